@@ -1,0 +1,60 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "carillon",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Carillon", targets: ["Carillon"]),
+        .library(name: "MobiusCore", targets: ["MobiusCore"]),
+        .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
+        .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
+        .library(name: "MobiusTest", targets: ["MobiusTest"]),
+        .executable(name: "counter", targets: ["counter"]),
+    ],
+    targets: [
+        // The example application.
+        .executableTarget(name: "counter", dependencies: ["Carillon"]),
+
+        // The appliance, from the names in a wiring down to the lines and the sound card.
+        .target(
+            name: "Carillon",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
+                "MobiusExtras",
+            ]),
+        .target(name: "CarillonBoard", dependencies: ["CYAML", "CarillonDevices"]),
+        .target(
+            name: "CarillonDevices",
+            dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
+        .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
+        .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
+        .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
+
+        // The loop.
+        .target(name: "MobiusCore"),
+        .target(name: "MobiusExtras", dependencies: ["MobiusCore"]),
+        .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
+        .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
+
+        // The C edge: each library's headers and what Swift cannot import of them.
+        .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CRealTime"),
+        .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
+        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("soxr")]),
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
+        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
+        .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
+        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
+        .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "counter"]),
+        .testTarget(name: "KernelTests"),
+        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusExtras", "MobiusTest"]),
+        .testTarget(name: "MobiusTestTests", dependencies: ["MobiusTest"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+// SwiftPM builds a C target only where there is a C file; the library itself is linked.
+#include "CSoxr.h"

@@ -1,0 +1,14 @@
+/// A serial queue that a loop lives on: what a controller needs to know of it, and no more.
+///
+/// Work is run one piece at a time, in the order in which it was enqueued. `DispatchQueue` is adapted to it inside
+/// MobiusCore; `RealTimeQueue` and `VirtualTime` of CarillonRealTime conform to it.
+public protocol LoopQueue: AnyObject, Sendable {
+    /// Whether the caller is being run by this queue.
+    var isCurrent: Bool { get }
+
+    /// Runs `work` on the queue, after all that was enqueued before it. May be called from any thread.
+    func async(_ work: @escaping @Sendable () -> Void)
+
+    /// Runs `work` on the queue and returns when it has been run. May be called from any thread but the queue's own.
+    func sync(_ work: () -> Void)
+}
