@@ -14,12 +14,18 @@ enum DataFolders {
         all.lazy.map { "\($0)/\(name)" }.first { access($0, F_OK) == 0 }
     }
 
-    /// The names, without `.yaml`, of the descriptions in all folders called `name`, sorted.
-    static func descriptions(in name: String) -> [String] {
-        Set(
-            all.flatMap { entries(of: "\($0)/\(name)") }.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }
-        )
-        .sorted()
+    /// The path of the file called `name` in the folder of `other`, or of `name` itself if it is a full path; nil if
+    /// there is none.
+    static func find(_ name: String, beside other: String) -> String? {
+        let isRelative = !name.hasPrefix("/") && other.contains("/")
+        let path = isRelative ? "\(folder(of: other))/\(name)" : name
+        return access(path, F_OK) == 0 ? path : nil
+    }
+
+    /// The names, without their `ending`, of the files in all folders called `folder`, sorted.
+    static func names(in folder: String, ending: String) -> [String] {
+        let files = all.flatMap { entries(of: "\($0)/\(folder)") }
+        return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }).sorted()
     }
 
     private static let all: [String] = {

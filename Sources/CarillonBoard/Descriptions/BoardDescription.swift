@@ -45,7 +45,7 @@ public struct HeaderPin: Equatable, Sendable {
 
 extension BoardDescription {
     /// The boards there are, sorted by name.
-    public static var names: [String] { DataFolders.descriptions(in: "Boards") }
+    public static var names: [String] { DataFolders.names(in: "Boards", ending: ".yaml") }
 
     /// The board called `name`.
     ///

@@ -78,7 +78,7 @@ extension Wiring {
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
     public static func named(_ name: String) throws -> Wiring {
         guard !name.contains("/"), let path = DataFolders.find("Boards/wirings/\(name).yaml") else {
-            throw BoardError.unknownWiring(name: name, known: DataFolders.descriptions(in: "Boards/wirings"))
+            throw BoardError.unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
         }
         return try file(path)
     }
