@@ -34,10 +34,13 @@ public final class SimulatedChip: GPIOChip {
         line.drive(level, at: time.now)
     }
 
-    /// The level to which the program drives the output line `name`; nil if it has not requested it.
+    /// The level of the line `name`, whoever drives it; nil if the program has not requested the line.
     public func level(of name: String) -> Level? {
-        guard case .output(let line) = lines.withLock({ $0[name] }) else { return nil }
-        return line.level
+        switch lines.withLock({ $0[name] }) {
+        case .input(let line): line.level()
+        case .output(let line): line.level
+        case nil: nil
+        }
     }
 
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {

@@ -57,10 +57,10 @@ extension Wiring.Button {
         if let node = fields["debounce"] { debounce = try node.duration }
         var key: Character?
         if let node = fields["key"] {
-            guard try node.string.count == 1, try node.string != "q" else {
-                throw node.error("a key is one character, and not q, which quits")
-            }
             key = try node.string.first
+            guard try node.string.utf8.count == 1, key != "q" else {
+                throw node.error("a key is one ASCII character, and not q, which quits")
+            }
         }
         self.init(name: name, line: try Wiring.WiredLine(line), settings: settings, debounce: debounce, key: key)
     }

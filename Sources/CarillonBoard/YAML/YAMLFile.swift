@@ -1,5 +1,4 @@
 import CYAML
-import Glibc
 
 /// Reads a YAML file into nodes that know their place, with libyaml.
 enum YAMLFile {
@@ -8,11 +7,15 @@ enum YAMLFile {
     /// A description is a few levels deep; what is deeper is a mistake or an alias that contains itself.
     private static let mostLevels = 16
 
-    /// - Parameters:
-    ///   - path: Where the file is.
-    ///   - name: What messages call it; by default the path.
-    static func read(_ path: String, name: String? = nil) throws(DescriptionError) -> YAMLNode {
-        try parse(contents(of: path, name: name ?? path), name: name ?? path)
+    /// The value that the file at `path` describes.
+    static func read(_ path: String) throws(DescriptionError) -> YAMLNode {
+        do {
+            return try parse(FileContents.read(path, limit: mostBytes), name: path)
+        } catch let failure as FileContents.Failure {
+            throw DescriptionError(position: SourcePosition(file: path), message: failure.description)
+        } catch let error as DescriptionError {
+            throw error
+        }
     }
 
     static func parse(_ bytes: [UInt8], name: String) throws(DescriptionError) -> YAMLNode {
@@ -30,22 +33,6 @@ enum YAMLFile {
             throw DescriptionError(position: SourcePosition(file: name), message: "the file is empty")
         }
         return try node(root, of: &document, name: name, level: 0)
-    }
-
-    private static func contents(of path: String, name: String) throws(DescriptionError) -> [UInt8] {
-        func error(_ message: String) -> DescriptionError {
-            DescriptionError(position: SourcePosition(file: name), message: message)
-        }
-        guard let file = fopen(path, "rb") else {
-            throw error("cannot open the file: \(String(cString: strerror(errno)))")
-        }
-        defer { fclose(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: mostBytes + 1) { buffer, count in
-            count = fread(buffer.baseAddress, 1, buffer.count, file)
-        }
-        guard ferror(file) == 0 else { throw error("cannot read the file: \(String(cString: strerror(errno)))") }
-        guard bytes.count <= mostBytes else { throw error("the file is larger than 1 MiB: it is no description") }
-        return bytes
     }
 
     private static func syntaxError(of parser: yaml_parser_t, name: String) -> DescriptionError {
