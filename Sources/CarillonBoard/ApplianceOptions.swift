@@ -1,4 +1,4 @@
-@preconcurrency import Glibc  // optarg and optind, which getopt_long sets, are variables for the whole process
+import CGetopt
 
 /// What every appliance can be told on its command line.
 struct ApplianceOptions: Equatable {
@@ -22,13 +22,13 @@ struct ApplianceOptions: Equatable {
         ]
         let options =
             names.enumerated().map { index, option in
-                Glibc.option(
+                CGetopt.option(
                     name: UnsafeRawPointer(option.0.utf8Start).assumingMemoryBound(to: CChar.self), has_arg: option.1,
                     flag: nil, val: Int32(index))
-            } + [Glibc.option()]
+            } + [CGetopt.option()]
         while true {
             let found = getopt_long(count, values, "", options, nil)
-            let argument = optarg.map { String(cString: $0) }
+            let argument = cgetopt_argument().map { String(cString: $0) }
             switch found {
             case 0: board = argument
             case 1: sound = argument

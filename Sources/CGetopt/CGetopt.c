@@ -1,0 +1,3 @@
+#include "CGetopt.h"
+
+char *cgetopt_argument(void) { return optarg; }

@@ -1,0 +1,6 @@
+#pragma once
+
+#include <getopt.h>
+
+/// The argument of the option that getopt_long has just found: a variable, which Swift would rather not read.
+char *cgetopt_argument(void);
