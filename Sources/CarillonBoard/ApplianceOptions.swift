@@ -11,8 +11,13 @@ struct ApplianceOptions: Equatable {
     /// Whether only to tell how the program is used.
     var wantsHelp = false
 
-    /// Something that is no option. What it is, getopt_long has said on standard error.
-    struct Unusable: Error {}
+    /// Something that cannot be used.
+    enum Unusable: Error {
+        /// No option, or one without its argument. What it is, getopt_long has said on standard error.
+        case option
+        /// Something that belongs to no option.
+        case argument(String)
+    }
 
     /// Reads the arguments that the program was started with. Before there is a second thread.
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
@@ -34,8 +39,11 @@ struct ApplianceOptions: Equatable {
             case 1: sound = argument
             case 2: wiring = argument
             case 3: wantsHelp = true
-            case -1: return
-            default: throw Unusable()
+            case -1:
+                let first = Int(cgetopt_index())
+                guard first == count else { throw .argument(String(cString: values[first]!)) }
+                return
+            default: throw .option
             }
         }
     }
@@ -52,5 +60,14 @@ struct ApplianceOptions: Equatable {
         On the simulated board keys press the buttons; without a terminal, button names on standard input do,
         one a line.
         """
+    }
+}
+
+extension ApplianceOptions.Unusable: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .option: "--help lists the options"
+        case .argument(let text): "\"\(text)\" is no option: --help lists them"
+        }
     }
 }
