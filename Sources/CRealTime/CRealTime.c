@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -112,4 +114,21 @@ void crt_close(int descriptor) { close(descriptor); }
 void crt_sleep_microseconds(int64_t duration) {
     struct timespec time = timespec_of(duration * 1000);
     nanosleep(&time, NULL);
+}
+
+int crt_signalfd_for_termination(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int crt_signalfd_read(int descriptor) {
+    struct signalfd_siginfo info;
+    return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
 }

@@ -109,17 +109,13 @@ public final class RealTimeQueue: Scheduler, @unchecked Sendable {
     public func watch(
         descriptor: Int32, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> any Disposable & Sendable {
-        var result: Result<DescriptorWatch, RealTimeError>!
-        run {
-            result = Result { () throws(RealTimeError) in
-                let watch = DescriptorWatch(queue: self, tag: nextTag, descriptor: descriptor, handler: handler)
-                try poll.add(descriptor, tag: watch.tag)
-                watches[watch.tag] = watch
-                nextTag += 1
-                return watch
-            }
+        try perform { () throws(RealTimeError) in
+            let watch = DescriptorWatch(queue: self, tag: nextTag, descriptor: descriptor, handler: handler)
+            try poll.add(descriptor, tag: watch.tag)
+            watches[watch.tag] = watch
+            nextTag += 1
+            return watch
         }
-        return try result.get()
     }
 
     /// Ends a watch; on the queue itself before this returns.
@@ -128,11 +124,6 @@ public final class RealTimeQueue: Scheduler, @unchecked Sendable {
             if watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
         }
         isCurrent ? removing() : async(removing)
-    }
-
-    /// Runs `work` on the queue and returns when it has been run, whether or not the caller is on it.
-    private func run(_ work: () -> Void) {
-        isCurrent ? work() : sync(work)
     }
 
     /// Runs what was enqueued before, and ends the thread. Timers and watches end with it.

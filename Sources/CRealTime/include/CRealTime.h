@@ -45,3 +45,11 @@ int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, bool block);
 
 void crt_close(int descriptor);
 void crt_sleep_microseconds(int64_t duration);
+
+// MARK: Signals
+
+/// Keeps SIGTERM, SIGINT and SIGHUP from ending the process, and gives a descriptor that is readable when one has come.
+/// For the calling thread and those that it starts from then on. SIGPIPE is ignored: writing tells.
+int crt_signalfd_for_termination(void);
+/// The number of the signal that has come; 0 if none has.
+int crt_signalfd_read(int descriptor);
