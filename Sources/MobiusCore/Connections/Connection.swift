@@ -1,0 +1,38 @@
+import Synchronization
+
+/// The use of a ``Connectable``: values go in until it is disposed.
+///
+/// Belongs to the queue on which it was made, like the loop that made it.
+public final class Connection<Value>: Disposable {
+    @usableFromInline let acceptClosure: (Value) -> Void
+    @usableFromInline let disposeClosure: () -> Void
+    @usableFromInline let isDisposed = Atomic(false)
+
+    /// - Parameters:
+    ///   - acceptClosure: Takes a value.
+    ///   - disposeClosure: Ends the use; called once.
+    @inlinable
+    public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
+        self.acceptClosure = acceptClosure
+        self.disposeClosure = disposeClosure
+    }
+
+    /// Takes `value`. After ``dispose()`` that is an error, for ``MobiusHooks``.
+    @inlinable
+    public func accept(_ value: Value) {
+        guard !isDisposed.load(ordering: .relaxed) else { return refuse(value) }
+        acceptClosure(value)
+    }
+
+    /// Ends the use. Disposing a second time has no effect.
+    @inlinable
+    public func dispose() {
+        guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        disposeClosure()
+    }
+
+    @usableFromInline
+    func refuse(_ value: Value) {
+        MobiusHooks.fail("cannot accept values when disposed: \(value), sent to a \(Self.self)")
+    }
+}

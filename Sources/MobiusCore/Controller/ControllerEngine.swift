@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+import struct FoundationEssentials.UUID
+#else
+import struct Foundation.UUID
+#endif
+
+/// A controller's loop and views: does what the controller's state decides.
+///
+/// Unchecked Sendable: what is constant is Sendable, and all else is touched on the loop's queue only.
+final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
+    private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
+    private var views: [(id: UUID, view: AnyConnectable<Model, Event>)] = []
+    /// While running: ends what is shown to each view.
+    private var shownViews: [any Disposable] = []
+    private let loopQueue: any LoopQueue
+    private let viewQueue: any LoopQueue
+    private let initiate: Initiate<Model, Effect>
+    private let makeLoop: @Sendable (Model) -> RunningLoop<Model, Event, Effect>
+
+    init(
+        model: Model, loopQueue: any LoopQueue, viewQueue: any LoopQueue, initiate: @escaping Initiate<Model, Effect>,
+        makeLoop: @escaping @Sendable (Model) -> RunningLoop<Model, Event, Effect>
+    ) {
+        state = ControllerState(model: model)
+        self.loopQueue = loopQueue
+        self.viewQueue = viewQueue
+        self.initiate = initiate
+        self.makeLoop = makeLoop
+    }
+
+    /// Runs `body` on the loop's queue; a caller on another thread waits for it.
+    func perform<Result>(_ body: () -> Result) -> Result {
+        if loopQueue.isCurrent { return body() }
+        var result: Result?
+        loopQueue.sync { result = body() }
+        return result!
+    }
+
+    /// The model: of the running loop, or the one that the next start begins with.
+    var model: Model {
+        switch state.phase {
+        case .stopped(let model), .starting(let model): model
+        case .running(let loop): loop.core.model
+        }
+    }
+
+    /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
+    func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
+        let first = initiate(try state.start())
+        let loop = makeLoop(first.model)
+        state.started(loop)
+        loop.connect()
+        let shown = show(loop)
+        loop.begin(first.effects)
+        return shown
+    }
+
+    func stop() throws(ControllerMisuse) {
+        let loop = try state.stop { loop in loop.core.model }
+        let shownViews = self.shownViews
+        self.shownViews = []
+        loop.core.dispose()
+        for view in shownViews { view.dispose() }
+    }
+
+    /// The controller is gone: stops the loop, without waiting for it.
+    func abandon() {
+        let stop: @Sendable () -> Void = { [self] in try? self.stop() }
+        if loopQueue.isCurrent { stop() } else { loopQueue.async(stop) }
+    }
+
+    func replaceModel(_ model: Model) throws(ControllerMisuse) {
+        try state.replaceModel(model)
+    }
+
+    func connectView(_ view: AnyConnectable<Model, Event>, id: UUID) throws(ControllerMisuse) {
+        try state.mayConnectView()
+        views.append((id, view))
+    }
+
+    func disconnectOnlyView() throws(ControllerMisuse) {
+        try state.mayDisconnectView()
+        guard let view = views.first else { throw .noViewToDisconnect }
+        guard views.count == 1 else { throw .severalViewsToDisconnect(views.count) }
+        try disconnectView(id: view.id)
+    }
+
+    func disconnectView(id: UUID) throws(ControllerMisuse) {
+        try state.mayDisconnectView()
+        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id)") }
+        views.remove(at: index)
+    }
+
+    /// - Returns: The views that are still to be connected.
+    private func show(_ loop: RunningLoop<Model, Event, Effect>) -> [ViewOnQueue<Model, Event>] {
+        if viewQueue === loopQueue {
+            showInPlace(loop)
+            return []
+        }
+        return views.map { _, view in
+            let shown = ViewOnQueue(view: view, queue: viewQueue, consumer: loop.consumer)
+            shownViews.append(shown)
+            loop.core.observers.add(Observer(consumer: shown.show))
+            shown.show(loop.core.model)
+            return shown
+        }
+    }
+
+    private func showInPlace(_ loop: RunningLoop<Model, Event, Effect>) {
+        for (_, view) in views where loop.core.phase != .disposed {
+            let connection = view.connect(loop.consumer)
+            shownViews.append(connection)
+            loop.core.observers.add(Observer(consumer: connection.accept))
+            connection.accept(loop.core.model)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// A view of a running loop that lives on another queue than the loop.
+///
+/// The view is connected on the thread that starts the controller, shown models on its queue, and disposed on the thread
+/// that stops the controller or, when it is just being shown a model, right after that. Nobody waits for it.
+///
+/// Unchecked Sendable: the connection is touched in turn only.
+final class ViewOnQueue<Model, Event>: Disposable, @unchecked Sendable {
+    private let view: AnyConnectable<Model, Event>
+    private let queue: any LoopQueue
+    private let consumer: Consumer<Event>
+    private let backlog = Locked(ViewBacklog<Model>())
+    private let turn = CallerQueue()
+    private var connection: Connection<Model>?
+
+    init(view: AnyConnectable<Model, Event>, queue: any LoopQueue, consumer: @escaping Consumer<Event>) {
+        self.view = view
+        self.queue = queue
+        self.consumer = consumer
+    }
+
+    /// Connects the view, unless it has been disposed meanwhile, and has it shown what there is to show.
+    func connect() {
+        turn.async { [self] in
+            guard !isClosed else { return }
+            connection = view.connect(consumer)
+        }
+        if backlog.withLock({ $0.open() }) { call() }
+    }
+
+    /// There is a new model to be shown.
+    func show(_ model: Model) {
+        // Unsafe for the compiler only: Model is Sendable wherever a controller can be made.
+        nonisolated(unsafe) let model = model
+        if backlog.withLock({ $0.put(model) }) { call() }
+    }
+
+    /// Shows no more models, and ends the connection.
+    func dispose() {
+        backlog.withLock { $0.close() }
+        turn.async { [self] in
+            connection?.dispose()
+            connection = nil
+        }
+    }
+
+    private func call() {
+        if queue.isCurrent {
+            showBacklog()
+        } else {
+            queue.async { [self] in showBacklog() }
+        }
+    }
+
+    private func showBacklog() {
+        turn.async { [self] in
+            let models = backlog.withLock { $0.takeAll() }
+            for model in models {
+                guard !isClosed else { return }
+                connection?.accept(model)
+            }
+        }
+    }
+
+    private var isClosed: Bool {
+        backlog.withLock { $0.isClosed }
+    }
+}

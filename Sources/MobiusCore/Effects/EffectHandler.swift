@@ -1,0 +1,38 @@
+/// Carries out the effects of a route of an ``EffectRouter``, and may send events while it does.
+public protocol EffectHandler {
+    /// What the handler needs to know of the effect.
+    associatedtype EffectParameters
+    /// What it may send.
+    associatedtype Event
+
+    /// Carries out one effect.
+    ///
+    /// - Parameters:
+    ///   - parameters: What the effect is about.
+    ///   - callback: Where events go to, from any thread, until it is ended. To be ended when the effect is done.
+    /// - Returns: Disposed, it cancels the effect. Called when the loop ends while the effect is not done; not after
+    ///   `callback` was ended.
+    func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
+}
+
+/// An ``EffectHandler`` whose own type is hidden.
+public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler, Sendable {
+    private let handler: @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
+
+    /// - Parameter handle: Carries out one effect, as ``EffectHandler/handle(_:_:)`` does.
+    @preconcurrency
+    public init(handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable) {
+        handler = handle
+    }
+
+    /// Hides the type of `handler`.
+    @preconcurrency
+    public init<H: EffectHandler & Sendable>(handler: H)
+    where H.EffectParameters == EffectParameters, H.Event == Event {
+        self.handler = { parameters, callback in handler.handle(parameters, callback) }
+    }
+
+    public func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable {
+        handler(parameters, callback)
+    }
+}

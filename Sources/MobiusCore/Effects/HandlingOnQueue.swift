@@ -1,0 +1,71 @@
+import Dispatch
+
+// Routes that are handled on another queue than the loop's. What crosses over is unsafe for the compiler only:
+// `_PartialEffectRouter.on(queue:)` asks for parameters that are Sendable.
+
+/// `accept`, called on `queue`.
+@usableFromInline
+func accepting<Value>(on queue: DispatchQueue, _ accept: @escaping @Sendable (Value) -> Void) -> @Sendable (Value) -> Void {
+    { value in
+        nonisolated(unsafe) let value = value
+        queue.async { accept(value) }
+    }
+}
+
+/// `handle`, called on `queue` unless the effect has been cancelled before.
+@usableFromInline
+func handling<Parameters, Event>(
+    on queue: DispatchQueue, _ handle: @escaping @Sendable (Parameters, EffectCallback<Event>) -> any Disposable
+) -> @Sendable (Parameters, EffectCallback<Event>) -> any Disposable {
+    { parameters, callback in
+        nonisolated(unsafe) let parameters = parameters
+        nonisolated(unsafe) let callback = callback
+        let late = LateDisposable()
+        queue.async {
+            guard !callback.ended else { return }
+            late.follow(handle(parameters, callback))
+        }
+        return late
+    }
+}
+
+extension Connectable {
+    /// The connectable, with its connections used and disposed on `queue`.
+    @usableFromInline
+    func accepting(on queue: DispatchQueue) -> AnyConnectable<Input, Output> where Self: Sendable {
+        AnyConnectable { consumer in
+            nonisolated(unsafe) let connection = connect(consumer)
+            return Connection(
+                acceptClosure: MobiusCore.accepting(on: queue) { value in connection.accept(value) },
+                disposeClosure: { queue.async { connection.dispose() } })
+        }
+    }
+}
+
+/// Stands for a disposable that comes later, and is disposed at once if this one was.
+private final class LateDisposable: Disposable, Sendable {
+    private enum Phase {
+        case waiting
+        case following(any Disposable)
+        case disposed
+    }
+
+    private let phase = Locked(Phase.waiting)
+
+    func follow(_ disposable: any Disposable) {
+        let isLate = phase.withLock { phase in
+            if case .disposed = phase { return true }
+            phase = .following(disposable)
+            return false
+        }
+        if isLate { disposable.dispose() }
+    }
+
+    func dispose() {
+        let last = phase.withLock { phase in
+            defer { phase = .disposed }
+            return phase
+        }
+        if case .following(let disposable) = last { disposable.dispose() }
+    }
+}

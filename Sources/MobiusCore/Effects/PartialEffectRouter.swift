@@ -1,0 +1,99 @@
+import Dispatch
+
+/// A route that wants its handler: what ``EffectRouter``'s `route…` functions answer.
+@frozen public struct _PartialEffectRouter<Effect, EffectParameters, Event>: Sendable {
+    @usableFromInline let routes: [Route<Effect, Event>]
+    @usableFromInline let extractParameters: @Sendable (Effect) -> EffectParameters?
+    @usableFromInline let queue: DispatchQueue?
+
+    @inlinable
+    init(
+        routes: [Route<Effect, Event>], extractParameters: @escaping @Sendable (Effect) -> EffectParameters?,
+        queue: DispatchQueue?
+    ) {
+        self.routes = routes
+        self.extractParameters = extractParameters
+        self.queue = queue
+    }
+
+    /// Has the handler called on `queue` instead of on the loop's queue.
+    ///
+    /// - Parameter queue: A serial queue keeps the order of the effects.
+    @preconcurrency @inlinable
+    public func on(queue: DispatchQueue) -> Self where EffectParameters: Sendable {
+        _PartialEffectRouter(routes: routes, extractParameters: extractParameters, queue: queue)
+    }
+
+    /// Ends the route with a handler that sends events while it is at work.
+    ///
+    /// - Parameter handler: Called for each effect. What it is still at when the loop ends is cancelled.
+    @preconcurrency @inlinable
+    public func to<H: EffectHandler & Sendable>(_ handler: H) -> EffectRouter<Effect, Event>
+    where H.EffectParameters == EffectParameters, H.Event == Event {
+        to { parameters, callback in handler.handle(parameters, callback) }
+    }
+
+    /// Ends the route with something that is connected when the loop starts.
+    ///
+    /// - Parameter connectable: Takes the parameters of the route's effects and sends events.
+    @preconcurrency @inlinable
+    public func to<C: Connectable & Sendable>(_ connectable: C) -> EffectRouter<Effect, Event>
+    where C.Input == EffectParameters, C.Output == Event {
+        router(with: queue.map { queue in connectable.accepting(on: queue) } ?? AnyConnectable(connectable))
+    }
+
+    /// Ends the route with a function that sends events while it is at work.
+    ///
+    /// - Parameter handle: As ``EffectHandler/handle(_:_:)``.
+    @preconcurrency @inlinable
+    public func to(
+        _ handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
+    ) -> EffectRouter<Effect, Event> {
+        let handle = queue.map { queue in handling(on: queue, handle) } ?? handle
+        return router(
+            with: AnyConnectable { consumer in
+                let effects = OngoingEffects(handle: handle, consumer: consumer)
+                return Connection(acceptClosure: effects.begin, disposeClosure: effects.dispose)
+            })
+    }
+
+    /// Ends the route with a function that is done when it returns.
+    ///
+    /// - Parameter fireAndForget: Called for each effect.
+    @preconcurrency @inlinable
+    public func to(
+        _ fireAndForget: @escaping @Sendable (EffectParameters) -> Void
+    ) -> EffectRouter<Effect, Event> {
+        let accept = queue.map { queue in accepting(on: queue, fireAndForget) } ?? fireAndForget
+        return router(with: AnyConnectable { _ in Connection(acceptClosure: accept, disposeClosure: {}) })
+    }
+
+    /// Ends the route with a function that answers an event.
+    ///
+    /// - Parameter eventFunction: Called for each effect. `nil` is no event.
+    @preconcurrency @inlinable
+    public func toEvent(
+        _ eventFunction: @escaping @Sendable (EffectParameters) -> Event?
+    ) -> EffectRouter<Effect, Event> {
+        guard queue == nil else {
+            return to { parameters, callback in
+                if let event = eventFunction(parameters) { callback.send(event) }
+                callback.end()
+                return EmptyDisposable()
+            }
+        }
+        return router(
+            with: AnyConnectable { consumer in
+                Connection(
+                    acceptClosure: { parameters in
+                        if let event = eventFunction(parameters) { consumer(event) }
+                    },
+                    disposeClosure: {})
+            })
+    }
+
+    @inlinable
+    func router(with handler: AnyConnectable<EffectParameters, Event>) -> EffectRouter<Effect, Event> {
+        EffectRouter(routes: routes + [Route(extractParameters: extractParameters, handler: handler)])
+    }
+}

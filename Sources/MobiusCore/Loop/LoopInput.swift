@@ -1,0 +1,44 @@
+/// The way into a loop that has no queue of its own: one caller at a time, on the caller's thread.
+@frozen @usableFromInline
+struct LoopInput<Model, Event, Effect>: Sendable {
+    @usableFromInline let core: LoopCore<Model, Event, Effect>
+    @usableFromInline let turn: CallerQueue
+
+    @inlinable
+    init(core: LoopCore<Model, Event, Effect>) {
+        self.core = core
+        turn = CallerQueue()
+    }
+
+    @inlinable
+    func send(_ event: Event) {
+        switch turn.enter() {
+        case .entered:
+            let taken = core.receive(event)
+            turn.leave()
+            if !taken { refuse(event) }
+        case .inside:
+            if !core.receive(event) { refuse(event) }
+        case .busy:
+            leaveToOther(event)
+        }
+    }
+
+    /// Runs `body` when the loop is between two events, or from within one that this thread is processing.
+    @inlinable
+    func inTurn<Result>(_ body: (LoopCore<Model, Event, Effect>) -> Result) -> Result {
+        turn.sync(returning: { body(core) })
+    }
+
+    @usableFromInline
+    func leaveToOther(_ event: Event) {
+        // Unsafe for the compiler only: whoever is processing takes the event over, and this thread is done with it.
+        nonisolated(unsafe) let event = event
+        turn.async { [core] in _ = core.receive(event) }
+    }
+
+    @usableFromInline
+    func refuse(_ event: Event) {
+        MobiusHooks.fail("event submitted after dispose: \(event), sent to a MobiusLoop<\(Model.self), \(Event.self), \(Effect.self)>")
+    }
+}

@@ -1,0 +1,128 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
+/// comes while another thread is at it leaves the work to that thread.
+///
+/// No thread ever waits for another in `async`. Free, the queue costs a compare-and-swap to enter and one to leave.
+@usableFromInline
+final class CallerQueue: LoopQueue {
+    @usableFromInline
+    enum Entry {
+        /// The queue was free and now belongs to the caller, who has to leave it.
+        case entered
+        /// The caller is in it already.
+        case inside
+        /// Another thread is in it.
+        case busy
+    }
+
+    /// The thread that is in the queue, or 0; the lowest bit is set when work was left to it.
+    @usableFromInline let owner = Atomic<UInt>(0)
+    @usableFromInline let left = Mutex<[@Sendable () -> Void]>([])
+
+    @inlinable init() {}
+
+    @inlinable static var hasLeftWork: UInt { 1 }
+
+    @inlinable static var thisThread: UInt {
+        #if canImport(Darwin)
+        UInt(bitPattern: pthread_self())
+        #else
+        UInt(pthread_self())
+        #endif
+    }
+
+    @usableFromInline var isCurrent: Bool {
+        owner.load(ordering: .relaxed) & ~Self.hasLeftWork == Self.thisThread
+    }
+
+    @inlinable
+    func enter() -> Entry {
+        let thread = Self.thisThread
+        let (entered, owner) = owner.compareExchange(expected: 0, desired: thread, ordering: .acquiring)
+        if entered { return .entered }
+        return owner & ~Self.hasLeftWork == thread ? .inside : .busy
+    }
+
+    @inlinable
+    func leave() {
+        let left = owner.compareExchange(expected: Self.thisThread, desired: 0, ordering: .releasing)
+        if !left.exchanged { runLeftWorkAndLeave() }
+    }
+
+    @usableFromInline
+    func runLeftWorkAndLeave() {
+        let thread = Self.thisThread
+        repeat {
+            _ = owner.exchange(thread, ordering: .acquiringAndReleasing)
+            let works = left.withLock { left in
+                defer { left = [] }
+                return left
+            }
+            for work in works { work() }
+        } while !owner.compareExchange(expected: thread, desired: 0, ordering: .releasing).exchanged
+    }
+
+    @usableFromInline
+    func async(_ work: @escaping @Sendable () -> Void) {
+        left.withLock { $0.append(work) }
+        var seen = owner.load(ordering: .relaxed)
+        while true {
+            if seen == 0 {
+                guard enter() == .entered else {
+                    seen = owner.load(ordering: .relaxed)
+                    continue
+                }
+                runLeftWorkAndLeave()
+                return
+            }
+            let result = owner.compareExchange(
+                expected: seen, desired: seen | Self.hasLeftWork, ordering: .acquiringAndReleasing)
+            if result.exchanged { return }
+            seen = result.original
+        }
+    }
+
+    @usableFromInline
+    func sync(_ work: () -> Void) {
+        switch enter() {
+        case .entered:
+            work()
+            leave()
+        case .inside:
+            work()
+        case .busy:
+            waitForTurn(work)
+        }
+    }
+
+    @inlinable
+    func sync<Result>(returning work: () -> Result) -> Result {
+        var result: Result?
+        sync { result = work() }
+        return result!
+    }
+
+    private func waitForTurn(_ work: () -> Void) {
+        let done = DispatchSemaphore(value: 0)
+        withoutActuallyEscaping(work) { work in
+            // Unsafe for the compiler only: this thread waits while the other one runs the work.
+            nonisolated(unsafe) var work: (() -> Void)? = work
+            async {
+                work?()
+                work = nil
+                done.signal()
+            }
+            done.wait()
+        }
+    }
+}
