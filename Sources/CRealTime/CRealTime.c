@@ -11,7 +11,6 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -116,19 +115,27 @@ void crt_sleep_microseconds(int64_t duration) {
     nanosleep(&time, NULL);
 }
 
-int crt_signalfd_for_termination(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    int descriptor = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-    return descriptor < 0 ? -errno : descriptor;
+static int termination = -1;
+
+static void note_termination(int signal) {
+    (void)signal;
+    int error = errno;
+    crt_eventfd_signal(termination);
+    errno = error;
 }
 
-int crt_signalfd_read(int descriptor) {
-    struct signalfd_siginfo info;
-    return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+// A signalfd would be simpler, but it needs the signals to be blocked in every thread, and libdispatch keeps one, once
+// the main thread has entered dispatch_main, in which none is.
+int crt_catch_termination(void) {
+    termination = crt_eventfd();
+    if (termination < 0) return termination;
+    const struct sigaction catching = {.sa_handler = note_termination, .sa_flags = SA_RESTART};
+    const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+        struct sigaction present;
+        sigaction(signals[index], NULL, &present);
+        if (present.sa_handler != SIG_IGN) sigaction(signals[index], &catching, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    return termination;
 }

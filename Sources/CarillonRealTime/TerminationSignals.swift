@@ -1,25 +1,27 @@
 import CRealTime
 import MobiusCore
 
-/// The signals that ask a program to end, turned into calls on a queue: `SIGTERM`, `SIGINT` and `SIGHUP`.
+/// The signals that ask a program to end, turned into a call on a queue: `SIGTERM`, `SIGINT` and `SIGHUP`.
 ///
-/// To be made first thing in the program, before it has a second thread: from then on none of the three ends the
-/// process by itself, so that it can put its outputs into a safe state.
+/// To be made once, early in the program: from then on none of the three ends the process by itself, so that it can put
+/// its outputs into a safe state. A signal that comes before the watch begins is told then. What a program is started to
+/// ignore, as with nohup(1), it goes on ignoring.
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 
     /// - Throws: `RealTimeError.noDescriptor` if the system has no descriptor left.
     public init() throws(RealTimeError) {
-        descriptor = crt_signalfd_for_termination()
+        descriptor = crt_catch_termination()
         guard descriptor >= 0 else { throw .noDescriptor(errno: -descriptor) }
     }
 
-    /// Calls `handler` on `queue` when one of the signals has come.
+    /// Calls `handler` on `queue` each time that one of the signals has come.
     public func watch(
         on queue: RealTimeQueue, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> any Disposable & Sendable {
         try queue.watch(descriptor: descriptor) { [descriptor] in
-            if crt_signalfd_read(descriptor) != 0 { handler() }
+            crt_eventfd_clear(descriptor)
+            handler()
         }
     }
 }

@@ -34,6 +34,23 @@ struct ProgramRun {
         status = process.terminationStatus
     }
 
+    /// Runs the program until it has answered the press of a button, and then sends it `signal`.
+    init(_ arguments: [String], interruptedBy signal: Int32) throws {
+        let process = Process()
+        process.executableURL = Self.folderOfBinaries.appendingPathComponent("counter")
+        process.arguments = arguments
+        let (input, output, notices) = (Pipe(), Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, notices)
+        try process.run()
+        input.fileHandleForWriting.write(Data("minus\n".utf8))
+        let answer = output.fileHandleForReading.availableData
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        self.output = String(decoding: answer, as: UTF8.self).split(separator: "\n").map(String.init)
+        self.notices = Self.lines(notices)
+        status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
     /// Where the test bundle lies, and beside it the programs that were built with it.
     static let folderOfBinaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()

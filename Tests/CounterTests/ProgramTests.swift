@@ -35,6 +35,16 @@ import Testing
         #expect(isExact)
     }
 
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aSignalEndsItInOrder(signal: Int32) throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], interruptedBy: signal)
+        #expect(run.output == ["sound alert"])
+        #expect(run.status == 0)
+        #expect(try samples(of: file.url).count > 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.url.deletingLastPathComponent().path).count == 1)
+    }
+
     @Test func itSaysInOneLineWhatItRunsOn() throws {
         let run = try ProgramRun(Self.quiet)
         #expect(run.notices == ["counter: running on a simulated board (simulated), ordinary priority, sound: none"])

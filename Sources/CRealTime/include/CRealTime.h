@@ -48,8 +48,6 @@ void crt_sleep_microseconds(int64_t duration);
 
 // MARK: Signals
 
-/// Keeps SIGTERM, SIGINT and SIGHUP from ending the process, and gives a descriptor that is readable when one has come.
-/// For the calling thread and those that it starts from then on. SIGPIPE is ignored: writing tells.
-int crt_signalfd_for_termination(void);
-/// The number of the signal that has come; 0 if none has.
-int crt_signalfd_read(int descriptor);
+/// From now on SIGTERM, SIGINT and SIGHUP do not end the process but make the descriptor readable that is returned; one
+/// that the process was started to ignore stays ignored. SIGPIPE is ignored: writing tells. To be called once.
+int crt_catch_termination(void);
