@@ -42,7 +42,8 @@ import Testing
         #expect(run.output == ["sound alert"])
         #expect(run.status == 0)
         #expect(try samples(of: file.url).count > 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: file.url.deletingLastPathComponent().path).count == 1)
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
     }
 
     @Test func itSaysInOneLineWhatItRunsOn() throws {

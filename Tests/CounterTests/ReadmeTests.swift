@@ -24,8 +24,10 @@ import Testing
 
     @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
         let lines = try #require(blocks("console").first).split(separator: "\n").map(String.init)
-        let script = try #require(lines[0].split(separator: "'").dropFirst().first).replacingOccurrences(of: #"\n"#, with: "\n")
-        #expect(try ProgramRun(["--board", "simulated", "--sound", "none"], input: script).output == Array(lines.dropFirst()))
+        let script = try #require(lines[0].split(separator: "'").dropFirst().first)
+        let run = try ProgramRun(
+            ["--board", "simulated", "--sound", "none"], input: script.replacingOccurrences(of: #"\n"#, with: "\n"))
+        #expect(run.output == Array(lines.dropFirst()))
     }
 
     @Test(arguments: ["README.md", "CONTRIBUTING.md", "Sounds/README.md", "Tests/Kernel/README.md"])

@@ -51,6 +51,10 @@ struct Panel {
         let keys = buttons.map { "\(level($0.line) == .active ? "(\($0.key))" : "[\($0.key)]") \($0.name)" }
         let lights = leds.map { "\(level($0.line) == .active ? "●" : "○") \($0.name)" }
         let facts = numbers.map { "\($0.name) \($0.value)" } + (lastSound.map { ["sound \($0)"] } ?? [])
-        return [(keys + ["[q] quit"]).joined(separator: "   "), lights.joined(separator: "  "), facts.joined(separator: "   ")]
+        return [
+            (keys + ["[q] quit"]).joined(separator: "   "),
+            lights.joined(separator: "  "),
+            facts.joined(separator: "   "),
+        ]
     }
 }
