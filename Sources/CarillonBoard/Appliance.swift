@@ -36,7 +36,8 @@ extension Board {
             let appliance = try Appliance(options, wiring: wiring, console: console)
             try appliance.start(makeController(appliance.board), signals: signals)
         } catch {
-            if !(error is ApplianceOptions.Unusable) { console.notice("\(error)") }
+            if case ApplianceOptions.Unusable.option = error { exit(2) }
+            console.notice("\(error)")
             exit(exitStatus(of: error))
         }
         dispatchMain()

@@ -1,4 +1,4 @@
-@preconcurrency import Glibc  // optarg and optind, which getopt_long sets, are variables for the whole process
+import CGetopt
 
 /// What every appliance can be told on its command line.
 struct ApplianceOptions: Equatable {
@@ -11,8 +11,13 @@ struct ApplianceOptions: Equatable {
     /// Whether only to tell how the program is used.
     var wantsHelp = false
 
-    /// Something that is no option. What it is, getopt_long has said on standard error.
-    struct Unusable: Error {}
+    /// Something that cannot be used.
+    enum Unusable: Error {
+        /// No option, or one without its argument. What it is, getopt_long has said on standard error.
+        case option
+        /// Something that belongs to no option.
+        case argument(String)
+    }
 
     /// Reads the arguments that the program was started with. Before there is a second thread.
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
@@ -22,20 +27,23 @@ struct ApplianceOptions: Equatable {
         ]
         let options =
             names.enumerated().map { index, option in
-                Glibc.option(
+                CGetopt.option(
                     name: UnsafeRawPointer(option.0.utf8Start).assumingMemoryBound(to: CChar.self), has_arg: option.1,
                     flag: nil, val: Int32(index))
-            } + [Glibc.option()]
+            } + [CGetopt.option()]
         while true {
             let found = getopt_long(count, values, "", options, nil)
-            let argument = optarg.map { String(cString: $0) }
+            let argument = cgetopt_argument().map { String(cString: $0) }
             switch found {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
             case 3: wantsHelp = true
-            case -1: return
-            default: throw Unusable()
+            case -1:
+                let first = Int(cgetopt_index())
+                guard first == count else { throw .argument(String(cString: values[first]!)) }
+                return
+            default: throw .option
             }
         }
     }
@@ -52,5 +60,14 @@ struct ApplianceOptions: Equatable {
         On the simulated board keys press the buttons; without a terminal, button names on standard input do,
         one a line.
         """
+    }
+}
+
+extension ApplianceOptions.Unusable: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .option: "--help lists the options"
+        case .argument(let text): "\"\(text)\" is no option: --help lists them"
+        }
     }
 }

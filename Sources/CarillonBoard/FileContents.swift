@@ -13,8 +13,11 @@ enum FileContents {
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw failure("cannot open the file") }
         defer { fclose(file) }
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-            count = fread(buffer.baseAddress, 1, buffer.count, file)
+        var bytes: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { piece in
+            while bytes.count <= limit, case let count = fread(piece.baseAddress, 1, piece.count, file), count > 0 {
+                bytes += piece.prefix(count)
+            }
         }
         guard ferror(file) == 0 else { throw failure("cannot read the file") }
         guard bytes.count <= limit else { throw Failure(description: "the file has more than \(limit) bytes") }

@@ -86,7 +86,10 @@ import Testing
             "counter.yaml:1:34: \"up\" is none of as-is, none, pull-up, pull-down"
         ),
         ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
-        ("buttons: {a: {line: GPIO2, key: q}}", "counter.yaml:1:33: a key is one ASCII character, and not q, which quits"),
+        (
+            "buttons: {a: {line: GPIO2, key: q}}",
+            "counter.yaml:1:33: a key is one ASCII character, and not q, which quits"
+        ),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let error = #expect(throws: DescriptionError.self) { try parse(text) }

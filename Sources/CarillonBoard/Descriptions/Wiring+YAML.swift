@@ -21,7 +21,7 @@ extension Wiring {
             try Number(name: name, node: node, ledNames: ledNames)
         }
         sounds = try parts("sounds") { (name, node) throws(DescriptionError) in
-            Sound(name: name, file: try node.string, position: node.position)
+            SoundFile(name: name, file: try node.string, position: node.position)
         }
     }
 }

@@ -39,7 +39,7 @@ public struct Wiring: Equatable, Sendable {
         let leds: [String]
     }
 
-    struct Sound: Equatable, Sendable {
+    struct SoundFile: Equatable, Sendable {
         let name: String
         let file: String
         let position: SourcePosition
@@ -48,7 +48,7 @@ public struct Wiring: Equatable, Sendable {
     let buttons: [Button]
     let leds: [LED]
     let numbers: [Number]
-    let sounds: [Sound]
+    let sounds: [SoundFile]
 
     /// The lines of all parts.
     var lines: [WiredLine] { buttons.map(\.line) + leds.map(\.line) }

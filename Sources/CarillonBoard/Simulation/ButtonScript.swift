@@ -13,39 +13,39 @@ struct ButtonScript {
 
     private let buttons: [Wiring.Button]
     private var unfinished: [UInt8] = []
+    private var lines: ArraySlice<String> = []
     private var lineNumber = 0
 
     init(buttons: [Wiring.Button]) {
         self.buttons = buttons
     }
 
-    /// Takes what has come, and gives the buttons that are named in the lines that are whole now.
-    mutating func read(_ bytes: some Sequence<UInt8>) throws(UnknownButton) -> [Wiring.Button] {
-        var named: [Wiring.Button] = []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") {
-                named += try finishLine()
+    /// Takes what has come in; nil for the end of the input, which ends the last line.
+    mutating func take(_ bytes: ArraySlice<UInt8>?) {
+        for byte in bytes ?? [Self.newline] {
+            if byte == Self.newline {
+                lines.append(String(decoding: unfinished, as: UTF8.self).trimmed)
+                unfinished.removeAll(keepingCapacity: true)
             } else {
                 unfinished.append(byte)
             }
         }
-        return named
     }
 
-    /// Takes the end of the input as the end of the last line.
-    mutating func end() throws(UnknownButton) -> [Wiring.Button] { try finishLine() }
-
-    /// The button of the line that has just ended; none for a line that is blank.
-    private mutating func finishLine() throws(UnknownButton) -> [Wiring.Button] {
-        let name = String(decoding: unfinished, as: UTF8.self).trimmed
-        unfinished.removeAll(keepingCapacity: true)
-        lineNumber += 1
-        guard !name.isEmpty else { return [] }
-        guard let button = buttons.first(where: { $0.name == name }) else {
-            throw UnknownButton(line: lineNumber, name: name, known: buttons.map(\.name))
+    /// The button of the next line that is whole; blank lines are passed over.
+    mutating func next() throws(UnknownButton) -> Wiring.Button? {
+        while let name = lines.popFirst() {
+            lineNumber += 1
+            if name.isEmpty { continue }
+            guard let button = buttons.first(where: { $0.name == name }) else {
+                throw UnknownButton(line: lineNumber, name: name, known: buttons.map(\.name))
+            }
+            return button
         }
-        return [button]
+        return nil
     }
+
+    private static let newline = UInt8(ascii: "\n")
 }
 
 extension String {

@@ -71,11 +71,10 @@ final class SimulatedPlay: @unchecked Sendable {
     /// Reads on only when all is pressed that has come, so that an endless script needs no endless memory.
     private func readScript() {
         input.next { [self] bytes in
-            do {
-                let buttons = try bytes.map { bytes in try script.read(bytes) } ?? script.end()
-                for button in buttons { hand.press(button) }
+            script.take(bytes)
+            do throws(ButtonScript.UnknownButton) {
+                while let button = try script.next() { hand.press(button) }
             } catch {
-                let error = error as! ButtonScript.UnknownButton
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }
             hand.whenDone { [self] in bytes == nil ? onEnd(.scriptEnded) : readScript() }

@@ -9,13 +9,13 @@ enum YAMLFile {
 
     /// The value that the file at `path` describes.
     static func read(_ path: String) throws(DescriptionError) -> YAMLNode {
+        let bytes: [UInt8]
         do {
-            return try parse(FileContents.read(path, limit: mostBytes), name: path)
-        } catch let failure as FileContents.Failure {
-            throw DescriptionError(position: SourcePosition(file: path), message: failure.description)
-        } catch let error as DescriptionError {
-            throw error
+            bytes = try FileContents.read(path, limit: mostBytes)
+        } catch {
+            throw DescriptionError(position: SourcePosition(file: path), message: error.description)
         }
+        return try parse(bytes, name: path)
     }
 
     static func parse(_ bytes: [UInt8], name: String) throws(DescriptionError) -> YAMLNode {
