@@ -43,9 +43,9 @@ import Testing
         let raw = folder.file("heard.raw")
         try withExtendedLifetime(ALSAPCM("file:FILE=\(raw),FORMAT=raw", buffering: .standard)) { pcm in
             let renderer = AudioRenderer(format: pcm.format, latency: pcm.buffer, onFailure: { _ in })
-            let mix = UnsafeMutableBufferPointer<Float>.allocate(capacity: pcm.period * pcm.format.channels)
-            defer { mix.deallocate() }
-            var stream = PCMStream(pcm, mix: mix)
+            let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * pcm.period * pcm.format.channels)
+            defer { memory.deallocate() }
+            var stream = PCMStream(pcm, memory: memory)
             stream.start()
             #expect(renderer.play(sound))
             while renderer.isSounding {

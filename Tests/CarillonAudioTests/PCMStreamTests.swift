@@ -125,17 +125,16 @@ private final class Owner {
     var stream: PCMStream<FaultyPCM>
     private(set) var rendered: Int16 = 0
     private let device: FaultyPCM
-    private let mix: UnsafeMutableBufferPointer<Float>
+    private let memory: UnsafeMutableBufferPointer<Float>
 
     init(_ device: FaultyPCM) {
         self.device = device
-        mix = .allocate(capacity: device.period * 2)
-        mix.initialize(repeating: 0)
-        stream = PCMStream(device, mix: mix)
+        memory = .allocate(capacity: 2 * device.period * device.format.channels)
+        stream = PCMStream(device, memory: memory)
         stream.start()
     }
 
-    deinit { mix.deallocate() }
+    deinit { memory.deallocate() }
 
     /// What the device took after the silence that it started with.
     var heard: [Int16] { Array(device.taken.dropFirst(device.buffer)) }

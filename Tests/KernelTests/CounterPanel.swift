@@ -18,11 +18,14 @@ struct CounterPanel {
         defer { chip.remove() }
         let program = try Program.counter(["--board", "raspberry-pi-4b", "--sound", sound])
         defer { program.end() }
-        try program.waitForError(containing: "raspberry-pi-4b")
+        try program.waitForError(containing: "running on")
         try body(CounterPanel(chip: chip, program: program))
     }
 
     func line(_ button: Button) -> GPIOSimLine { chip[button.rawValue] }
+
+    /// How long a person holds a button, or leaves it alone.
+    static let hold = Duration.milliseconds(80)
 
     /// The lines of the LEDs, the lowest bit first.
     var leds: [GPIOSimLine] { ["GPIO5", "GPIO6", "GPIO13", "GPIO19"].map { chip[$0] } }
@@ -33,12 +36,12 @@ struct CounterPanel {
     }
 
     func waitUntilShown(_ number: Int) throws {
-        try wait(until: "the LEDs show \(number)", details: { program.errors }) { try shown == number }
+        try wait(until: "the LEDs show \(number)", details: program.errors) { try shown == number }
     }
 
     /// Presses and releases a button as a person does; the buttons pull their lines low.
     func press(_ button: Button) throws {
-        _ = try line(button).play([(.low, .milliseconds(80)), (.high, .milliseconds(80))])
+        _ = try line(button).play([(.low, Self.hold), (.high, Self.hold)])
     }
 }
 
@@ -47,7 +50,9 @@ extension Program {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The counter as it is shipped: the release build.
+    static let counterPath = root.appendingPathComponent(".build/release/counter").path
+
     static func counter(_ arguments: [String]) throws -> Program {
-        try Program(root.appendingPathComponent(".build/release/counter").path, arguments)
+        try Program(counterPath, arguments)
     }
 }

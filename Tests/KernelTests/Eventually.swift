@@ -7,7 +7,7 @@ import Foundation
 ///   - limit: How long to wait. Emulation is slow, and a wait ends as soon as it can: the limit is for failures.
 ///   - details: What helps to understand that it did not come, for the error's text.
 func wait(
-    until what: String, within limit: Duration = .seconds(20), details: () -> String = { "" },
+    until what: String, within limit: Duration = .seconds(20), details: @autoclosure () -> String = "",
     _ condition: () throws -> Bool
 ) throws {
     let deadline = ContinuousClock.now + limit

@@ -8,8 +8,11 @@ final class LoopbackCapture {
     init() throws {
         recorder = try Program(
             "arecord",
-            ["--quiet", "--device=hw:Loopback,1", "--file-type=raw", "--format=S16_LE", "--rate=48000", "--channels=2"])
-        try wait(until: "the recording runs", details: { recorder.errors }) {
+            [
+                "--quiet", "--device=hw:Loopback,1", "--file-type=raw", "--format=S16_LE", "--rate=48000",
+                "--channels=2", "--period-size=1024", "--buffer-size=65536",
+            ])
+        try wait(until: "the recording runs", details: recorder.errors) {
             try Self.status("pcm1c").contains("RUNNING")
         }
     }
@@ -20,13 +23,13 @@ final class LoopbackCapture {
 
     /// Waits until a sound was heard.
     func waitForSound() throws {
-        try wait(until: "a sound is heard", details: { recorder.errors }) { !recorder.outputBytes.isSilence }
+        try wait(until: "a sound is heard", details: recorder.errors) { !recorder.outputBytes.isSilence }
     }
 
     /// Waits until a sound was heard, and half a second of silence after it.
     func waitForSoundAndSilence() throws {
         try waitForSound()
-        try wait(until: "the sound is over", details: { recorder.errors }) {
+        try wait(until: "the sound is over", details: recorder.errors) {
             recorder.outputBytes.suffix(24000 * 4).isSilence
         }
     }

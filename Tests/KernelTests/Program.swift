@@ -23,7 +23,7 @@ final class Program {
         posix_spawn_file_actions_addopen(&files, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND, 0o600)
 
         var words = ([name] + arguments).map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        defer { for word in words { free(word) } }
         var process = pid_t()
         let failure = posix_spawnp(&process, name, &files, nil, &words, environ)
         guard failure == 0 else { throw CouldNotStart(program: name, reason: String(cString: strerror(failure))) }
@@ -59,13 +59,13 @@ final class Program {
     /// - Returns: The exit status; for a program that a signal ended 128 and the signal's number, as in a shell.
     @discardableResult
     func waitForExit(within limit: Duration = .seconds(20)) throws -> Int32 {
-        try wait(until: "\(commandLine) ends", within: limit, details: { errors }) { !isRunning }
+        try wait(until: "\(commandLine) ends", within: limit, details: errors) { !isRunning }
         return exitStatus!
     }
 
     /// Waits until the program has written a line that contains `text` to standard error.
     func waitForError(containing text: String) throws {
-        try wait(until: "\(commandLine) says \(text)", details: { errors }) {
+        try wait(until: "\(commandLine) says \(text)", details: errors) {
             let running = isRunning
             if errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast().contains(where: {
                 $0.contains(text)

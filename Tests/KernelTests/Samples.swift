@@ -44,8 +44,8 @@ struct Samples: Equatable {
     func firstDifference(from other: Samples) -> String? {
         guard self != other else { return nil }
         let index = zip(values, other.values).enumerated().first { $1.0 != $1.1 }?.offset
-        let place = index.map { "they part at \($0): \(values[$0]), \(other.values[$0])" } ?? "one begins like the other"
-        return "\(values.count) samples and \(other.values.count); \(place)"
+        let place = index.map { "\(values[$0]) and \(other.values[$0]) at sample \($0)" } ?? "one is a part of the other"
+        return "\(values.count) and \(other.values.count) samples: \(place)"
     }
 }
 

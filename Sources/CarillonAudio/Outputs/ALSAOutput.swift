@@ -20,7 +20,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     public let description: String
 
     private let name: String
-    private let mix: UnsafeMutableBufferPointer<Float>
+    private let memory: UnsafeMutableBufferPointer<Float>
     private var pcm: ALSAPCM?
     private let thread = Mutex<RealTimeThread?>(nil)
     private let isClosing = Atomic(false)
@@ -40,11 +40,10 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
         description = pcm.summary
         // The buffer, and some time for what the device has on its way.
         latency = pcm.buffer + 2 * pcm.period
-        mix = .allocate(capacity: pcm.period * pcm.format.channels)
-        mix.initialize(repeating: 0)
+        memory = .allocate(capacity: 2 * pcm.period * pcm.format.channels)
     }
 
-    deinit { mix.deallocate() }
+    deinit { memory.deallocate() }
 
     public var xruns: Int { xrunCount.load(ordering: .relaxed) }
 
@@ -69,7 +68,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
 
     private func run(_ renderer: AudioRenderer) {
         guard let pcm = pcm.take() else { return }
-        var stream = PCMStream(pcm, mix: mix)
+        var stream = PCMStream(pcm, memory: memory)
         var pause = timespec(
             tv_sec: pcm.period / format.rate, tv_nsec: pcm.period % format.rate * 1_000_000_000 / format.rate)
         stream.start()

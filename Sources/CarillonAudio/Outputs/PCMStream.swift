@@ -29,18 +29,24 @@ struct PCMStream<Device: PCM> {
     private(set) var xruns = 0
 
     private let device: Device
+    /// A period.
     private let mix: UnsafeMutableBufferPointer<Float>
+    /// A period of zeros.
+    private let silence: UnsafeBufferPointer<Float>
     /// What of `mix` the device has not taken yet, in samples.
     private var pending: Range<Int>
     private var idleWaits = 0
     /// How many errors there were since the device last took a period.
     private var failures = 0
 
-    /// - Parameter mix: Room for a period.
-    init(_ device: Device, mix: UnsafeMutableBufferPointer<Float>) {
+    /// - Parameter memory: Room for two periods, which is used as long as the stream is.
+    init(_ device: Device, memory: UnsafeMutableBufferPointer<Float>) {
         self.device = device
-        self.mix = mix
-        pending = mix.count..<mix.count
+        let period = device.period * device.format.channels
+        memory.initialize(repeating: 0)
+        mix = UnsafeMutableBufferPointer(rebasing: memory[..<period])
+        silence = UnsafeBufferPointer(rebasing: memory[period..<(2 * period)])
+        pending = period..<period
     }
 
     /// Fills the device with silence, which starts it.
@@ -88,14 +94,11 @@ struct PCMStream<Device: PCM> {
 
     /// What goes wrong here is met again, and dealt with, by the next step.
     private func fillWithSilence(frames: Int) {
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: mix.count) { silence in
-            silence.initialize(repeating: 0)
-            var remaining = frames * device.format.channels
-            while remaining > 0 {
-                let written = device.write(UnsafeBufferPointer(rebasing: silence[..<min(remaining, silence.count)]))
-                guard written > 0 else { return }
-                remaining -= written * device.format.channels
-            }
+        var remaining = frames * device.format.channels
+        while remaining > 0 {
+            let written = device.write(UnsafeBufferPointer(rebasing: silence[..<min(remaining, silence.count)]))
+            guard written > 0 else { return }
+            remaining -= written * device.format.channels
         }
     }
 }

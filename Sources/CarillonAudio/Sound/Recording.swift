@@ -27,7 +27,7 @@ struct Recording: Equatable {
 
     private func resampled(to rate: Int, file: String) throws(SoundError) -> Recording {
         guard rate != format.rate else { return self }
-        do {
+        do throws(Resampler.Failure) {
             let samples = try Resampler.resample(samples, channels: format.channels, from: format.rate, to: rate)
             return Recording(format: AudioFormat(rate: rate, channels: format.channels), samples: samples)
         } catch {

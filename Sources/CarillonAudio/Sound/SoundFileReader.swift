@@ -4,7 +4,7 @@ import Synchronization
 
 /// Decodes sound files with libsndfile.
 enum SoundFileReader {
-    private static let framesAtOnce = 4096
+    private static let samplesAtOnce = 8192
 
     /// libsndfile keeps the reason of a failed opening in one place for the whole program.
     private static let opening = Mutex(())
@@ -60,6 +60,7 @@ enum SoundFileReader {
         _ file: OpaquePointer, channels: Int, path: String, limit: Int
     ) throws(SoundError) -> [Float] {
         var samples: [Float] = []
+        let framesAtOnce = max(samplesAtOnce / channels, 1)
         let piece = UnsafeMutableBufferPointer<Float>.allocate(capacity: framesAtOnce * channels)
         defer { piece.deallocate() }
         while true {
