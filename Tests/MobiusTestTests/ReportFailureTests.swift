@@ -1,6 +1,5 @@
 import MobiusCore
 import Testing
-import XCTest
 
 @testable import MobiusTest
 
@@ -52,46 +51,26 @@ import XCTest
         #expect(place.line == 1)
     }
 
-    #if canImport(Glibc)
-        @Test func xcTestRecordsAFailureAtTheLineOfThePredicate() async {
-            let line = #line + 5
-            let failures = await failuresInXCTest {
-                UpdateSpec(update)
-                    .given(.dark)
-                    .when(.ignored)
-                    .then(assertThatNext(hasModel()))
-            }
-            #expect(failures.map(\.message) == ["failed - Expected a model, found none."])
-            #expect(failures.map(\.file) == [#filePath])
-            #expect(failures.map(\.line) == [line])
-        }
-
-        /// Runs `body` as a test of XCTest, outside of the running test of Swift Testing.
-        private func failuresInXCTest(_ body: @escaping @Sendable () -> Void) async -> [RecordingTestCase.Failure] {
-            await Task.detached {
-                let testCase = RecordingTestCase(name: "body") { _ in body() }
-                testCase.run()
-                return testCase.failures
-            }.value
-        }
-    #endif
-}
-
-#if canImport(Glibc)
-    /// A test of XCTest that keeps its failures to itself.
-    private final class RecordingTestCase: XCTestCase {
-        struct Failure {
-            let message: String
-            let file: String
-            let line: Int
-        }
-
-        private(set) var failures: [Failure] = []
-
-        override func recordFailure(
-            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-        ) {
-            failures.append(Failure(message: description, file: filePath, line: lineNumber))
-        }
+    @Test func withoutATestTheModuleIsTheFolder() {
+        let place = sourceLocation(file: "/home/LampTests/Dimmer.swift", line: 3, moduleName: nil)
+        #expect(place.fileID == "LampTests/Dimmer.swift")
+        let placeWithoutFolder = sourceLocation(file: "Dimmer.swift", line: 3, moduleName: nil)
+        #expect(placeWithoutFolder.fileID == "/Dimmer.swift")
     }
-#endif
+
+    @Test func xcTestRecordsAFailureAtTheLineOfThePredicate() throws {
+        let run = try TestRun(["MobiusTestTests.FailingSpecs/testThatFails"])
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains(
+                "\(FailingSpecs.file):\(FailingSpecs.line): error: FailingSpecs.testThatFails : "
+                    + "failed - Expected a model, found none."))
+    }
+
+    @Test func swiftTestingRecordsAnIssueOutsideOfTheTestsOwnTask() throws {
+        let run = try TestRun(["--testing-library", "swift-testing", "--filter", "aSpecThatFailsInAnotherTask"])
+        #expect(run.status == 1)
+        #expect(run.output.contains("recorded an issue at FailingSpecs.swift:\(FailingSpecs.line):1"))
+        #expect(run.output.contains("Expected a model, found none."))
+    }
+}

@@ -60,15 +60,16 @@ import Testing
 
     @Test func everyPredicateThatDoesNotHoldIsReportedWithItsOwnLine() {
         var failures: [(message: String, line: UInt)] = []
-        let first: UInt = #line + 3
         let click = { (_: Lamp, _: LampEvent) in Next<Lamp, LampEffect>.dispatchEffects([.click]) }
+        let first: UInt = #line + 3
         UpdateSpec(click).given(.dark).when(.held).then(
             assertThatNext(
                 hasModel(),
                 hasEffects([.click]),
                 hasNoEffects(),
                 failFunction: { message, _, line in failures.append((message, line)) }))
-        #expect(failures.map(\.message) == ["Expected a model, found none.", "Expected no effects.\n    found: [click]"])
+        let messages = ["Expected a model, found none.", "Expected no effects.\n    found: [click]"]
+        #expect(failures.map(\.message) == messages)
         #expect(failures.map(\.line) == [first, first + 2])
     }
 
