@@ -23,7 +23,7 @@ let package = Package(
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
                 "MobiusExtras",
             ]),
-        .target(name: "CarillonBoard", dependencies: ["CYAML", "CarillonDevices"]),
+        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CYAML", "CarillonDevices"]),
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
@@ -39,6 +39,7 @@ let package = Package(
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CGetopt"),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CRealTime"),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),

@@ -1,1 +1,141 @@
+#define _GNU_SOURCE
 #include "CRealTime.h"
+
+#include <alloca.h>
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct timespec timespec_of(int64_t nanoseconds) {
+    return (struct timespec){.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+}
+
+int64_t crt_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int crt_thread_start(uint64_t *thread, const char *name, void *(*body)(void *), void *argument) {
+    _Static_assert(sizeof(pthread_t) <= sizeof(uint64_t), "a thread is kept in 64 bits");
+    pthread_t started;
+    int error = pthread_create(&started, NULL, body, argument);
+    if (error) return -error;
+    pthread_setname_np(started, name);
+    *thread = (uint64_t)started;
+    return 0;
+}
+
+void crt_thread_join(uint64_t thread) { pthread_join((pthread_t)thread, NULL); }
+
+int crt_thread_set_fifo(int priority) {
+    struct sched_param parameters = {.sched_priority = priority};
+    // Without SCHED_RESET_ON_FORK the worker threads that libdispatch starts from here would be real-time, too.
+    return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) ? -errno : 0;
+}
+
+int crt_rtprio_limit(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_RTPRIO, &limit) ? 0 : limit.rlim_cur > 99 ? 99 : (int)limit.rlim_cur;
+}
+
+void crt_thread_minimise_timer_slack(void) { prctl(PR_SET_TIMERSLACK, 1); }
+
+__attribute__((noinline)) void crt_thread_prefault_stack(void) {
+    enum { size = 64 * 1024, page = 4096 };
+    volatile char *stack = alloca(size);
+    for (size_t offset = 0; offset < size; offset += page) stack[size - 1 - offset] = 0;
+}
+
+uint64_t crt_thread_self(void) { return (uint64_t)pthread_self(); }
+
+int crt_eventfd(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void crt_eventfd_signal(int descriptor) {
+    uint64_t one = 1;
+    while (write(descriptor, &one, sizeof one) < 0 && errno == EINTR) continue;
+}
+
+void crt_eventfd_clear(int descriptor) {
+    uint64_t count;
+    (void)!read(descriptor, &count, sizeof count);
+}
+
+int crt_timerfd(void) {
+    int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+void crt_timerfd_set(int descriptor, int64_t time) {
+    struct itimerspec setting = {.it_value = timespec_of(time)};
+    timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &setting, NULL);
+}
+
+void crt_timerfd_clear(int descriptor) {
+    uint64_t expirations;
+    (void)!read(descriptor, &expirations, sizeof expirations);
+}
+
+int crt_epoll(void) {
+    int descriptor = epoll_create1(EPOLL_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int crt_epoll_add(int epoll, int descriptor, uint64_t tag) {
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = tag};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) ? -errno : 0;
+}
+
+void crt_epoll_remove(int epoll, int descriptor) { epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL); }
+
+int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, bool block) {
+    enum { most = 16 };
+    struct epoll_event events[most];
+    int count = epoll_wait(epoll, events, capacity < most ? capacity : most, block ? -1 : 0);
+    for (int index = 0; index < count; index++) tags[index] = events[index].data.u64;
+    return count < 0 ? 0 : count;  // EINTR: nothing came, the caller sleeps again
+}
+
+void crt_close(int descriptor) { close(descriptor); }
+
+void crt_sleep_microseconds(int64_t duration) {
+    struct timespec time = timespec_of(duration * 1000);
+    nanosleep(&time, NULL);
+}
+
+static int termination = -1;
+
+static void note_termination(int signal) {
+    (void)signal;
+    int error = errno;
+    crt_eventfd_signal(termination);
+    errno = error;
+}
+
+// A signalfd would be simpler, but it needs the signals to be blocked in every thread, and libdispatch keeps one, once
+// the main thread has entered dispatch_main, in which none is.
+int crt_catch_termination(void) {
+    termination = crt_eventfd();
+    if (termination < 0) return termination;
+    const struct sigaction catching = {.sa_handler = note_termination, .sa_flags = SA_RESTART};
+    const int signals[] = {SIGTERM, SIGINT, SIGHUP};
+    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+        struct sigaction present;
+        sigaction(signals[index], NULL, &present);
+        if (present.sa_handler != SIG_IGN) sigaction(signals[index], &catching, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    return termination;
+}

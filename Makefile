@@ -1,0 +1,51 @@
+# The commands people type. `make help` lists them.
+#
+#     make run ARGS="--sound file:heard.wav"      arguments for the program
+#     make test-kernel FILTER=aPressCounts        only the tests whose name matches
+
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.PHONY: help run test test-kernel test-sanitize lint benchmark swift libraries
+
+ARGS :=
+FILTER := KernelTests
+
+# What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
+LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
+PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libyaml-dev pkg-config
+COUNTER := .build/release/counter
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+
+run: libraries $(COUNTER) ## the example, on the board it finds or on a simulated one; ARGS="..." are its arguments
+	@$(COUNTER) $(ARGS)
+
+test: libraries ## all tests that need no hardware
+	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
+	@TIMEFORMAT='Tested in %0R s.'; time swift test --skip-build --disable-xctest
+
+test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
+	@swift build --build-tests >&2
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests '$(FILTER)'
+
+test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+	swift test --disable-xctest --sanitize=address --scratch-path .build/address
+
+lint: swift ## the house style of the Swift sources
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
+
+benchmark: libraries ## measures what the hot paths cost
+	swift run -c release --package-path Benchmarks $(ARGS)
+
+$(COUNTER): Package.swift $(shell find Sources) | libraries
+	@swift build -c release --product counter >&2 </dev/null
+	@touch $@
+
+libraries: swift
+	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+
+swift:
+	@command -v swift >/dev/null || { \
+	    echo 'There is no swift on the PATH: install Swift 6.0 or later, from https://swift.org/install' >&2; exit 1; }

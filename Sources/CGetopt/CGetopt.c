@@ -1,0 +1,5 @@
+#include "CGetopt.h"
+
+char *cgetopt_argument(void) { return optarg; }
+
+int cgetopt_index(void) { return optind; }

@@ -1,0 +1,50 @@
+import CarillonRealTime
+
+/// Which output to open, as it is said on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
+public enum AudioDevice: Hashable, Sendable {
+    /// Silence.
+    case none
+    /// A WAV file of what would be heard.
+    case file(String)
+    /// An ALSA PCM, as in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
+    case alsa(String)
+
+    /// - Throws: `AudioOutputError.badName` if nothing is named.
+    public init(_ name: String) throws(AudioOutputError) {
+        if name == "none" {
+            self = .none
+        } else if name.hasPrefix("file:") {
+            self = .file(String(name.dropFirst("file:".count)))
+        } else {
+            self = .alsa(name)
+        }
+        if case .file("") = self { throw .badName(name) }
+        if case .alsa("") = self { throw .badName(name) }
+    }
+
+    /// Opens the output.
+    ///
+    /// - Parameters:
+    ///   - scheduler: The clock of what is not a sound card.
+    ///   - buffering: How far ahead of the sound card to be.
+    /// - Throws: `AudioOutputError`, which names the device and says what to do.
+    public func open(
+        pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard
+    ) throws(AudioOutputError) -> any AudioOutput {
+        switch self {
+        case .none: SilentOutput(pacedBy: scheduler)
+        case .file(let path): try WAVFileOutput(path: path, pacedBy: scheduler)
+        case .alsa(let name): try ALSAOutput(name, buffering: buffering)
+        }
+    }
+}
+
+extension AudioDevice: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .none: "none"
+        case .file(let path): "file:\(path)"
+        case .alsa(let name): name
+        }
+    }
+}

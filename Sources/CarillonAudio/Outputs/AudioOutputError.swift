@@ -1,0 +1,79 @@
+/// Why an output could not be opened, or had to stop. The description is one line: what happened, with which device,
+/// and what to do.
+public enum AudioOutputError: Error, Equatable {
+    /// The name of a device is empty, or `file:` without a path.
+    case badName(String)
+
+    /// The machine has no sound card that can play.
+    case noSoundCard(device: String)
+    /// ALSA knows no such device. `available` is what there is to play on.
+    case noSuchDevice(device: String, available: [PlaybackDevice])
+    /// Other programs have the device. `owners` may be empty if they cannot be found out.
+    case busy(device: String, owners: [PlaybackOwner])
+    /// The user must not open the device; `group` is the group that may.
+    case noPermission(device: String, group: String)
+    /// The device cannot play what the mixer makes, or ALSA cannot use it; `reason` is what ALSA says.
+    case unusable(device: String, reason: String)
+    /// The device stopped working while it played: it was unplugged, usually. `reason` is what ALSA says.
+    case lost(device: String, reason: String)
+
+    /// The file's name does not end in `.wav`.
+    case notWAV(file: String)
+    /// The folder that the file is to be in does not exist.
+    case noFolder(file: String, folder: String)
+    /// There is a file of that name which is not a recording of Carillon's, and is not overwritten.
+    case notOurs(file: String)
+    /// The path leads to a directory, a device or a pipe.
+    case notAFile(file: String)
+    /// The file or its folder must not be written by this user.
+    case notWritable(file: String)
+    /// The file has reached the 4 GiB that a WAV file can have.
+    case fileFull(file: String)
+    /// The system or libsndfile could not write the file.
+    case cannotWrite(file: String, reason: String)
+}
+
+extension AudioOutputError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .badName(let name):
+            "no sound device is named by \"\(name)\": use none, file:PATH.wav, or the name of an ALSA device"
+        case .noSoundCard(let device):
+            "no sound device \"\(device)\": this machine has no sound card; use none or file:PATH.wav"
+        case .noSuchDevice(let device, let available):
+            "no sound device \"\(device)\": use none, file:PATH.wav, default, or \(Self.alternatives(available))"
+        case .busy(let device, let owners):
+            "the sound device \"\(device)\" is in use\(Self.by(owners)): stop that program, or use another device"
+        case .noPermission(let device, let group):
+            "no permission for the sound device \"\(device)\": add your user to the group \(group) "
+                + "(sudo usermod -aG \(group) $USER) and log in again"
+        case .unusable(let device, let reason):
+            "the sound device \"\(device)\" cannot be used (\(reason)): use plughw: in place of hw:, or another device"
+        case .lost(let device, let reason):
+            "the sound device \"\(device)\" stopped working (\(reason)): check that it is plugged in, and start again"
+        case .notWAV(let file):
+            "the sound would be written as WAV, but \"\(file)\" does not end in .wav: name it so"
+        case .noFolder(let file, let folder):
+            "cannot write \"\(file)\": there is no folder \"\(folder)\"; make it first"
+        case .notOurs(let file):
+            "\"\(file)\" exists, and is no recording that Carillon made: remove it, or name another"
+        case .notAFile(let file):
+            "cannot write \"\(file)\": it is not a regular file; name another"
+        case .notWritable(let file):
+            "no permission to write \"\(file)\": choose a folder of yours"
+        case .fileFull(let file):
+            "\"\(file)\" has 4 GiB, more than a WAV file can hold: start a new one"
+        case .cannotWrite(let file, let reason):
+            "cannot write \"\(file)\": \(reason)"
+        }
+    }
+
+    private static func alternatives(_ devices: [PlaybackDevice]) -> String {
+        devices.map { "\($0.name) (\($0.title))" }.joined(separator: ", ")
+    }
+
+    private static func by(_ owners: [PlaybackOwner]) -> String {
+        guard !owners.isEmpty else { return "" }
+        return " by " + owners.map { "\($0.program) (process \($0.process))" }.joined(separator: " and ")
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// Why a sound could not be loaded. The description is one line: what happened, to which file, and what to do.
+public enum SoundError: Error, Equatable {
+    /// There is no such file.
+    case missing(file: String)
+    /// The path leads to a directory, a device or a pipe.
+    case notAFile(file: String, isDirectory: Bool)
+    /// The file must not be read by this user.
+    case noPermission(file: String)
+    /// The file has no bytes, or no frames.
+    case empty(file: String)
+    /// The file is not one that libsndfile can decode; `reason` is what it says.
+    case notASound(file: String, reason: String)
+    /// In memory the sound would be larger than `limit` bytes.
+    case tooLong(file: String, limit: Int)
+    /// The sound cannot be brought to the output's rate; `reason` is what libsoxr says.
+    case notConvertible(file: String, rate: Int, wanted: Int, reason: String)
+    /// The system could not read the file.
+    case unreadable(file: String, errno: Int32)
+
+    /// What the system's error number means for a sound file.
+    init(errno: Int32, file: String) {
+        switch errno {
+        case ENOENT, ENOTDIR: self = .missing(file: file)
+        case EACCES, EPERM: self = .noPermission(file: file)
+        case EISDIR: self = .notAFile(file: file, isDirectory: true)
+        default: self = .unreadable(file: file, errno: errno)
+        }
+    }
+}
+
+extension SoundError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .missing(let file):
+            "no sound file \"\(file)\": check its path"
+        case .notAFile(let file, true):
+            "\"\(file)\" is a directory, not a sound: name a file in it"
+        case .notAFile(let file, false):
+            "\"\(file)\" is not a regular file: name a sound file"
+        case .noPermission(let file):
+            "no permission to read the sound file \"\(file)\": allow it with chmod a+r"
+        case .empty(let file):
+            "the sound file \"\(file)\" is empty: replace it"
+        case .notASound(let file, let reason):
+            "\"\(file)\" is not a sound that can be read (\(reason)): use WAV, FLAC, Ogg, MP3 or AIFF"
+        case .tooLong(let file, let limit):
+            "the sound file \"\(file)\" takes more than \(limit >> 20) MiB when decoded: use a shorter one"
+        case .notConvertible(let file, let rate, let wanted, let reason):
+            "the sound file \"\(file)\" of \(rate) Hz cannot be brought to \(wanted) Hz (\(reason)): convert it first"
+        case .unreadable(let file, let errno):
+            "cannot read the sound file \"\(file)\": \(String(cString: strerror(errno)))"
+        }
+    }
+}

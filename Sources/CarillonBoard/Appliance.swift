@@ -1,0 +1,113 @@
+import CarillonAudio
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import Dispatch
+import Glibc
+import MobiusCore
+
+extension Board {
+    /// Runs an application: opens the board with its wiring, starts its controller, and ends the process when it is
+    /// told to.
+    ///
+    ///     Board.run(wiring: "counter", makeCounter)
+    ///
+    /// The command line can name another board, sound device or wiring; `--help` lists the options. The process ends on
+    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. Every output
+    /// is put into its safe state on the way out. The exit status is 0; 2 if what the user gave cannot be used; 1 if the
+    /// system failed.
+    ///
+    /// To be called on the main thread, before there is another one.
+    ///
+    /// - Parameters:
+    ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
+    ///   - makeController: Makes the application's controller, of the board's parts.
+    public static func run<Model, Event, Effect>(
+        wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        let console = Console(program: programName)
+        do {
+            let signals = try TerminationSignals()
+            let options = try ApplianceOptions(arguments: CommandLine.argc, CommandLine.unsafeArgv)
+            guard !options.wantsHelp else {
+                print(ApplianceOptions.help(program: console.program))
+                exit(0)
+            }
+            let appliance = try Appliance(options, wiring: wiring, console: console)
+            try appliance.start(makeController(appliance.board), signals: signals)
+        } catch {
+            if case ApplianceOptions.Unusable.option = error { exit(2) }
+            console.notice("\(error)")
+            exit(exitStatus(of: error))
+        }
+        dispatchMain()
+    }
+
+    private static var programName: String {
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "carillon"
+    }
+
+    /// 1 for what the system is to blame for, 2 for what the user can mend.
+    private static func exitStatus(of error: any Error) -> Int32 {
+        switch error {
+        case is RealTimeError, GPIOError.system: 1
+        default: 2
+        }
+    }
+}
+
+/// An application at work: a board, the controller on it, and what ends them.
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+private final class Appliance: @unchecked Sendable {
+    let board: Board
+    private let queue: RealTimeQueue
+    private let wiring: Wiring
+    private let chip: SimulatedChip?
+    private let console: Console
+    private var play: SimulatedPlay?
+    private var stopController: () -> Void = {}
+    private var isEnding = false
+
+    init(_ options: ApplianceOptions, wiring name: String, console: Console) throws {
+        self.console = console
+        wiring = try options.wiring.map(Wiring.file) ?? .named(name)
+        let opened = try Board.open(
+            wiring: wiring, name: options.board, sound: options.sound, console: console)
+        (board, queue, chip) = (opened.board, opened.queue, opened.simulatedChip)
+    }
+
+    func start<Model, Event, Effect>(
+        _ controller: MobiusController<Model, Event, Effect>, signals: TerminationSignals
+    ) throws {
+        stopController = controller.stop
+        _ = try signals.watch(on: queue) { [self] in end(status: 0) }
+        controller.start()
+        queue.perform {
+            play = chip.map { chip in
+                SimulatedPlay(wiring: wiring, chip: chip, queue: queue, console: console) { [self] in follow($0) }
+            }
+            play?.start()
+        }
+    }
+
+    private func follow(_ ending: SimulatedPlay.Ending) {
+        switch ending {
+        case .quit: end(status: 0)
+        case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
+        case .failed(let error):
+            console.notice("\(error)")
+            end(status: 2)
+        }
+    }
+
+    /// Stops the loop, makes all safe and ends the process. On the queue.
+    private func end(status: Int32) {
+        guard !isEnding else { return }
+        isEnding = true
+        play?.close()
+        stopController()
+        board.close()
+        exit(status)
+    }
+}

@@ -1,0 +1,82 @@
+import CarillonAudio
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+
+extension Board {
+    /// Opens the board that the program runs on, with the parts of `wiring`, and says in one line what it chose.
+    ///
+    /// The device tree tells which board it is. On a machine that is no board that Carillon knows, the simulated one is
+    /// opened in its place; a board that is asked for by name must be there.
+    ///
+    /// - Parameters:
+    ///   - wiring: The application's parts.
+    ///   - name: The board to open; nil finds it.
+    ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil takes the board's own, or silence if
+    ///     that cannot be opened.
+    ///   - console: Where is said what was chosen, and what people see and hear on a simulated board.
+    /// - Throws: What keeps the board from being opened, in one line that says what to do.
+    static func open(
+        wiring: Wiring, name: String?, sound: String?, console: Console
+    ) throws -> (board: Board, queue: RealTimeQueue, simulatedChip: SimulatedChip?) {
+        let description = try describe(name, console: console)
+        try wiring.check(on: description)
+        let queue = try RealTimeQueue(name: console.program, priority: description.isSimulated ? 0 : 50)
+        let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
+        let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
+        let observer = PartObserver(
+            didChange: { change in if simulated != nil { console.show(change) } },
+            didFail: { error in console.notice("\(error)") })
+        let board = try Board(
+            description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
+        console.notice(summary(of: description, queue: queue, engine: engine))
+        return (board, queue, simulated)
+    }
+
+    private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
+        if let name { return try .named(name) }
+        let model = DeviceTree.model
+        if let model, let board = try BoardDescription.matching(model: model) { return board }
+        let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
+        console.notice("no known board here (\(reason)): on the simulated one")
+        return try .named("simulated")
+    }
+
+    private static func openChip(
+        of description: BoardDescription, wasForced: Bool, queue: RealTimeQueue, console: Console
+    ) throws -> (any GPIOChip, SimulatedChip?) {
+        if description.isSimulated {
+            let chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: queue)
+            return (chip, chip)
+        }
+        do {
+            return (try GPIODChip(label: description.chipLabel, consumer: console.program, queue: queue), nil)
+        } catch {
+            guard case .noChip = error, wasForced else { throw error }
+            throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
+        }
+    }
+
+    /// Opens the device that the user named, or the board's own; without that one the box is silent, but works.
+    private static func openSound(
+        _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
+    ) throws -> AudioEngine {
+        func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
+            try AudioEngine(device: device, pacedBy: queue, onFailure: { console.notice("\($0)") })
+        }
+        if let device { return try open(AudioDevice(device)) }
+        do throws(AudioOutputError) {
+            return try open(AudioDevice(boardsDevice))
+        } catch {
+            console.notice("without sound: \(error)")
+            return try open(.none)
+        }
+    }
+
+    private static func summary(
+        of board: BoardDescription, queue: RealTimeQueue, engine: AudioEngine
+    ) -> String {
+        let timing = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
+        return "running on \(board.title) (\(board.chipLabel)), \(timing), sound: \(engine.outputDescription)"
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+
+/// Where the boards, wirings and sounds that come with programs are found.
+///
+/// A file is looked for in these folders, in this order:
+///
+/// 1. the folders of the environment variable `CARILLON_PATH`, separated by colons;
+/// 2. the folders above the program, the nearest first, and `share/carillon` in each: so `.build/debug/counter` finds
+///    its package, and an installed `/usr/bin/counter` finds `/usr/share/carillon`;
+/// 3. the package that Carillon was built from.
+enum DataFolders {
+    /// The path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
+    static func find(_ name: String) -> String? {
+        all.lazy.map { "\($0)/\(name)" }.first { access($0, F_OK) == 0 }
+    }
+
+    /// The path of the file called `name` in the folder of `other`, or of `name` itself if it is a full path; nil if
+    /// there is none.
+    static func find(_ name: String, beside other: String) -> String? {
+        let isRelative = !name.hasPrefix("/") && other.contains("/")
+        let path = isRelative ? "\(folder(of: other))/\(name)" : name
+        return access(path, F_OK) == 0 ? path : nil
+    }
+
+    /// The names, without their `ending`, of the files in all folders called `folder`, sorted.
+    static func names(in folder: String, ending: String) -> [String] {
+        let files = all.flatMap { entries(of: "\($0)/\(folder)") }
+        return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }).sorted()
+    }
+
+    private static let all: [String] = {
+        let above = sequence(first: folder(of: programPath)) { $0 == "/" ? nil : folder(of: $0) }
+        let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
+        return fromEnvironment.split(separator: ":").map(String.init)
+            + above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/carillon"] }
+            + [folder(of: folder(of: folder(of: #filePath)))]
+    }()
+
+    private static var programPath: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            let count = readlink("/proc/self/exe", buffer.baseAddress!, buffer.count)
+            return String(decoding: buffer[..<max(0, count)].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    private static func entries(of path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names
+    }
+}

@@ -1,0 +1,83 @@
+import CarillonGPIO
+import CarillonRealTime
+
+/// Presses a simulated board's buttons for as long as there is somebody to say which: a person at a keyboard, who also
+/// sees the board, or a script on standard input.
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+final class SimulatedPlay: @unchecked Sendable {
+    /// How it ends.
+    enum Ending: Sendable {
+        /// The script is at its end: the sounds are to come to theirs.
+        case scriptEnded
+        /// The person has had enough.
+        case quit
+        /// The script names a button that there is not.
+        case failed(ButtonScript.UnknownButton)
+    }
+
+    private let input: StandardInput
+    private let hand: SimulatedHand
+    private let console: Console
+    private let onEnd: @Sendable (Ending) -> Void
+    private let keys: [Character: Wiring.Button]
+    private let keyboard: Keyboard?
+    private var script: ButtonScript
+
+    /// - Parameters:
+    ///   - wiring: The parts.
+    ///   - chip: The chip of their lines.
+    ///   - queue: That of the chip.
+    ///   - console: Shows the board to a person.
+    ///   - onEnd: Called once, on the queue.
+    init(
+        wiring: Wiring, chip: SimulatedChip, queue: RealTimeQueue, console: Console,
+        onEnd: @escaping @Sendable (Ending) -> Void
+    ) {
+        input = StandardInput(queue: queue)
+        hand = SimulatedHand(chip: chip, queue: queue) { console.redraw() }
+        self.console = console
+        self.onEnd = onEnd
+        keys = Keyboard.keys(for: wiring.buttons)
+        keyboard = StandardInput.isTerminal ? Keyboard() : nil
+        script = ButtonScript(buttons: wiring.buttons)
+        if keyboard != nil {
+            console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
+        }
+    }
+
+    /// Begins to listen. On the queue.
+    func start() {
+        keyboard == nil ? readScript() : readKeys()
+    }
+
+    /// Gives the terminal back. On the queue.
+    func close() {
+        console.draw(nil)
+        keyboard?.restore()
+    }
+
+    private func readKeys() {
+        input.next { [self] bytes in
+            let endOfTransmission: Character = "\u{4}"  // Ctrl-D
+            for key in (bytes ?? [4]).map({ Character(Unicode.Scalar($0)) }) {
+                if key == "q" || key == endOfTransmission { return onEnd(.quit) }
+                if let button = keys[key] { hand.press(button) }
+            }
+            readKeys()
+        }
+    }
+
+    /// Reads on only when all is pressed that has come, so that an endless script needs no endless memory.
+    private func readScript() {
+        input.next { [self] bytes in
+            script.take(bytes)
+            do throws(ButtonScript.UnknownButton) {
+                while let button = try script.next() { hand.press(button) }
+            } catch {
+                return hand.whenDone { [self] in onEnd(.failed(error)) }
+            }
+            hand.whenDone { [self] in bytes == nil ? onEnd(.scriptEnded) : readScript() }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/// A value of a YAML file that knows where it stands.
+///
+/// The accessors are what a reader of boards and wirings asks for; each throws a `DescriptionError` at the value's place
+/// if the value is something else.
+struct YAMLNode {
+    enum Content {
+        case scalar(String)
+        case sequence([YAMLNode])
+        /// In the order of the file. Every key is there once.
+        case mapping([(key: YAMLNode, value: YAMLNode)])
+    }
+
+    let content: Content
+    let position: SourcePosition
+
+    func error(_ message: String) -> DescriptionError {
+        DescriptionError(position: position, message: message)
+    }
+
+    var string: String {
+        get throws(DescriptionError) {
+            guard case .scalar(let text) = content else { throw error("expected a text, found \(kind)") }
+            guard !text.isEmpty else { throw error("expected a text, found nothing") }
+            return text
+        }
+    }
+
+    /// The texts of a list, or the one text that stands in its place.
+    var strings: [String] {
+        get throws(DescriptionError) {
+            guard case .sequence(let items) = content else { return [try string] }
+            guard !items.isEmpty else { throw error("expected a text or a list of texts, found an empty list") }
+            return try items.map { (item) throws(DescriptionError) in try item.string }
+        }
+    }
+
+    /// The values of a list.
+    var items: [YAMLNode] {
+        get throws(DescriptionError) {
+            guard case .sequence(let items) = content, !items.isEmpty else {
+                throw error("expected a list, such as [bit0, bit1], found \(kind)")
+            }
+            return items
+        }
+    }
+
+    /// The keys and values of a mapping whose keys are names that the file's author chose.
+    var entries: [(key: YAMLNode, value: YAMLNode)] {
+        get throws(DescriptionError) {
+            guard case .mapping(let entries) = content else { throw error("expected `name: value`, found \(kind)") }
+            return entries
+        }
+    }
+
+    /// The values of a mapping whose keys are among `keys`.
+    func fields(_ keys: [String]) throws(DescriptionError) -> [String: YAMLNode] {
+        var fields: [String: YAMLNode] = [:]
+        for (key, value) in try entries {
+            let name = try key.string
+            guard keys.contains(name) else {
+                throw key.error("unknown key \"\(name)\": the keys here are \(keys.joined(separator: ", "))")
+            }
+            fields[name] = value
+        }
+        return fields
+    }
+
+    /// One of `values`, by its name.
+    func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
+        let text = try string
+        guard let match = values.first(where: { $0.name == text }) else {
+            throw error("\"\(text)\" is none of \(values.map(\.name).joined(separator: ", "))")
+        }
+        return match.value
+    }
+
+    /// A time such as `5 ms` or `1.5 s`.
+    var duration: Duration {
+        get throws(DescriptionError) {
+            let text = try string
+            let number = text.prefix { $0.isNumber || $0 == "." }
+            let unit = text.dropFirst(number.count).drop { $0 == " " }
+            guard let amount = Double(number), let seconds = ["us": 1e-6, "ms": 1e-3, "s": 1][unit], amount < 1e6 else {
+                throw error("\"\(text)\" is no time: write a number with its unit, such as 5 ms (us, ms and s)")
+            }
+            return .seconds(amount * seconds)
+        }
+    }
+
+    private var kind: String {
+        switch content {
+        case .scalar(""): "nothing"
+        case .scalar(let text): "\"\(text)\""
+        case .sequence: "a list"
+        case .mapping: "`name: value`"
+        }
+    }
+}

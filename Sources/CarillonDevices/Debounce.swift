@@ -1,0 +1,92 @@
+import CarillonGPIO
+
+/// Decides when the contact behind a line has really changed.
+///
+/// A mechanical contact chatters for some milliseconds when it closes or opens. `Debounce` believes the first edge at
+/// once, ignores edges until there has been none for `period`, and then compares what it last reported with the level
+/// that the line really has. So a press costs no latency, and whatever edges the chatter or a full buffer cost, the last
+/// report is the truth.
+///
+/// This type only decides. Its owner reads the line, keeps the timer and delivers the reports.
+struct Debounce {
+    /// What the owner is to do next, in this order.
+    struct Actions: Equatable {
+        /// A level that lasted, but was taken for chatter until now; to be told before `report`.
+        var missed: Level?
+        /// The contact's new level, to be told to whoever listens.
+        var report: Level?
+        /// When to read the line and call `periodEnded(at:level:)`.
+        var wakeUp: Duration?
+
+        static let none = Actions()
+    }
+
+    private enum State {
+        /// The contact is at rest.
+        case settled
+        /// An edge was believed; edges are chatter until there has been none up to `end`.
+        case chattering(end: Duration)
+    }
+
+    /// How long the contact must be quiet to be at rest.
+    let period: Duration
+    /// The level last reported.
+    private(set) var level: Level
+    private var state = State.settled
+    /// When the line was last read: what edges are older has been seen.
+    private var readAt: Duration?
+
+    /// - Parameters:
+    ///   - level: The line's level now, read by the owner.
+    ///   - period: The longest pause in the chatter to expect: 1 to 10 ms for push buttons. Zero believes every edge.
+    init(level: Level, period: Duration) {
+        self.level = level
+        self.period = period
+    }
+
+    /// An edge was seen.
+    ///
+    /// - Parameters:
+    ///   - newLevel: The level after the edge.
+    ///   - time: The edge's own time stamp, not the time at which it was read.
+    mutating func edge(to newLevel: Level, at time: Duration) -> Actions {
+        if let readAt, time < readAt { return .none }
+        switch state {
+        case .settled:
+            return believe(newLevel, at: time)
+        case .chattering(let end) where time < end:
+            state = .chattering(end: time + period)
+            return .none
+        case .chattering:
+            // The contact came to rest before this edge, but the owner's timer is late: it rested at the other level.
+            state = .settled
+            let rested = newLevel.inverted
+            let missed = rested == level ? nil : rested
+            level = rested
+            var actions = believe(newLevel, at: time)
+            actions.missed = missed
+            return actions
+        }
+    }
+
+    /// The time that the last actions asked for has come.
+    ///
+    /// - Parameters:
+    ///   - time: The time now.
+    ///   - lineLevel: The line's level now, read by the owner: edges may have been lost.
+    mutating func periodEnded(at time: Duration, level lineLevel: Level) -> Actions {
+        guard case .chattering(let end) = state else { return .none }
+        guard time >= end else { return Actions(wakeUp: end) }
+        state = .settled
+        readAt = time
+        return believe(lineLevel, at: time)
+    }
+
+    private mutating func believe(_ newLevel: Level, at time: Duration) -> Actions {
+        guard newLevel != level else { return .none }
+        level = newLevel
+        guard period > .zero else { return Actions(report: newLevel) }
+        state = .chattering(end: time + period)
+        return Actions(report: newLevel, wakeUp: time + period)
+    }
+}

@@ -1,0 +1,15 @@
+/// The name of a sound: what the wiring calls it, or its file in `Sounds/` without the ending.
+public struct SoundName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let description: String
+
+    public init(_ name: String) {
+        description = name
+    }
+
+    public init(stringLiteral name: String) {
+        self.init(name)
+    }
+
+    /// The sound that says: this cannot be done.
+    public static let alert: SoundName = "alert"
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// What can go wrong between a program and a GPIO line.
+public enum GPIOError: Error, Equatable {
+    /// No chip has this label.
+    case noChip(label: String, present: [String])
+    /// The chip has no line of this name.
+    case noLine(name: String, chip: String)
+    /// The line belongs to a driver or to another program.
+    case lineInUse(name: String, chip: String, consumer: String)
+    /// The user may not open the chip.
+    case noPermission(path: String, group: String?)
+    /// The kernel refused something else.
+    case system(operation: String, errno: Int32)
+}
+
+extension GPIOError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noChip(let label, let present):
+            let others = present.isEmpty ? "there is no GPIO chip at all" : "there is \(quoted(present))"
+            return "no GPIO chip \"\(label)\" here: \(others)"
+        case .noLine(let name, let chip):
+            return "no line \"\(name)\" on \"\(chip)\": `gpioinfo` lists the lines there are"
+        case .lineInUse(let name, let chip, let consumer):
+            let user = consumer.isEmpty ? "something that gives no name" : "\"\(consumer)\""
+            return "line \"\(name)\" of \"\(chip)\" is in use by \(user): free it, or wire the part to another line"
+        case .noPermission(let path, let group?):
+            return "no permission on \(path): add the user to the group \"\(group)\" "
+                + "(sudo usermod -aG \(group) $USER) and log in again"
+        case .noPermission(let path, nil):
+            return "no permission on \(path): it belongs to root alone; run as root, "
+                + "or give it to a group by a udev rule (SUBSYSTEM==\"gpio\", GROUP=\"gpio\", MODE=\"0660\")"
+        case .system(let operation, let errno):
+            return "\(operation): \(String(cString: strerror(errno)))"
+        }
+    }
+}
+
+private func quoted(_ names: [String]) -> String {
+    names.map { "\"\($0)\"" }.joined(separator: ", ")
+}

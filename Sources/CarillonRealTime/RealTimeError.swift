@@ -1,0 +1,26 @@
+import Glibc
+
+/// What the system refuses to a real-time queue or thread.
+public enum RealTimeError: Error, Equatable {
+    /// No thread could be started.
+    case noThread(name: String, errno: Int32)
+    /// No descriptor was left for the queue itself.
+    case noDescriptor(errno: Int32)
+    /// The descriptor cannot be watched. `EPERM` says that it is a regular file, which can always be read.
+    case cannotWatch(descriptor: Int32, errno: Int32)
+}
+
+extension RealTimeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noThread(let name, let errno):
+            "cannot start the thread \"\(name)\": \(reason(errno)); see the limits in `ulimit -u` and the service's TasksMax"
+        case .noDescriptor(let errno):
+            "cannot open what a queue wakes up by: \(reason(errno)); see the limit in `ulimit -n`"
+        case .cannotWatch(let descriptor, let errno):
+            "cannot watch the descriptor \(descriptor): \(reason(errno))"
+        }
+    }
+}
+
+private func reason(_ errno: Int32) -> String { String(cString: strerror(errno)) }

@@ -1,0 +1,69 @@
+import CSndfile
+import Foundation
+import Testing
+
+@testable import CarillonAudio
+
+/// A file may come from anywhere: whatever is in it, it gives an error or a sound.
+@Suite struct SoundFuzzTests {
+    static let formats: [Int] = [
+        SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, SF_FORMAT_WAV | SF_FORMAT_FLOAT,
+        SF_FORMAT_AIFF | SF_FORMAT_PCM_24, SF_FORMAT_AU | SF_FORMAT_ULAW, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+        SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
+    ]
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A tenth of a second in one of the formats.
+    private func soundFile(_ format: Int) throws -> [UInt8] {
+        let path = folder.file("seed")
+        var info = SF_INFO()
+        (info.samplerate, info.channels, info.format) = (48_000, 2, Int32(format))
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+        let samples = (0..<9_600).map { Int16(truncatingIfNeeded: $0 * 37) }
+        sf_writef_short(file, samples, 4_800)
+        sf_close(file)
+        return try readBytes(path)
+    }
+
+    @Test(arguments: formats) func wholeFilesAreSounds(format: Int) throws {
+        let path = try folder.write(soundFile(format), to: "whole")
+        #expect(try Sound(contentsOf: path, for: .standard).frameCount >= 4_800)
+    }
+
+    @Test(arguments: formats) func truncatedFilesGiveAnErrorOrASound(format: Int) throws {
+        let bytes = try soundFile(format)
+        for length in stride(from: 0, to: bytes.count, by: max(bytes.count / 40, 1)) {
+            try load(Array(bytes[..<length]))
+        }
+    }
+
+    @Test(arguments: formats) func mutatedFilesGiveAnErrorOrASound(format: Int) throws {
+        let bytes = try soundFile(format)
+        var generator = SeededGenerator(state: UInt64(format))
+        for round in 0..<60 {
+            var mutated = bytes
+            // The header is where a wrong byte does most.
+            let reach = round.isMultiple(of: 3) ? bytes.count : min(bytes.count, 128)
+            for _ in 0...Int.random(in: 0..<6, using: &generator) {
+                mutated[Int.random(in: 0..<reach, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            try load(mutated)
+        }
+    }
+
+    private func load(_ bytes: [UInt8]) throws {
+        let limit = 4 << 20
+        let path = try folder.write(bytes, to: "mutated")
+        do throws(SoundError) {
+            let sound = try Sound(contentsOf: path, for: .standard, limit: limit)
+            #expect(sound.frameCount * 8 <= limit + 8)
+            let isFinite = sound.withSamples { samples in samples.allSatisfy { $0.isFinite } }
+            #expect(isFinite)
+        } catch {
+            #expect(error.description.contains(path))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import CarillonGPIO
+import Testing
+
+@testable import CarillonBoard
+
+@Suite struct BoardDescriptionTests {
+    @Test(arguments: BoardDescription.names)
+    func everyBoardOfTheProjectHasAHeaderOfFortyPinsWithTwentyEightLines(name: String) throws {
+        let board = try BoardDescription.named(name)
+        #expect(board.header.map(\.number) == Array(1...40))
+        #expect(board.header.filter(\.isLine).map(\.name).sorted() == (0...27).map { "GPIO\($0)" }.sorted())
+    }
+
+    @Test(arguments: [
+        ("Raspberry Pi 4 Model B Rev 1.4", "raspberry-pi-4b"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "raspberry-pi-5"),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberry-pi-3b-plus"),
+        ("Raspberry Pi Zero 2 W Rev 1.0", "raspberry-pi-zero-2w"),
+    ])
+    func aBoardIsFoundByTheModelInItsDeviceTree(model: String, name: String) throws {
+        #expect(try BoardDescription.matching(model: model)?.name == name)
+    }
+
+    @Test(arguments: ["Raspberry Pi 500 Rev 1.0", "Orange Pi Zero 3", ""])
+    func anUnknownModelIsNoBoard(model: String) throws {
+        #expect(try BoardDescription.matching(model: model) == nil)
+    }
+
+    @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
+        let error = #expect(throws: BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
+        #expect(
+            error?.description == """
+                unknown board "raspberry-pi-6": the boards are raspberry-pi-3b-plus, raspberry-pi-4b, raspberry-pi-5, \
+                raspberry-pi-zero-2w, simulated
+                """)
+    }
+
+    @Test func aLineIsFoundByTheHeadersNameAndByTheKernels() throws {
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        #expect(board.pin(ofLine: "GPIO2")?.number == 3)
+        #expect(board.pin(ofLine: "SDA1")?.number == 3)
+        #expect(board.pin(ofLine: "GND") == nil)
+    }
+}
+
+@Suite struct WiringTests {
+    @Test func theCountersWiringIsTheOneThatTheReadmeTells() throws {
+        let wiring = try Wiring.named("counter")
+        #expect(wiring.buttons.map(\.name) == ["plus", "minus"])
+        #expect(wiring.buttons.map(\.line.name) == ["GPIO17", "GPIO27"])
+        #expect(wiring.buttons.allSatisfy { $0.settings == InputSettings(bias: .pullUp, isActiveLow: true) })
+        #expect(wiring.leds.map(\.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
+        #expect(wiring.numbers.map(\.leds) == [["bit0", "bit1", "bit2", "bit3"]])
+    }
+
+    @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
+        let wiring = try parse("buttons: {door: GPIO4}")
+        #expect(wiring.buttons[0].settings == InputSettings(bias: .pullUp, isActiveLow: true))
+        #expect(wiring.buttons[0].debounce == .milliseconds(5))
+    }
+
+    @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
+        let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
+        let error = #expect(throws: DescriptionError.self) { try wiring.check(on: .named("raspberry-pi-4b")) }
+        #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
+        #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b: it has GPIO2, ") ?? false)
+    }
+
+    @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
+        let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
+        let error = #expect(throws: DescriptionError.self) { try wiring.check(on: .named("raspberry-pi-4b")) }
+        #expect(
+            error?.description
+                == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
+    }
+
+    @Test(arguments: [
+        ("knobs: {}", "counter.yaml:1:1: unknown key \"knobs\": the keys here are buttons, leds, numbers, sounds"),
+        ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
+        ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
+        ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),
+        ("leds: {red: {active: low}}", "counter.yaml:1:13: the part has no \"line\", such as line: GPIO17"),
+        ("leds: {red: {line: GPIO2, active: on}}", "counter.yaml:1:35: \"on\" is none of low, high"),
+        (
+            "buttons: {a: {line: GPIO2, bias: up}}",
+            "counter.yaml:1:34: \"up\" is none of as-is, none, pull-up, pull-down"
+        ),
+        ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
+        (
+            "buttons: {a: {line: GPIO2, key: q}}",
+            "counter.yaml:1:33: a key is one ASCII character, and not q, which quits"
+        ),
+    ])
+    func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
+        let error = #expect(throws: DescriptionError.self) { try parse(text) }
+        #expect(error?.description == message)
+    }
+
+    @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
+        let readme = try #require(DataFolders.find("Boards/README.md"))
+        let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
+        let example = try #require(text.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
+        let wiring = try parse(String(example))
+        try wiring.check(on: .named("raspberry-pi-4b"))
+        #expect(
+            wiring.buttons.map(\.settings)
+                == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
+        #expect(wiring.leds.map(\.isActiveLow) == [false, true])
+    }
+
+    private func parse(_ text: String) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.parse(Array(text.utf8), name: "counter.yaml"))
+    }
+}

@@ -1,0 +1,125 @@
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import Synchronization
+import Testing
+
+@testable import CarillonBoard
+
+@Suite struct ButtonScriptTests {
+    @Test func eachLineNamesAButton() throws {
+        #expect(try names(in: ["plus\nminus\n"]) == ["plus", "minus"])
+    }
+
+    @Test func aLineMayComeInPieces() throws {
+        #expect(try names(in: ["pl", "us\nmi", "nus", "\n"]) == ["plus", "minus"])
+    }
+
+    @Test func theLastLineNeedsNoEnd() throws {
+        #expect(try names(in: ["plus\nminus"]) == ["plus", "minus"])
+    }
+
+    @Test func blankLinesAndSpacesDoNotMatter() throws {
+        #expect(try names(in: ["\n  plus \r\n\n\tminus\n\n"]) == ["plus", "minus"])
+    }
+
+    @Test func aNameThatIsNoButtonIsToldWithItsLineAfterThoseBeforeIt() throws {
+        var script = script()
+        script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
+        #expect(try script.next()?.name == "plus")
+        let error = #expect(throws: ButtonScript.UnknownButton.self) { try script.next() }
+        #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
+    }
+
+    private func script() -> ButtonScript {
+        ButtonScript(buttons: [button("plus", "GPIO2"), button("minus", "GPIO3")])
+    }
+
+    private func names(in pieces: [String]) throws -> [String] {
+        var script = script()
+        for piece in pieces { script.take(Array(piece.utf8)[...]) }
+        script.take(nil)
+        var names: [String] = []
+        while let button = try script.next() { names.append(button.name) }
+        return names
+    }
+}
+
+@Suite struct SimulatedHandTests {
+    @Test func buttonsArePressedOneAfterTheOtherForLongerThanTheyMayChatter() throws {
+        let time = VirtualTime()
+        let chip = SimulatedChip(lineNames: ["GPIO2", "GPIO3"], time: time)
+        let edges = Mutex<[String]>([])
+        for name in chip.lineNames {
+            try chip.requestInput(name, settings: InputSettings()).watch { edge in
+                let edge = try! edge.get()
+                edges.withLock {
+                    $0.append("\(name) \(edge.level) \(edge.time.components.attoseconds / 1_000_000_000_000_000)")
+                }
+            }
+        }
+        let hand = SimulatedHand(chip: chip, queue: time) {}
+        hand.press(button("plus", "GPIO2"))
+        hand.press(button("minus", "GPIO3"))
+        let isDone = Mutex(false)
+        hand.whenDone { isDone.withLock { $0 = true } }
+        time.advance(by: .milliseconds(39))
+        #expect(!isDone.withLock { $0 })
+        time.advance(by: .milliseconds(1))
+        #expect(isDone.withLock { $0 })
+        #expect(
+            edges.withLock { $0 } == [
+                "GPIO2 active 0", "GPIO2 inactive 10", "GPIO3 active 20", "GPIO3 inactive 30",
+            ])
+    }
+}
+
+@Suite struct PanelTests {
+    private let wiring = Wiring(
+        buttons: [button("plus", "GPIO2", key: "+"), button("minus", "GPIO3")],
+        leds: [led("bit0", "GPIO5"), led("bit1", "GPIO6")], numbers: [.init(name: "count", leds: ["bit0", "bit1"])],
+        sounds: [])
+
+    @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() {
+        let panel = panel(active: ["GPIO6"])
+        #expect(lines(of: panel) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 0"])
+    }
+
+    @Test func aPressedButtonLooksPressed() {
+        #expect(lines(of: panel(active: ["GPIO2"]))[0] == "(+) plus   [1] minus   [q] quit")
+    }
+
+    @Test func itFollowsNumbersAndSounds() {
+        var panel = panel(active: [])
+        panel.follow(.number(name: "count", value: 2))
+        panel.follow(.sound(name: .alert))
+        #expect(lines(of: panel)[2] == "count 2   sound alert")
+    }
+
+    @Test func whatErasesItGoesUpAsManyLinesAsItDraws() {
+        let panel = panel(active: [])
+        #expect(panel.erased == "\u{1b}[\(lines(of: panel).count)A\u{1b}[J")
+    }
+
+    private func panel(active: Set<String>) -> Panel {
+        Panel(wiring: wiring, keys: Keyboard.keys(for: wiring.buttons)) { active.contains($0) ? .active : .inactive }
+    }
+
+    private func lines(of panel: Panel) -> [Substring] {
+        let picture = panel.drawn().replacing("\u{1b}[?7l", with: "").replacing("\u{1b}[?7h", with: "")
+        return picture.split(separator: "\n")
+    }
+}
+
+private func button(_ name: String, _ line: String, key: Character? = nil) -> Wiring.Button {
+    Wiring.Button(
+        name: name, line: wired(line), settings: InputSettings(), debounce: .milliseconds(5), key: key)
+}
+
+private func led(_ name: String, _ line: String) -> Wiring.LED {
+    Wiring.LED(name: name, line: wired(line), isActiveLow: false)
+}
+
+private func wired(_ line: String) -> Wiring.WiredLine {
+    Wiring.WiredLine(name: line, position: SourcePosition(file: "test.yaml", line: 1, column: 1))
+}

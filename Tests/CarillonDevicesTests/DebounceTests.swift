@@ -1,0 +1,80 @@
+import CarillonGPIO
+import Testing
+
+@testable import CarillonDevices
+
+/// Drawn in time: a character is a millisecond; `_` inactive, `-` active, `?` inactive after an edge that the kernel lost.
+/// Below it, the reports expected at that millisecond: `p` pressed, `r` released.
+@Suite struct DebounceTests {
+    @Test func aCleanPressIsReportedAtItsFirstEdge() {
+        expect("____----------____________", reports: "    p         r           ")
+    }
+
+    @Test func chatterIsOnePress() {
+        expect("____-_-_-------_-_-________", reports: "    p          r           ")
+    }
+
+    @Test func chatterThatLastsLongerThanThePeriodIsOnePressAsLongAsItDoesNotPause() {
+        expect("____--__--__--__-------------", reports: "    p                        ")
+    }
+
+    @Test func aPressShorterThanThePeriodIsReleasedWhenItHasSettled() {
+        expect("____--________________", reports: "    p      r          ")
+    }
+
+    @Test func aLostReleaseIsFoundByReadingTheLine() {
+        expect("____---?__________", reports: "    p    r        ")
+    }
+
+    @Test func theNextPressAfterAShortOneIsSeen() {
+        expect("____--______________-----------", reports: "    p      r        p          ")
+    }
+
+    @Test func aPressWhileTheTimerIsLateReportsTheReleaseBeforeIt() {
+        var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+        _ = debounce.edge(to: .active, at: .milliseconds(10))
+        _ = debounce.edge(to: .inactive, at: .milliseconds(12))
+        let actions = debounce.edge(to: .active, at: .milliseconds(30))
+        #expect(actions == .init(missed: .inactive, report: .active, wakeUp: .milliseconds(35)))
+    }
+
+    @Test func anEdgeOlderThanTheLastReadingHasBeenSeen() {
+        var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+        _ = debounce.edge(to: .active, at: .milliseconds(10))
+        _ = debounce.periodEnded(at: .milliseconds(20), level: .active)
+        #expect(debounce.edge(to: .inactive, at: .milliseconds(19)) == .none)
+        #expect(debounce.level == .active)
+    }
+
+    @Test func aPeriodOfZeroBelievesEveryEdge() {
+        var debounce = Debounce(level: .inactive, period: .zero)
+        for (time, level) in [(1, Level.active), (2, .inactive), (3, .active)] {
+            #expect(debounce.edge(to: level, at: .milliseconds(time)) == .init(report: level))
+        }
+    }
+}
+
+/// Plays `levels` through a `Debounce` of 5 ms the way its owner would, and compares the reports.
+private func expect(_ levels: String, reports expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+    var line = Level.inactive
+    var wakeUp: Duration?
+    var reports = ""
+    for (millisecond, character) in levels.enumerated() {
+        let now = Duration.milliseconds(millisecond)
+        var reported: Level?
+        func follow(_ actions: Debounce.Actions) {
+            reported = actions.report ?? reported
+            wakeUp = actions.wakeUp ?? wakeUp
+        }
+        let previous = line
+        line = character == "-" ? .active : .inactive
+        if line != previous, character != "?" { follow(debounce.edge(to: line, at: now)) }
+        if let time = wakeUp, time <= now {
+            wakeUp = nil
+            follow(debounce.periodEnded(at: now, level: line))
+        }
+        reports.append(reported.map { $0 == .active ? "p" : "r" } ?? " ")
+    }
+    #expect(reports == expected, sourceLocation: sourceLocation)
+}

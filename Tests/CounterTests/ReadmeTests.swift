@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// The README's code is compiled, and its first block is the example itself.
+@Suite struct ReadmeTests {
+    private let readme: String
+
+    init() throws {
+        readme = try text(of: "README.md")
+    }
+
+    @Test func theFirstBlockIsTheWholeExample() throws {
+        #expect(try blocks("swift").first == text(of: "Sources/counter/main.swift"))
+    }
+
+    @Test func everySwiftBlockCompiles() throws {
+        let blocks = blocks("swift")
+        try #require(blocks.count == 3)
+        // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
+        try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
+        try expectCompiles(blocks[1], as: "CounterTests.swift", arguments: Self.moduleArguments)
+        try expectCompiles(blocks[2], as: "Package.swift", arguments: Self.manifestArguments)
+    }
+
+    @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
+        let lines = try #require(blocks("console").first).split(separator: "\n").map(String.init)
+        let script = try #require(lines[0].split(separator: "'").dropFirst().first)
+        let run = try ProgramRun(
+            ["--board", "simulated", "--sound", "none"], input: script.replacingOccurrences(of: #"\n"#, with: "\n"))
+        #expect(run.output == Array(lines.dropFirst()))
+    }
+
+    @Test(arguments: ["README.md", "CONTRIBUTING.md", "Boards/README.md", "Sounds/README.md", "Tests/Kernel/README.md"])
+    func everyLinkToAFileLeadsToOne(page: String) throws {
+        let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
+        for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {
+            let target = folder.appendingPathComponent(String(match.1))
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
+        }
+    }
+
+    private func blocks(_ language: String) -> [String] {
+        readme.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    /// Where the modules are that were built with this test, those of the C libraries among them.
+    private static var moduleArguments: [String] {
+        let binaries = ProgramRun.folderOfBinaries
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: binaries.path)) ?? []
+        let moduleMaps = folders.map { binaries.appendingPathComponent("\($0)/module.modulemap").path }
+            .filter(FileManager.default.fileExists)
+        return ["-I", binaries.appendingPathComponent("Modules").path, "-swift-version", "6"]
+            + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }
+
+    private static var manifestArguments: [String] {
+        let folder = compiler.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("lib/swift/pm/ManifestAPI").path
+        return ["-I", folder, "-package-description-version", "6.0.0"]
+    }
+
+    /// The compiler on the PATH.
+    private static let compiler: URL = {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        let paths = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0.path) }!.resolvingSymlinksInPath()
+    }()
+
+    private func expectCompiles(
+        _ code: String, as name: String, arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = try TemporaryFile(code, name: name)
+        let process = Process()
+        process.executableURL = Self.compiler.deletingLastPathComponent().appendingPathComponent("swiftc")
+        process.arguments = ["-typecheck", file.path] + arguments
+        let messages = Pipe()
+        process.standardError = messages
+        try process.run()
+        let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)", sourceLocation: sourceLocation)
+    }
+}
+
+private func text(of path: String) throws -> String {
+    try String(contentsOf: projectFolder.appendingPathComponent(path), encoding: .utf8)
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The counter, running on a board that looks like a Raspberry Pi 4B: what a person does and sees there.
+struct CounterPanel {
+    enum Button: String {
+        case plus = "GPIO17"
+        case minus = "GPIO27"
+    }
+
+    let chip: GPIOSimChip
+    let program: Program
+
+    /// Starts the counter, and ends it after `body`.
+    ///
+    /// - Parameter sound: The argument of `--sound`.
+    static func run(sound: String = "none", _ body: (CounterPanel) throws -> Void) throws {
+        let chip = try GPIOSimChip.raspberryPi4B()
+        defer { chip.remove() }
+        let program = try Program.counter(["--board", "raspberry-pi-4b", "--sound", sound])
+        defer { program.end() }
+        try program.waitForError(containing: "running on")
+        try body(CounterPanel(chip: chip, program: program))
+    }
+
+    func line(_ button: Button) -> GPIOSimLine { chip[button.rawValue] }
+
+    /// How long a person holds a button, or leaves it alone.
+    static let hold = Duration.milliseconds(80)
+
+    /// The lines of the LEDs, the lowest bit first.
+    var leds: [GPIOSimLine] { ["GPIO5", "GPIO6", "GPIO13", "GPIO19"].map { chip[$0] } }
+
+    /// The number that the LEDs show.
+    var shown: Int {
+        get throws { try leds.reversed().reduce(0) { try $0 * 2 + ($1.level == .high ? 1 : 0) } }
+    }
+
+    func waitUntilShown(_ number: Int) throws {
+        try wait(until: "the LEDs show \(number)", details: program.errors) { try shown == number }
+    }
+
+    /// Presses and releases a button as a person does; the buttons pull their lines low.
+    func press(_ button: Button) throws {
+        _ = try line(button).play([(.low, Self.hold), (.high, Self.hold)])
+    }
+}
+
+extension Program {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The counter as it is shipped: the release build.
+    static let counterPath = root.appendingPathComponent(".build/release/counter").path
+
+    static func counter(_ arguments: [String]) throws -> Program {
+        try Program(counterPath, arguments)
+    }
+}

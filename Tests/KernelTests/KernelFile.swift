@@ -1,0 +1,42 @@
+import Foundation
+
+/// A file of the kernel's, in sysfs, configfs or procfs: small, and written whole by one system call.
+struct KernelFile {
+    let path: String
+
+    /// What the file says now, without the line's end.
+    func read() throws -> String {
+        let file = try open(for: O_RDONLY)
+        defer { close(file) }
+        return try withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 1) { buffer in
+            var length = 0
+            while length < buffer.count {
+                let count = Foundation.read(file, buffer.baseAddress! + length, buffer.count - length)
+                guard count >= 0 else { throw failure("read") }
+                if count == 0 { break }
+                length += count
+            }
+            return String(decoding: buffer[..<length], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    func write(_ text: String) throws {
+        let file = try open(for: O_WRONLY)
+        defer { close(file) }
+        guard Foundation.write(file, text, text.utf8.count) == text.utf8.count else { throw failure("write") }
+    }
+
+    private func open(for access: Int32) throws -> Int32 {
+        let file = Foundation.open(path, access | O_CLOEXEC)
+        guard file >= 0 else { throw failure("open") }
+        return file
+    }
+
+    private func failure(_ operation: String) -> KernelFileError {
+        KernelFileError(description: "cannot \(operation) \(path): \(String(cString: strerror(errno)))")
+    }
+}
+
+struct KernelFileError: Error, CustomStringConvertible {
+    let description: String
+}

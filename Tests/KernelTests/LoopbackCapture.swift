@@ -1,0 +1,54 @@
+import Foundation
+
+/// Hears what programs play on `hw:Loopback,0`: records the other end of the loopback sound card, 48 kHz stereo.
+final class LoopbackCapture {
+    private let recorder: Program
+
+    /// Begins to record. What is played after this returned is heard from its first sample on.
+    init() throws {
+        recorder = try Program(
+            "arecord",
+            [
+                "--quiet", "--device=hw:Loopback,1", "--file-type=raw", "--format=S16_LE", "--rate=48000",
+                "--channels=2", "--period-size=1024", "--buffer-size=65536",
+            ])
+        try wait(until: "the recording runs", details: recorder.errors) {
+            try Self.status("pcm1c").contains("RUNNING")
+        }
+    }
+
+    /// What was heard so far.
+    var left: Samples { Samples(raw: recorder.outputBytes, channel: 0, of: 2) }
+    var right: Samples { Samples(raw: recorder.outputBytes, channel: 1, of: 2) }
+
+    /// Waits until a sound was heard.
+    func waitForSound() throws {
+        try wait(until: "a sound is heard", details: recorder.errors) { !recorder.outputBytes.isSilence }
+    }
+
+    /// Waits until a sound was heard, and half a second of silence after it.
+    func waitForSoundAndSilence() throws {
+        try waitForSound()
+        try wait(until: "the sound is over", details: recorder.errors) {
+            recorder.outputBytes.suffix(24000 * 4).isSilence
+        }
+    }
+
+    func end() {
+        recorder.send(SIGINT)
+        recorder.end()
+    }
+
+    /// What a program plays on, as the kernel sees it: `closed` when nobody has it open.
+    static var playbackStatus: String {
+        get throws { try status("pcm0p") }
+    }
+
+    private static func status(_ stream: String) throws -> String {
+        try KernelFile(path: "/proc/asound/Loopback/\(stream)/sub0/status").read()
+    }
+}
+
+extension Data {
+    fileprivate var isSilence: Bool { self == Data(count: count) }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A program that runs beside the test. Its output is collected, and nothing of it outlives `end()`.
+///
+/// Foundation's `Process` would do, but needs a network interface to hear of a program's end, and the guest has none.
+final class Program {
+    private let commandLine: String
+    private let folder: URL
+    private let process: pid_t
+    private var exitStatus: Int32?
+
+    /// Starts the program, found as a shell finds it.
+    init(_ name: String, _ arguments: [String] = []) throws {
+        commandLine = ([name] + arguments).joined(separator: " ")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("Program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&files, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&files, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+
+        var words = ([name] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        let failure = posix_spawnp(&process, name, &files, nil, &words, environ)
+        guard failure == 0 else { throw CouldNotStart(program: name, reason: String(cString: strerror(failure))) }
+        self.process = process
+    }
+
+    struct CouldNotStart: Error {
+        let program: String
+        let reason: String
+    }
+
+    /// What it has written to standard output so far.
+    var output: String { String(decoding: outputBytes, as: UTF8.self) }
+    var outputBytes: Data { contents(of: "output") }
+
+    /// What it has written to standard error so far.
+    var errors: String { String(decoding: contents(of: "errors"), as: UTF8.self) }
+
+    /// Whether it has not ended yet.
+    var isRunning: Bool {
+        guard exitStatus == nil else { return false }
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return true }
+        let signal = status & 0x7f
+        exitStatus = signal == 0 ? status >> 8 : 128 + signal
+        return false
+    }
+
+    func send(_ signal: Int32) {
+        if isRunning { kill(process, signal) }
+    }
+
+    /// - Returns: The exit status; for a program that a signal ended 128 and the signal's number, as in a shell.
+    @discardableResult
+    func waitForExit(within limit: Duration = .seconds(20)) throws -> Int32 {
+        try wait(until: "\(commandLine) ends", within: limit, details: errors) { !isRunning }
+        return exitStatus!
+    }
+
+    /// Waits until the program has written a line that contains `text` to standard error.
+    func waitForError(containing text: String) throws {
+        try wait(until: "\(commandLine) says \(text)", details: errors) {
+            let running = isRunning
+            if errors.split(separator: "\n", omittingEmptySubsequences: false).dropLast().contains(where: {
+                $0.contains(text)
+            }) {
+                return true
+            }
+            guard running else { throw TimedOut(description: "\(commandLine) ended, and only said: \(errors)") }
+            return false
+        }
+    }
+
+    func end() {
+        send(SIGKILL)
+        _ = try? waitForExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func contents(of name: String) -> Data {
+        (try? Data(contentsOf: folder.appendingPathComponent(name))) ?? Data()
+    }
+}

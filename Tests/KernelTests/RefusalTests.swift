@@ -1,0 +1,53 @@
+import Testing
+
+/// What the counter cannot work with: exit status 2, and one line that says what to do.
+extension RealKernel {
+    @Suite struct Refusals {
+        @Test func aLineThatADriverHoldsIsNamedWithItsHolder() throws {
+            let chip = try GPIOSimChip.raspberryPi4B(holders: ["GPIO17": "spi0 CS0"])
+            defer { chip.remove() }
+            let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
+            #expect(refusal.contains("\"GPIO17\"") && refusal.contains("\"spi0 CS0\""))
+        }
+
+        @Test func aUserWithoutRightsIsToldTheGroup() throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let refusal = try refusalOf(.counterAsNobody(["--board", "raspberry-pi-4b", "--sound", "none"]))
+            #expect(refusal.contains(chip.devicePath) && refusal.contains("group \"gpio\""))
+        }
+
+        @Test func aSoundDeviceThatIsNotThereIsNamed() throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "hw:Absent"]))
+            #expect(refusal.contains("hw:Absent"))
+        }
+
+        @Test func aBoardThatIsNotHereIsNotReplacedByTheSimulatedOne() throws {
+            let refusal = try refusalOf(.counter(["--board", "raspberry-pi-4b", "--sound", "none"]))
+            #expect(refusal.contains("raspberry-pi-4b") && refusal.contains("pinctrl-bcm2711"))
+        }
+
+        private func refusalOf(_ program: Program) throws -> String {
+            defer { program.end() }
+            #expect(try program.waitForExit() == 2)
+            #expect(program.errors.split(separator: "\n").count == 1, "\(program.errors)")
+            #expect(program.output == "")
+            return program.errors
+        }
+    }
+}
+
+extension Program {
+    /// The counter, started by a user without rights. He may read what is in the way to it: the checkout can lie in a
+    /// home folder that is closed to others.
+    fileprivate static func counterAsNobody(_ arguments: [String]) throws -> Program {
+        try Program(
+            "setpriv",
+            [
+                "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search",
+                "--ambient-caps=+dac_read_search", counterPath,
+            ] + arguments)
+    }
+}

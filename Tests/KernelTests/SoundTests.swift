@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+extension RealKernel {
+    @Suite struct Sound {
+        private let alert: Samples
+
+        init() throws {
+            alert = try Samples(wav: Program.root.appendingPathComponent("Sounds/alert.wav")).withoutSilenceAround
+        }
+
+        @Test func theAlertIsHeardSampleForSampleOnBothChannels() throws {
+            let capture = try LoopbackCapture()
+            defer { capture.end() }
+            try CounterPanel.run(sound: "hw:Loopback,0") { panel in
+                try panel.press(.minus)
+                try capture.waitForSoundAndSilence()
+
+                #expect(capture.left.withoutSilenceAround.firstDifference(from: alert) == nil)
+                #expect(capture.right.withoutSilenceAround.firstDifference(from: alert) == nil)
+                #expect(try panel.shown == 0)
+            }
+        }
+
+        @Test func endingInMidSoundPutsTheLightsOutAndClosesTheSoundCard() throws {
+            let capture = try LoopbackCapture()
+            defer { capture.end() }
+            try CounterPanel.run(sound: "hw:Loopback,0") { panel in
+                let trace = try GPIOTrace()
+                defer { trace.end() }
+                try panel.line(.minus).pull(.low)
+                try capture.waitForSound()
+                try panel.line(.plus).pull(.low)
+                try panel.waitUntilShown(1)
+
+                panel.program.send(SIGTERM)
+                #expect(try panel.program.waitForExit(within: .seconds(2)) == 0)
+
+                #expect(try LoopbackCapture.playbackStatus == "closed")
+                #expect(capture.left.withoutSilenceAround.values.count < alert.values.count)
+                #expect(try trace.levels(of: panel.leds[0], on: panel.chip).suffix(2) == [.high, .low])
+                for led in panel.leds { #expect(try trace.levels(of: led, on: panel.chip).last == .low) }
+            }
+        }
+    }
+}
