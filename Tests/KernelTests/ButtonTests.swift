@@ -47,7 +47,7 @@ extension RealKernel {
                 for round in 1...rounds {
                     let latencies = try (1...20).map { _ in try panel.latencyOfLight() }.sorted()
                     let (median, longest) = (latencies[10], latencies[19])
-                    let text = "lit after \(median.inMilliseconds) (median), \(longest.inMilliseconds) (longest of 20)\n"
+                    let text = "lit after \(median.inMilliseconds) (median), \(longest.inMilliseconds) (longest)\n"
                     FileHandle.standardError.write(Data(text.utf8))
                     if longest < .milliseconds(50) { break }
                     #expect(round < rounds, "a press was lit after \(longest)")
