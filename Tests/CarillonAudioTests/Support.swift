@@ -55,7 +55,8 @@ struct WAV: Equatable {
         try #require(bytes[36..<40].elementsEqual("data".utf8))
         channels = Int(bytes[22])
         rate = Int(bytes[24]) | Int(bytes[25]) << 8 | Int(bytes[26]) << 16
-        samples = int16s(bytes[44...])
+        let count = bytes[40..<44].reversed().reduce(0) { $0 << 8 | Int($1) }
+        samples = int16s(bytes[44...].prefix(count))
     }
 
     var bytes: [UInt8] {

@@ -21,6 +21,8 @@ public enum AudioOutputError: Error, Equatable {
     case notWAV(file: String)
     /// The folder that the file is to be in does not exist.
     case noFolder(file: String, folder: String)
+    /// There is a file of that name which is not a recording of Carillon's, and is not overwritten.
+    case notOurs(file: String)
     /// The path leads to a directory, a device or a pipe.
     case notAFile(file: String)
     /// The file or its folder must not be written by this user.
@@ -53,6 +55,8 @@ extension AudioOutputError: CustomStringConvertible {
             "the sound would be written as WAV, but \"\(file)\" does not end in .wav: name it so"
         case .noFolder(let file, let folder):
             "cannot write \"\(file)\": there is no folder \"\(folder)\"; make it first"
+        case .notOurs(let file):
+            "\"\(file)\" exists, and is no recording that Carillon made: remove it, or name another"
         case .notAFile(let file):
             "cannot write \"\(file)\": it is not a regular file; name another"
         case .notWritable(let file):

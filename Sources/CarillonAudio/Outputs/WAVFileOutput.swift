@@ -3,7 +3,8 @@ import CarillonRealTime
 /// An output to a WAV file, 16 bits: what would be heard, in time, from the engine's start to its close.
 ///
 /// The file appears under its name when the engine is closed; until then it grows beside it under a name that begins
-/// with a full stop. A file that was there before is replaced as a whole, or not at all. Silence takes no room on disk.
+/// with a full stop. An earlier recording is replaced as a
+/// whole, or not at all; any other file is left alone. Silence takes no room on disk.
 public final class WAVFileOutput: AudioOutput {
     public let format = AudioFormat.standard
     public let description: String

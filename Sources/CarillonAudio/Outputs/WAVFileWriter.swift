@@ -5,6 +5,8 @@ import Glibc
 ///
 /// Not thread-safe: its pacer's lock protects it.
 final class WAVFileWriter: AudioSink {
+    /// What the file says of the software that made it. Only a file that says so is ever replaced.
+    private static let signature = "Carillon"
     /// What the sizes in a WAV file's header can say, less a generous header.
     private static let mostBytes = Int(UInt32.max) - 4096
 
@@ -50,6 +52,8 @@ final class WAVFileWriter: AudioSink {
                 try write(samples, at: frame - 1)
             }
         }
+        // What is said after the samples stands after them, and leaves the header as everybody knows it.
+        sf_set_string(file, Int32(SF_STR_SOFTWARE), Self.signature)
         let result = sf_close(file)
         file = nil
         guard result == 0, rename(temporaryPath, path) == 0 else {
@@ -73,7 +77,15 @@ final class WAVFileWriter: AudioSink {
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
         guard access(resolved, W_OK) == 0 else { throw .notWritable(file: path) }
+        guard status.st_size == 0 || isOwnRecording(resolved) else { throw .notOurs(file: path) }
         return String(cString: resolved)
+    }
+
+    private static func isOwnRecording(_ path: UnsafePointer<CChar>) -> Bool {
+        var info = SF_INFO()
+        guard let file = sf_open(path, Int32(SFM_READ), &info) else { return false }
+        defer { sf_close(file) }
+        return sf_get_string(file, Int32(SF_STR_SOFTWARE)).map { String(cString: $0).hasPrefix(signature) } ?? false
     }
 
     /// A new file in the same folder, with a name that is not taken.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import struct FoundationEssentials.UUID
+    public import struct FoundationEssentials.UUID
 #else
-public import struct Foundation.UUID
+    public import struct Foundation.UUID
 #endif
 
 /// A loop that can be stopped and started again, on a queue of its own, with views.
