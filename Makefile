@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize lint benchmark swift libraries
 
 ARGS :=
-FILTER := KernelTests
+FILTER :=
 
 # What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
 LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
