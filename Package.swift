@@ -43,7 +43,7 @@ let package = Package(
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CRealTime"),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
-        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("soxr")]),
+        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
