@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
-        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusExtras", "MobiusTest"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
