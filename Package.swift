@@ -55,7 +55,14 @@ let package = Package(
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
-        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusExtras", "MobiusTest"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
+        // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
+        // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
+        .testTarget(
+            name: "MobiusReadme02Tests", dependencies: ["MobiusExtras", "MobiusLoopTypes"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+        .testTarget(
+            name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
