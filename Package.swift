@@ -55,7 +55,7 @@ let package = Package(
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusExtras", "MobiusTest"]),
-        .testTarget(name: "MobiusTestTests", dependencies: ["MobiusTest"]),
+        .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
 )

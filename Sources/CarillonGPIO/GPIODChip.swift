@@ -166,8 +166,8 @@ private final class GPIODInputLine: InputLine, @unchecked Sendable {
                 return
             }
             for edge in buffer[..<Int(count)] {
-                handler(
-                    .success(Edge(level: edge.active ? .active : .inactive, time: .nanoseconds(edge.timestamp))))
+                let edge = Edge(level: edge.active ? .active : .inactive, time: .nanoseconds(edge.timestamp))
+                Origin.during(edge.time) { handler(.success(edge)) }
             }
         }
     }

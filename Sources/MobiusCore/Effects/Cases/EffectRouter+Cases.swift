@@ -35,7 +35,7 @@ extension EffectRouter {
     ///
     /// - Parameter enumCase: Any effect.
     /// - Returns: A route that wants its handler, as in `.to { … }`.
-    @preconcurrency @inlinable
+    @inlinable
     public func routeCase(_ enumCase: Effect) -> _PartialEffectRouter<Effect, Void, Event>
     where Effect: Equatable & Sendable {
         routeEffects(withParameters: { effect in effect == enumCase ? () : nil })
