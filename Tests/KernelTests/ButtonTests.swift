@@ -15,27 +15,36 @@ extension RealKernel {
             }
         }
 
+        /// Emulation can stretch a bounce beyond the debounce time; then it is a press, and the attempt proves nothing.
         @Test func threeBouncesOfTwoMillisecondsAreOnePress() throws {
-            try CounterPanel.run { panel in
-                let pressed = try panel.chatter(.plus, to: .low)
-                try panel.waitUntilShown(pressed + 1)
-                let released = try panel.chatter(.plus, to: .high)
-                #expect(released == pressed + 1)
+            for _ in 1...10 {
+                var longest = Duration.zero
+                try CounterPanel.run { panel in
+                    longest = try panel.pressWithBounces(.plus, count: 3, each: .milliseconds(2))
+                    guard longest < .milliseconds(4) else { return }
+                    try panel.waitUntilShown(1)
 
-                // Whatever the chatter counted besides was counted before this press.
-                try panel.press(.plus)
-                try panel.waitUntilShown(pressed + 2)
+                    // Whatever else the bounces counted was counted before this press.
+                    try panel.press(.plus)
+                    try panel.waitUntilShown(2)
+                }
+                if longest < .milliseconds(4) { return }
             }
+            Issue.record("a bounce was too long in each of ten attempts")
         }
 
-        @Test func pressesShorterThanTheDebounceTimeCountAndTheNextOnesToo() throws {
+        /// The kernel's older interface reads a line's level a little after its edge: a press that is over by then is
+        /// one that never was. So not each of these has to count, but none may leave the button stuck.
+        @Test func afterPressesShorterThanTheDebounceTimeTheNextOneCounts() throws {
             try CounterPanel.run { panel in
-                for count in 1...3 {
-                    _ = try panel.line(.plus).play([(.low, .milliseconds(1)), (.high, CounterPanel.hold)])
-                    try panel.waitUntilShown(count)
+                for _ in 1...5 {
+                    _ = try panel.line(.plus).play([(.low, .milliseconds(2)), (.high, CounterPanel.hold)])
                 }
+                let counted = try panel.shown
+                #expect((1...5).contains(counted))
+
                 try panel.press(.plus)
-                try panel.waitUntilShown(4)
+                try panel.waitUntilShown(counted + 1)
             }
         }
 
@@ -58,23 +67,17 @@ extension RealKernel {
 }
 
 extension CounterPanel {
-    /// Brings a button's line to a level by way of three bounces of 2 ms, and leaves it there for a while.
+    /// Presses and releases a button whose contact bounces when it closes and when it opens.
     ///
-    /// Emulation can stretch a bounce to more than the debounce time; then the line is brought back and all is repeated.
-    ///
-    /// - Returns: What was shown before.
-    fileprivate func chatter(_ button: Button, to level: GPIOSimLine.Level) throws -> Int {
-        let other: GPIOSimLine.Level = level == .low ? .high : .low
-        let bounce = Duration.milliseconds(2)
-        for _ in 1...10 {
-            let before = try shown
-            let bounces = Array(repeating: [(level, bounce), (other, bounce)], count: 3).flatMap { $0 }
-            let longest = try line(button).play(bounces)
+    /// - Returns: How long the longest bounce really was.
+    fileprivate func pressWithBounces(_ button: Button, count: Int, each bounce: Duration) throws -> Duration {
+        func bounces(to level: GPIOSimLine.Level, from other: GPIOSimLine.Level) throws -> Duration {
+            let pulls = Array(repeating: [(level, bounce), (other, bounce)], count: count).joined()
+            let longest = try line(button).play(Array(pulls))
             _ = try line(button).play([(level, Self.hold)])
-            if longest < .milliseconds(4) { return before }
-            _ = try line(button).play([(other, Self.hold)])
+            return longest
         }
-        throw TimedOut(description: "the bounces were too long in each of ten attempts")
+        return max(try bounces(to: .low, from: .high), try bounces(to: .high, from: .low))
     }
 
     /// How long it takes from a press to light. The button is released, and the light put out again.
