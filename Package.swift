@@ -52,7 +52,7 @@ let package = Package(
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "counter"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
