@@ -1,14 +1,20 @@
 import MobiusCore
 
-/// Writes a line for each thing that a loop does.
+/// Writes down, line by line, what a loop does.
+///
+///     Mobius: starting from 0
+///     Mobius: started from 0
+///     Mobius: increment happens to 0
+///     Mobius: increment gave 1
+///     Mobius: decrement happens to 0
+///     Mobius: decrement gave no model, effects [playSound]
 public final class SimpleLogger<Model, Event, Effect>: MobiusLogger, Sendable {
     private let tag: String
     private let consumer: Consumer<String>
 
     /// - Parameters:
-    ///   - tag: Stands before each line.
-    ///   - consumer: Takes the lines, on the queue of the loop. Prints them if not given.
-    @preconcurrency
+    ///   - tag: Stands at the beginning of each line.
+    ///   - consumer: Takes the lines, on the queue of the loop. Prints them if no other is given.
     public init(tag: String = "Mobius", consumer: @escaping Consumer<String> = { print($0) }) {
         self.tag = tag
         self.consumer = consumer
@@ -16,21 +22,31 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger, Sendable {
 
     /// Writes the model that the controller starts from.
     public func willInitiate(model: Model) {
-        consumer("\(tag): initiating with \(model)")
+        write("starting from \(model)")
     }
 
     /// Writes what the loop begins with.
     public func didInitiate(model: Model, first: First<Model, Effect>) {
-        consumer("\(tag): initiated with \(first.model), effects \(first.effects)")
+        write("started from \(first.model)\(text(first.effects))")
     }
 
-    /// Writes the event.
+    /// Writes the event, and the model that it happens to.
     public func willUpdate(model: Model, event: Event) {
-        consumer("\(tag): event \(event) for \(model)")
+        write("\(event) happens to \(model)")
     }
 
-    /// Writes the answer of the update function.
+    /// Writes what the update function answered.
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
-        consumer("\(tag): event \(event) gave \(next)")
+        let model = next.model.map { "\($0)" } ?? "no model"
+        write("\(event) gave \(model)\(text(next.effects))")
+    }
+
+    private func text(_ effects: [Effect]) -> String {
+        guard !effects.isEmpty else { return "" }
+        return ", effects [\(effects.map { "\($0)" }.joined(separator: ", "))]"
+    }
+
+    private func write(_ line: String) {
+        consumer("\(tag): \(line)")
     }
 }
