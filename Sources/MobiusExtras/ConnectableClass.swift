@@ -8,8 +8,8 @@ import Synchronization
 ///     }
 ///
 /// Subclasses are Sendable, unchecked, and the compiler warns those that do not repeat it. Right is a subclass that touches
-/// its own state in `handle`, `onConnect` and `onDispose` only, which are called on the queue of the loop (a view's: of the
-/// view). No lock is held while any of them is called, or while something is sent.
+/// its own state in `handle`, `onConnect` and `onDispose` only: these are called one at a time. No lock is held while any of
+/// them is called, or while something is sent.
 ///
 /// Unchecked Sendable: the only state here is in a mutex.
 open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
@@ -19,7 +19,9 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
     /// A connectable that is not connected yet.
     public init() {}
 
-    /// Takes `input`, on the queue of the loop. To be overridden: what is not is an error, for `MobiusHooks`.
+    /// Takes `input`, on the queue of the loop, or, in a view, on that of the views.
+    ///
+    /// To be overridden: what is not is an error, for `MobiusHooks`.
     open func handle(_ input: Input) {
         MobiusHooks.errorHandler(
             "\(type(of: self)) cannot handle \(input): override the method `handle(_:)` in it", #file, #line)

@@ -120,6 +120,18 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(outputs.values == ["from another queue", "from another thread"])
     }
 
+    @Test func whatSeveralThreadsSendAllArrives() {
+        let handler = Handler()
+        let sums = Recorder<Int>()
+        let connection = handler.connect { output in sums.append(output.count) }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 1...250 { handler.send(String(repeating: "x", count: thread)) }
+        }
+        connection.dispose()
+        #expect(sums.values.count == 1_000)
+        #expect(sums.values.filter { $0 == 3 }.count == 250)
+    }
+
     @Test func aLoopRunsWithIt() {
         let handler = Handler(handling: { handler, input in handler.send("effect \(input)") })
         let loop = Mobius.loop(
