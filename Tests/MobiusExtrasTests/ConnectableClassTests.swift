@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import MobiusExtras
+import Synchronization
 import Testing
 
 /// Writes down what happens to it, and then does what the test wants.
@@ -130,6 +131,15 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         connection.dispose()
         #expect(sums.values.count == 1_000)
         #expect(sums.values.filter { $0 == 3 }.count == 250)
+    }
+
+    @Test func sendingOftenLeavesNothingBehind() {
+        let count = Atomic(0)
+        let handler = Handler()
+        let connection = handler.connect { _ in count.add(1, ordering: .relaxed) }
+        for _ in 1...200_000 { handler.send("again") }
+        connection.dispose()
+        #expect(count.load(ordering: .relaxed) == 200_000)
     }
 
     @Test func aLoopRunsWithIt() {
