@@ -14,6 +14,8 @@ int64_t crt_now(void);
 /// Starts a thread named `name` (15 characters are kept) that runs `body(argument)`.
 int crt_thread_start(uint64_t *thread, const char *name, void *(*body)(void *), void *argument);
 void crt_thread_join(uint64_t thread);
+/// Nobody will join it: all that it has goes with it.
+void crt_thread_detach(uint64_t thread);
 /// Puts the calling thread into SCHED_FIFO; what it forks or spawns falls back to SCHED_OTHER.
 int crt_thread_set_fifo(int priority);
 /// What RLIMIT_RTPRIO allows.
@@ -23,8 +25,46 @@ void crt_thread_minimise_timer_slack(void);
 /// Touches the stack's next pages, so that they do not fault later.
 void crt_thread_prefault_stack(void);
 
+/// Whether the calling thread may do what the capability allows; see capabilities(7).
+bool crt_has_capability(int capability);
+extern const int crt_cap_sys_nice;
+extern const int crt_cap_ipc_lock;
+
 /// The calling thread. Never 0; used again for another thread only after this one has ended.
 uint64_t crt_thread_self(void);
+/// The calling thread, as the kernel and `/proc/self/task` number it.
+int crt_tid(void);
+
+/// When what the calling thread is handling happened, in nanoseconds; 0 if nobody has said. Each thread has its own.
+int64_t crt_origin(void);
+void crt_set_origin(int64_t time);
+
+// MARK: Memory
+
+/// Keeps every page of the process in memory once it has been touched, present and future ones.
+int crt_lock_memory(void);
+/// What RLIMIT_MEMLOCK allows, in bytes; UINT64_MAX if all.
+uint64_t crt_memlock_limit(void);
+
+// MARK: Processors
+
+/// A set of processors. 1024 is what glibc's cpu_set_t holds.
+typedef struct {
+    unsigned long words[1024 / (8 * sizeof(unsigned long))];
+} crt_cpus;
+
+/// Where the thread `tid` may run; 0 is the calling one.
+int crt_affinity(int tid, crt_cpus *cpus);
+int crt_set_affinity(int tid, const crt_cpus *cpus);
+bool crt_cpus_contain(const crt_cpus *cpus, int cpu);
+void crt_cpus_insert(crt_cpus *cpus, int cpu);
+void crt_cpus_remove(crt_cpus *cpus, int cpu);
+int crt_cpus_count(const crt_cpus *cpus);
+bool crt_cpus_equal(const crt_cpus *cpus, crt_cpus others);
+/// Whether the thread `tid` is in one of the kernel's two real-time classes.
+bool crt_is_real_time(int tid);
+/// How many threads the process has, told by the open folder /proc/self/task.
+int crt_thread_count(int folder);
 
 // MARK: Descriptors
 
@@ -33,12 +73,12 @@ void crt_eventfd_signal(int descriptor);
 void crt_eventfd_clear(int descriptor);
 
 int crt_timerfd(void);
-/// Wakes at `time` of CLOCK_MONOTONIC; never, if `time` is 0.
+/// Wakes at `time` of CLOCK_MONOTONIC; never, if `time` is 0. It is unreadable again until then.
 void crt_timerfd_set(int descriptor, int64_t time);
-void crt_timerfd_clear(int descriptor);
 
 int crt_epoll(void);
-int crt_epoll_add(int epoll, int descriptor, uint64_t tag);
+/// Tells `tag` as long as the descriptor is readable, or once for each write to it (`edge`).
+int crt_epoll_add(int epoll, int descriptor, uint64_t tag, bool edge);
 void crt_epoll_remove(int epoll, int descriptor);
 /// Sleeps until a descriptor is readable (`block`), or only looks; returns how many tags it wrote.
 int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, bool block);

@@ -8,6 +8,10 @@ public enum RealTimeError: Error, Equatable {
     case noDescriptor(errno: Int32)
     /// The descriptor cannot be watched. `EPERM` says that it is a regular file, which can always be read.
     case cannotWatch(descriptor: Int32, errno: Int32)
+    /// The queue has been stopped: it watches nothing any more.
+    case stopped(queue: String)
+    /// The system refused something that was required.
+    case refused([RealTimeRefusal])
 }
 
 extension RealTimeError: CustomStringConvertible {
@@ -19,6 +23,10 @@ extension RealTimeError: CustomStringConvertible {
             "cannot open what a queue wakes up by: \(reason(errno)); see the limit in `ulimit -n`"
         case .cannotWatch(let descriptor, let errno):
             "cannot watch the descriptor \(descriptor): \(reason(errno))"
+        case .stopped(let queue):
+            "the queue \"\(queue)\" has been stopped: use it before `stop`, or make another one"
+        case .refused(let refusals):
+            RealTimeRefusal.describe(refusals)
         }
     }
 }

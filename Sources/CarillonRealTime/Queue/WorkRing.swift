@@ -1,3 +1,4 @@
+import CRealTime
 import Synchronization
 
 /// Work on its way from any thread to one: a bounded queue without locks.
@@ -5,14 +6,19 @@ import Synchronization
 /// It is Dmitry Vyukov's bounded queue, with one consumer: each cell carries a sequence number that says whose turn it
 /// is. The cell at position `p` of lap after lap is free for the producer that claims `p` when the number is `p`, and
 /// full for the consumer when it is `p + 1`. Producers compete for the tail only; nobody waits for a lock, and nothing
-/// is allocated: the closure's two words are moved into the cell and out again.
+/// is allocated: the work's words are moved into the cell and out again.
+///
+/// Closing sets the tail's sign bit, so that each claim comes before the closing or fails: what was taken is run, and
+/// what was not taken is known to its producer.
 ///
 /// One limit remains: a producer that is interrupted between claiming a cell and filling it holds up what came after.
 ///
 /// `@unchecked Sendable`: a cell's `work` is touched only by whose turn its `sequence` says it is, and `head` only by
 /// the consumer.
 final class WorkRing: @unchecked Sendable {
-    typealias Work = @Sendable () -> Void
+    enum Answer {
+        case taken, full, closed
+    }
 
     private struct Cell: ~Copyable {
         let sequence: Atomic<Int>
@@ -23,16 +29,28 @@ final class WorkRing: @unchecked Sendable {
         }
     }
 
+    /// Keeps what stands before it and after it in different cache lines, and in different pairs of lines, as
+    /// processors fetch two at a time: the consumer is not to wait for the line that the producers compete for.
+    private struct Padding {
+        let words = InlineWords(repeating: 0)
+        typealias InlineWords = SIMD16<UInt64>
+    }
+
+    private static let closed = Int.min
+
     /// How many pieces of work it holds at most.
     let capacity: Int
     private let cells: UnsafeMutablePointer<Cell>
+    private let padding1 = Padding()
     private let tail = Atomic(0)
+    private let padding2 = Padding()
     private var head = 0
+    private let padding3 = Padding()
 
     /// - Parameter capacity: Rounded up to a power of two; at least 2.
     init(capacity wanted: Int) {
         var capacity = 2
-        while capacity < wanted { capacity *= 2 }
+        while capacity < min(wanted, 1 << 24) { capacity *= 2 }
         self.capacity = capacity
         cells = .allocate(capacity: capacity)
         for position in 0..<capacity { (cells + position).initialize(to: Cell(position: position)) }
@@ -43,10 +61,11 @@ final class WorkRing: @unchecked Sendable {
         cells.deallocate()
     }
 
-    /// Puts `work` in, from any thread; false if the ring is full.
-    func push(_ work: @escaping Work) -> Bool {
+    /// Puts `work` in, from any thread.
+    func push(_ work: Work) -> Answer {
         var position = tail.load(ordering: .relaxed)
         while true {
+            guard position >= 0 else { return .closed }
             let cell = cells + (position & (capacity - 1))
             let lead = cell.pointee.sequence.load(ordering: .acquiring) - position
             if lead == 0 {
@@ -55,11 +74,11 @@ final class WorkRing: @unchecked Sendable {
                 if claimed {
                     cell.pointee.work = work
                     cell.pointee.sequence.store(position + 1, ordering: .releasing)
-                    return true
+                    return .taken
                 }
                 position = current
             } else if lead < 0 {
-                return false
+                return .full
             } else {
                 position = tail.load(ordering: .relaxed)
             }
@@ -74,5 +93,19 @@ final class WorkRing: @unchecked Sendable {
         cell.pointee.sequence.store(head + capacity, ordering: .releasing)
         head += 1
         return work
+    }
+
+    /// Takes nothing more from now on. From any thread, any number of times.
+    func close() { tail.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing) }
+
+    var isClosed: Bool { tail.load(ordering: .acquiring) < 0 }
+
+    /// Takes the next work out of a closed ring, and waits for what was claimed but has not been put in yet.
+    func popRest() -> Work? {
+        while head != tail.load(ordering: .acquiring) & ~Self.closed {
+            if let work = pop() { return work }
+            crt_sleep_microseconds(20)
+        }
+        return nil
     }
 }

@@ -1,10 +1,13 @@
 import CRealTime
 
 /// What a queue's thread sleeps in: one epoll set with a wake-up call, a timer and the descriptors that are watched.
+///
+/// A sleep costs one system call and no more. The wake-up call tells each write once, so that it need not be read; and a
+/// timer is set again after it has told, which makes it unreadable as well.
 final class EventPoll: Sendable {
     /// What ended the sleep.
     enum Event {
-        case wakeUp, timer
+        case timer
         case descriptor(tag: UInt64)
     }
 
@@ -23,8 +26,8 @@ final class EventPoll: Sendable {
         wakeUp = crt_eventfd()
         timer = crt_timerfd()
         if let failure = [epoll, wakeUp, timer].first(where: { $0 < 0 }) { throw .noDescriptor(errno: -failure) }
-        _ = crt_epoll_add(epoll, wakeUp, Tag.wakeUp)
-        _ = crt_epoll_add(epoll, timer, Tag.timer)
+        _ = crt_epoll_add(epoll, wakeUp, Tag.wakeUp, true)
+        _ = crt_epoll_add(epoll, timer, Tag.timer, false)
     }
 
     deinit {
@@ -41,26 +44,22 @@ final class EventPoll: Sendable {
     }
 
     func add(_ descriptor: Int32, tag: UInt64) throws(RealTimeError) {
-        let result = crt_epoll_add(epoll, descriptor, tag + Tag.firstDescriptor)
+        let result = crt_epoll_add(epoll, descriptor, tag + Tag.firstDescriptor, false)
         guard result == 0 else { throw .cannotWatch(descriptor: descriptor, errno: -result) }
     }
 
     func remove(_ descriptor: Int32) { crt_epoll_remove(epoll, descriptor) }
 
-    /// Sleeps until something happens, or only looks, and tells `body` what has happened.
+    /// Sleeps until something happens, or only looks, and tells `body` what has happened, but for wake-up calls. After
+    /// `.timer` the timer is to be set.
     func wait(sleeping: Bool, _ body: (Event) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { tags in
             let count = crt_epoll_wait(epoll, tags.baseAddress!, Int32(tags.count), sleeping)
             for tag in tags[..<Int(count)] {
                 switch tag {
-                case Tag.wakeUp:
-                    crt_eventfd_clear(wakeUp)
-                    body(.wakeUp)
-                case Tag.timer:
-                    crt_timerfd_clear(timer)
-                    body(.timer)
-                default:
-                    body(.descriptor(tag: tag - Tag.firstDescriptor))
+                case Tag.wakeUp: break
+                case Tag.timer: body(.timer)
+                default: body(.descriptor(tag: tag - Tag.firstDescriptor))
                 }
             }
         }

@@ -19,4 +19,7 @@ final class Errand: @unchecked Sendable {
     }
 
     func wait() { done.wait() }
+
+    /// Nobody is going to run it.
+    func forget() { work = nil }
 }

@@ -1,0 +1,186 @@
+import CRealTime
+import Dispatch
+import Synchronization
+
+/// The inside of a `RealTimeQueue`: what its thread and the others share.
+///
+/// The thread holds on to it, and not to the queue, so that a queue that nobody holds any more can end.
+///
+/// `@unchecked Sendable`: `timers`, `watches`, `nextTag` and `backlog` are touched by the queue's thread only, and after
+/// its end by what `afterlife` runs.
+final class QueueCore: @unchecked Sendable {
+    private static let batch = 64
+
+    let name: String
+    let lateness = LatencyHistogram()
+    let missedTicks = Atomic(0)
+    let owner = OwningThread()
+    private let garbage = ScheduledWork.Garbage()
+    private let poll: EventPoll
+    private let ring: WorkRing
+    /// Where comes what somebody waits for when the thread has ended. Inactive until then.
+    private let afterlife: DispatchQueue
+
+    private var timers: TimerHeap
+    private var watches: [UInt64: DescriptorWatch] = [:]
+    private var nextTag: UInt64 = 0
+    /// What the queue's own thread enqueued when the ring was full: it cannot wait for itself.
+    private var backlog = Backlog<Work>()
+    /// Whether the thread is awake or has been woken up: whoever sets it does the waking.
+    private let isSignalled = Atomic(false)
+
+    init(name: String, capacity: Int) throws(RealTimeError) {
+        self.name = name
+        poll = try EventPoll()
+        ring = WorkRing(capacity: capacity)
+        timers = TimerHeap(garbage: garbage)
+        afterlife = DispatchQueue(label: name, attributes: .initiallyInactive)
+    }
+
+    // MARK: From any thread
+
+    /// Takes `work`, and waits for a place if need be; false if the queue has been stopped.
+    func enqueue(_ work: Work) -> Bool {
+        guard !owner.isCurrent else { return enqueueHere(work) }
+        while true {
+            switch ring.push(work) {
+            case .taken:
+                wakeUp()
+                return true
+            case .full: crt_sleep_microseconds(20)
+            case .closed: return false
+            }
+        }
+    }
+
+    /// Takes `work` if there is a place for it.
+    func tryEnqueue(_ work: Work) -> Bool {
+        guard !owner.isCurrent || backlog.isEmpty, ring.push(work) == .taken else { return false }
+        wakeUp()
+        return true
+    }
+
+    private func enqueueHere(_ work: Work) -> Bool {
+        guard !ring.isClosed else { return false }
+        if !backlog.isEmpty || ring.push(work) != .taken { backlog.append(work) }
+        isSignalled.store(true, ordering: .relaxed)
+        return true
+    }
+
+    private func wakeUp() {
+        if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { poll.signal() }
+    }
+
+    /// Runs `work` after the queue's thread has ended, one piece at a time.
+    func enqueueAfterwards(_ work: Work) {
+        afterlife.async { [self] in owner.adopt(during: work.run) }
+    }
+
+    func syncAfterwards(_ work: () -> Void) {
+        afterlife.sync { owner.adopt(during: work) }
+    }
+
+    /// The last thing that is taken has been.
+    func close() {
+        ring.close()
+        wakeUp()
+    }
+
+    var isClosed: Bool { ring.isClosed }
+
+    func schedule(_ work: ScheduledWork.Work, at time: Duration) -> ScheduledWork {
+        let scheduled = ScheduledWork(work, garbage: garbage)
+        if owner.isCurrent {
+            insert(scheduled, at: time)
+        } else if !enqueue(.closure { [self] in insert(scheduled, at: time) }) {
+            scheduled.dispose()
+        }
+        return scheduled
+    }
+
+    // MARK: On the queue's thread
+
+    private func insert(_ work: ScheduledWork, at time: Duration) {
+        guard !ring.isClosed else { return work.dispose() }
+        // A time that has passed comes after those that are due: whoever always asks for one starves nobody.
+        let time = max(time, .nanoseconds(crt_now()))
+        timers.insert(work, at: time)
+        if timers.earliest == time { poll.setTimer(time) }
+    }
+
+    func watch(
+        _ descriptor: Int32, _ handler: @escaping @Sendable () -> Void
+    ) throws(RealTimeError) -> DescriptorWatch {
+        guard !ring.isClosed else { throw .stopped(queue: name) }
+        let watch = DescriptorWatch(core: self, tag: nextTag, descriptor: descriptor, handler: handler)
+        try poll.add(descriptor, tag: watch.tag)
+        watches[watch.tag] = watch
+        nextTag += 1
+        return watch
+    }
+
+    func unwatch(_ watch: DescriptorWatch) {
+        if watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
+    }
+
+    /// The thread's life.
+    ///
+    /// - Parameter processor: To be kept free of others, if the thread has one for itself.
+    func run(on processor: ReservedProcessor?) {
+        owner.adopt()
+        while !ring.isClosed {
+            turn()
+            processor?.keepOthersOff()
+        }
+        while let work = ring.popRest() ?? backlog.popFirst() { work.run() }
+        timers.removeAll()
+        for watch in watches.values { poll.remove(watch.descriptor) }
+        watches = [:]
+        owner.abandon()
+        afterlife.activate()
+    }
+
+    /// In place of `run` where there is no thread.
+    func end() { afterlife.activate() }
+
+    private func turn() {
+        let isIdle = !isSignalled.load(ordering: .relaxed)
+        var timerEnded = false
+        poll.wait(sleeping: isIdle) { event in
+            switch event {
+            case .timer: timerEnded = true
+            case .descriptor(let tag): watches[tag]?.handler()
+            }
+        }
+        if timerEnded { runDueTimers() }
+        runBatch()
+    }
+
+    private func runDueTimers() {
+        let now = Duration.nanoseconds(crt_now())
+        while !ring.isClosed, let due = timers.popDue(at: now) {
+            lateness.record(.nanoseconds(crt_now()) - due.since)
+            if due.tick.missed > 0 { missedTicks.add(due.tick.missed, ordering: .relaxed) }
+            Origin.during(due.since, due.run)
+        }
+        poll.setTimer(timers.earliest)
+    }
+
+    /// Runs work until there is none or the batch is done. Then the flag stays set, and the thread does not sleep.
+    private func runBatch() {
+        // An exchange, not a store: it must see the work of whoever found the flag set and did not wake the thread up.
+        _ = isSignalled.exchange(false, ordering: .acquiringAndReleasing)
+        for _ in 0..<Self.batch {
+            guard let work = nextWork() else { return }
+            work.run()
+        }
+        isSignalled.store(true, ordering: .releasing)
+    }
+
+    /// The next work; and a place that has become free is for the backlog's first.
+    private func nextWork() -> Work? {
+        let work = ring.pop()
+        while let first = backlog.first, ring.push(first) == .taken { backlog.popFirst() }
+        return work
+    }
+}

@@ -1,0 +1,15 @@
+/// What a queue runs: a closure, or a job of Swift's concurrency. Neither is boxed.
+enum Work: Sendable {
+    case closure(@Sendable () -> Void)
+    /// A part of a task, and the queue that it holds on to until it is run.
+    case job(UnownedJob, on: RealTimeQueue)
+
+    func run() {
+        switch self {
+        case .closure(let closure): closure()
+        case .job(let job, let queue):
+            job.runSynchronously(
+                isolatedTo: queue.asUnownedSerialExecutor(), taskExecutor: queue.asUnownedTaskExecutor())
+        }
+    }
+}

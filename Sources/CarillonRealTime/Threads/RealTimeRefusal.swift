@@ -1,0 +1,59 @@
+import Glibc
+import Synchronization
+
+/// Something that a thread asked for and the system refused: why it is not more real-time than it is.
+public enum RealTimeRefusal: Error, Equatable {
+    /// The process has no privilege for the priority. `granted` is what it has got, 0 being an ordinary thread.
+    case priority(asked: Int32, granted: Int32)
+    /// The process is in a cgroup that has no time for real-time threads. Then even root has none.
+    case noRealTimeRuntime(asked: Int32, cgroup: String)
+    /// The process may not lock its memory: `limit` is its `RLIMIT_MEMLOCK`, in bytes.
+    case memoryLock(limit: UInt64)
+    /// The process may not run on this processor, or there is none of this number.
+    case cpu(Int, errno: Int32)
+}
+
+extension RealTimeRefusal: CustomStringConvertible {
+    public var description: String { Self.describe([self]) }
+
+    /// All of them in one line, and what to do about them.
+    public static func describe(_ refusals: [RealTimeRefusal]) -> String {
+        var remedies: [String] = []
+        for refusal in refusals where !remedies.contains(refusal.remedy) { remedies.append(refusal.remedy) }
+        return refusals.map(\.fact).joined(separator: ", ") + ": " + remedies.joined(separator: "; ")
+    }
+
+    private var fact: String {
+        switch self {
+        case .priority(let asked, granted: 0): "no privilege for real-time priority \(asked), none is granted"
+        case .priority(let asked, let granted): "no privilege for real-time priority \(asked), \(granted) is granted"
+        case .noRealTimeRuntime(let asked, let cgroup):
+            "no real-time priority \(asked) in the cgroup \"\(cgroup)\", which has no real-time runtime"
+        case .memoryLock(let limit): "no privilege to lock the memory, but \(limit / 1024) KiB of it"
+        case .cpu(let cpu, let errno): "cannot run on processor \(cpu) (\(String(cString: strerror(errno))))"
+        }
+    }
+
+    private var remedy: String {
+        switch self {
+        case .priority, .memoryLock:
+            "set LimitRTPRIO=99 and LimitMEMLOCK=infinity in the service's unit, or give the program the capabilities"
+                + " with `setcap cap_sys_nice,cap_ipc_lock=ep`"
+        case .noRealTimeRuntime(_, let cgroup):
+            "write 950000 to cpu.rt_runtime_us of \"\(cgroup)\" and of those above it, or start the program outside"
+        case .cpu: "see `nproc` and the cpuset of the process (AllowedCPUs= in a service's unit)"
+        }
+    }
+}
+
+extension RealTimeRefusal {
+    private static let hasWarned = Atomic(false)
+
+    /// Says in one line on standard error what was refused; once in the life of the process.
+    public static func warnOnce(_ refusals: [RealTimeRefusal]) {
+        guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
+        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
+        let line = "\(program): \(describe(refusals))\n"
+        _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,111 @@
+import CRealTime
+import Dispatch
+import Synchronization
+
+/// A thread of the kernel's first-in-first-out real-time class, `SCHED_FIFO`, where the system allows it.
+///
+/// Real-time priority is a privilege: without it (a laptop, usually) the thread is an ordinary one, and
+/// `grantedPriority` and `refusals` say so. It is granted to root, to what has `CAP_SYS_NICE`, and up to
+/// `RLIMIT_RTPRIO`: for a service by systemd's `LimitRTPRIO=`. See sched(7).
+public final class RealTimeThread: Sendable {
+    /// The real-time priority that the thread got, 1 to 99; 0 if it is an ordinary thread.
+    public let grantedPriority: Int32
+    /// What the system refused: why it is not more.
+    public let refusals: [RealTimeRefusal]
+
+    private let handle: UInt64
+    private let isJoined = Mutex(false)
+
+    /// What is handed to the new thread.
+    private final class Start: Sendable {
+        let configuration: RealTimeConfiguration
+        let body: @Sendable (ReservedProcessor?) -> Void
+        let grant = Mutex<RealTimeGrant?>(nil)
+        let hasBegun = DispatchSemaphore(value: 0)
+
+        init(_ configuration: RealTimeConfiguration, body: @escaping @Sendable (ReservedProcessor?) -> Void) {
+            self.configuration = configuration
+            self.body = body
+        }
+
+        func run() {
+            let grant = RealTimeGrant(asking: configuration)
+            self.grant.withLock { $0 = grant }
+            crt_thread_minimise_timer_slack()
+            crt_thread_prefault_stack()
+            let isGranted = configuration.privilege == .preferred || grant.refusals.isEmpty
+            hasBegun.signal()
+            if isGranted { body(grant.processor) }
+            grant.processor?.release()
+        }
+    }
+
+    /// Starts a thread, and returns when it runs.
+    ///
+    /// - Parameters:
+    ///   - name: What `ps -L` and `top -H` call it. 15 bytes are kept.
+    ///   - configuration: What to ask of the system.
+    ///   - body: Run on the thread, which ends when it returns.
+    /// - Throws: `RealTimeError.noThread` if the system has no thread left to give; `RealTimeError.refused` if it
+    ///   refuses what is required.
+    public convenience init(
+        name: String, configuration: RealTimeConfiguration, body: @escaping @Sendable () -> Void
+    ) throws(RealTimeError) {
+        try self.init(name: name, configuration: configuration, onProcessor: { _ in body() })
+    }
+
+    /// Starts a thread of real-time priority, or the highest that the system allows.
+    ///
+    /// - Parameters:
+    ///   - name: What `ps -L` and `top -H` call it. 15 bytes are kept.
+    ///   - priority: 1 to 99; 0 makes an ordinary thread.
+    ///   - body: Run on the thread, which ends when it returns.
+    /// - Throws: `RealTimeError.noThread` if the system has no thread left to give.
+    public convenience init(
+        name: String, priority: Int32, body: @escaping @Sendable () -> Void
+    ) throws(RealTimeError) {
+        try self.init(name: name, configuration: RealTimeConfiguration(priority: priority), body: body)
+    }
+
+    /// - Parameter body: Is told the processor that the thread is pinned to.
+    init(
+        name: String, configuration: RealTimeConfiguration,
+        onProcessor body: @escaping @Sendable (ReservedProcessor?) -> Void
+    ) throws(RealTimeError) {
+        let start = Start(configuration, body: body)
+        var handle: UInt64 = 0
+        let argument = Unmanaged.passRetained(start)
+        let result = crt_thread_start(
+            &handle, name,
+            { argument in
+                Unmanaged<Start>.fromOpaque(argument!).takeRetainedValue().run()
+                return nil
+            }, argument.toOpaque())
+        guard result == 0 else {
+            argument.release()
+            throw .noThread(name: name, errno: -result)
+        }
+        start.hasBegun.wait()
+        let grant = start.grant.withLock { $0! }
+        self.handle = handle
+        grantedPriority = grant.priority
+        refusals = grant.refusals
+        if configuration.privilege == .required, !refusals.isEmpty {
+            join()
+            throw .refused(refusals)
+        }
+    }
+
+    deinit {
+        if !isJoined.withLock({ $0 }) { crt_thread_detach(handle) }
+    }
+
+    /// Waits for the thread's end. From any other thread, any number of times.
+    public func join() {
+        guard crt_thread_self() != handle else { return }
+        isJoined.withLock { isJoined in
+            if !isJoined { crt_thread_join(handle) }
+            isJoined = true
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import MobiusCore
+import Synchronization
+
+extension Mobius.Builder {
+    /// A controller that reports events which are answered too late.
+    ///
+    /// - Parameters:
+    ///   - model: The model that the controller is first started from.
+    ///   - initiate: Called at each start with the model to start from, on `queue`.
+    ///   - queue: The queue of the loop and of its views.
+    ///   - deadline: How long after it happened an event may be answered: with the update, the views and the effects, as
+    ///     far as they keep the loop.
+    ///   - onOverrun: Told of each event that took longer, when it is done, on `queue`. What it does keeps the loop.
+    @preconcurrency
+    public func makeController(
+        from model: Model, initiate: Initiate<Model, Effect>? = nil, on queue: any Scheduler, deadline: Duration,
+        onOverrun: @escaping @Sendable (Overrun<Event>) -> Void
+    ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
+        makeController(
+            from: model, initiate: initiate, on: queue, timing: LoopTiming(deadline: deadline), onOverrun: onOverrun)
+    }
+
+    /// A controller whose timing is measured.
+    ///
+    /// - Parameters:
+    ///   - model: The model that the controller is first started from.
+    ///   - initiate: Called at each start with the model to start from, on `queue`.
+    ///   - queue: The queue of the loop and of its views.
+    ///   - timing: Where the measurements go to.
+    ///   - onOverrun: Told of each event that was answered after the deadline, when it is done, on `queue`. What it does
+    ///     keeps the loop.
+    @preconcurrency
+    public func makeController(
+        from model: Model, initiate: Initiate<Model, Effect>? = nil, on queue: any Scheduler, timing: LoopTiming,
+        onOverrun: @escaping @Sendable (Overrun<Event>) -> Void = { _ in }
+    ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
+        withEventConsumerTransformer { consumer in
+            let measured = MeasuredConsumer(consumer, queue: queue, timing: timing, onOverrun: onOverrun)
+            return { event in measured.accept(event) }
+        }
+        .makeController(from: model, initiate: initiate, on: queue)
+    }
+}
+
+/// The way into a loop, with a clock at its door.
+///
+/// It brings events to the loop's queue itself, so that the loop processes each while it is handed over.
+private final class MeasuredConsumer<Event: Sendable>: Sendable {
+    private let consumer: Consumer<Event>
+    private let queue: any Scheduler
+    private let timing: LoopTiming
+    private let onOverrun: @Sendable (Overrun<Event>) -> Void
+    /// Whether an event is being processed. On the queue only.
+    private let isBusy = Atomic(false)
+
+    init(
+        _ consumer: @escaping Consumer<Event>, queue: any Scheduler, timing: LoopTiming,
+        onOverrun: @escaping @Sendable (Overrun<Event>) -> Void
+    ) {
+        self.consumer = consumer
+        self.queue = queue
+        self.timing = timing
+        self.onOverrun = onOverrun
+    }
+
+    func accept(_ event: Event) {
+        if queue.isCurrent {
+            process(event, happened: Origin.current ?? queue.now)
+        } else {
+            let sent = queue.now
+            queue.async { [self] in process(event, happened: sent) }
+        }
+    }
+
+    private func process(_ event: Event, happened: Duration) {
+        guard !isBusy.exchange(true, ordering: .relaxed) else { return consumer(event) }
+        let began = queue.now
+        consumer(event)
+        let ended = queue.now
+        isBusy.store(false, ordering: .relaxed)
+        guard let deadline = timing.note(happened: happened, began: began, ended: ended) else { return }
+        onOverrun(
+            Overrun(
+                event: event, time: happened, waiting: began - happened, processing: ended - began,
+                deadline: deadline))
+    }
+}
