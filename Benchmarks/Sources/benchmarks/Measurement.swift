@@ -57,7 +57,7 @@ struct Measurement {
             return []
         }
         return [
-            Row(name: name + ".systemCalls", unit: "calls", value: Double(calls) / Double(operations), reference: nil)
+            Row(name: name + ".systemCalls", unit: "calls", value: Double(calls) / Double(operations))
         ]
     }
 
