@@ -11,10 +11,12 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CAllocations",
+                "CSystemCalls",
                 .product(name: "CarillonRealTime", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),
+        .target(name: "CSystemCalls"),
     ],
     swiftLanguageModes: [.v6]
 )

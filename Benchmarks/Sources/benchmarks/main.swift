@@ -17,6 +17,9 @@ do {
     if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
         rows += ControllerBenchmarks.latencies(on: queue)
     }
+    if names.isEmpty || names.contains(where: { "controller.cycles".hasPrefix($0) }) {
+        rows += ControllerBenchmarks.growth(on: queue)
+    }
     print(rows.table)
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()
