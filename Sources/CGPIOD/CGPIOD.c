@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { most_edges = 16 };  // as many as the kernel's buffer holds by default
-
 static void copy_text(char *to, size_t size, const char *from) { snprintf(to, size, "%s", from ? from : ""); }
 
 static int make_nonblocking(int descriptor) {
@@ -123,9 +121,9 @@ int cgpiod_line_set(cgpiod_line *line, bool active) {
 
 int cgpiod_line_descriptor(cgpiod_line *line) { return gpiod_line_event_get_fd(line->line); }
 
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges, size_t capacity) {
-    struct gpiod_line_event events[most_edges];
-    int count = gpiod_line_event_read_multiple(line->line, events, capacity < most_edges ? capacity : most_edges);
+int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges) {
+    struct gpiod_line_event events[cgpiod_most_edges];
+    int count = gpiod_line_event_read_multiple(line->line, events, cgpiod_most_edges);
     if (count < 0) return -errno;
     for (int index = 0; index < count; index++) {
         edges[index] = (struct cgpiod_edge){
@@ -192,7 +190,7 @@ static int request(cgpiod_chip *chip, unsigned offset, const char *consumer, str
     if (request_config && line_config && line) {
         gpiod_request_config_set_consumer(request_config, consumer);
         line->offset = offset;
-        line->buffer = gpiod_edge_event_buffer_new(most_edges);
+        line->buffer = gpiod_edge_event_buffer_new(cgpiod_most_edges);
         if (line->buffer && gpiod_line_config_add_line_settings(line_config, &offset, 1, settings) == 0)
             line->request = gpiod_chip_request_lines(chip->chip, request_config, line_config);
         error = line->request ? 0 : errno;
@@ -260,9 +258,8 @@ int cgpiod_line_set(cgpiod_line *line, bool active) {
 
 int cgpiod_line_descriptor(cgpiod_line *line) { return gpiod_line_request_get_fd(line->request); }
 
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges, size_t capacity) {
-    int count = gpiod_line_request_read_edge_events(line->request, line->buffer,
-                                                    capacity < most_edges ? capacity : most_edges);
+int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges) {
+    int count = gpiod_line_request_read_edge_events(line->request, line->buffer, cgpiod_most_edges);
     if (count < 0) return -errno;
     for (int index = 0; index < count; index++) {
         struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->buffer, index);

@@ -25,22 +25,28 @@ extension Board {
     public static func run<Model, Event, Effect>(
         wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
+        openStandardStreams()
         let console = Console(program: programName)
         do {
-            let signals = try TerminationSignals()
             let options = try ApplianceOptions(arguments: CommandLine.argc, CommandLine.unsafeArgv)
             guard !options.wantsHelp else {
-                print(ApplianceOptions.help(program: console.program))
-                exit(0)
+                console.show(ApplianceOptions.help(program: console.program))
+                exit(console.status(0))
             }
             let appliance = try Appliance(options, wiring: wiring, console: console)
-            try appliance.start(makeController(appliance.board), signals: signals)
+            try appliance.start(makeController(appliance.board))
         } catch {
-            if case ApplianceOptions.Unusable.option = error { exit(2) }
             console.notice("\(error)")
             exit(exitStatus(of: error))
         }
         dispatchMain()
+    }
+
+    /// A program can be started without standard streams. What it opens must not take their numbers.
+    private static func openStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = Glibc.open("/dev/null", O_RDWR)
+        }
     }
 
     private static var programName: String {
@@ -48,9 +54,9 @@ extension Board {
     }
 
     /// 1 for what the system is to blame for, 2 for what the user can mend.
-    private static func exitStatus(of error: any Error) -> Int32 {
+    fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case is RealTimeError, GPIOError.system: 1
+        case is RealTimeError, is StandardInput.Failure, GPIOError.system: 1
         default: 2
         }
     }
@@ -58,13 +64,12 @@ extension Board {
 
 /// An application at work: a board, the controller on it, and what ends them.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: `stopController` is set before anything can end the appliance; what else is variable is touched
+/// on the queue only.
 private final class Appliance: @unchecked Sendable {
     let board: Board
     private let queue: RealTimeQueue
-    private let wiring: Wiring
-    private let chip: SimulatedChip?
-    private let facts: [String]
+    private let opened: OpenedBoard
     private let console: Console
     private var play: SimulatedPlay?
     private var stopController: () -> Void = {}
@@ -72,25 +77,25 @@ private final class Appliance: @unchecked Sendable {
 
     init(_ options: ApplianceOptions, wiring name: String, console: Console) throws {
         self.console = console
-        wiring = try options.wiring.map(Wiring.file) ?? .named(name)
-        let opened = try Board.open(
-            wiring: wiring, name: options.board, sound: options.sound, console: console)
-        (board, queue, chip, facts) = (opened.board, opened.queue, opened.simulatedChip, opened.facts)
+        opened = try Board.open(
+            wiring: options.wiring.map(Wiring.file) ?? .named(name), name: options.board, sound: options.sound,
+            console: console)
+        (board, queue) = (opened.board, opened.queue)
     }
 
-    func start<Model, Event, Effect>(
-        _ controller: MobiusController<Model, Event, Effect>, signals: TerminationSignals
-    ) throws {
+    func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         stopController = controller.stop
-        _ = try signals.watch(on: queue) { [self] in end(status: 0) }
         controller.start()
-        for fact in facts { console.notice(fact) }
+        for fact in opened.facts { console.notice(fact) }
         queue.perform {
-            play = chip.map { chip in
-                SimulatedPlay(wiring: wiring, chip: chip, queue: queue, console: console) { [self] in follow($0) }
+            play = opened.simulatedChip.map { chip in
+                SimulatedPlay(wiring: opened.wiring, chip: chip, queue: queue, console: console) { [self] in follow($0)
+                }
             }
             play?.start()
         }
+        // Last: a signal that came before is told now, and ends what has been started.
+        _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
     }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
@@ -99,7 +104,7 @@ private final class Appliance: @unchecked Sendable {
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
             console.notice("\(error)")
-            end(status: 2)
+            end(status: Board.exitStatus(of: error))
         }
     }
 
@@ -110,6 +115,6 @@ private final class Appliance: @unchecked Sendable {
         play?.close()
         stopController()
         board.close()
-        exit(status)
+        exit(console.status(status))
     }
 }

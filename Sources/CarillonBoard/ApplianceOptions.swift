@@ -13,10 +13,10 @@ struct ApplianceOptions: Equatable {
 
     /// Something that cannot be used.
     enum Unusable: Error {
-        /// No option, or one without its argument. What it is, getopt_long has said on standard error.
-        case option
-        /// Something that belongs to no option.
-        case argument(String)
+        /// No option, nor anything that belongs to one.
+        case unknown(String)
+        /// An option without its argument.
+        case incomplete(String)
     }
 
     /// Reads the arguments that the program was started with. Before there is a second thread.
@@ -32,18 +32,20 @@ struct ApplianceOptions: Equatable {
                     flag: nil, val: Int32(index))
             } + [CGetopt.option()]
         while true {
-            let found = getopt_long(count, values, "", options, nil)
+            // The colon keeps it from writing to standard error, and tells a missing argument from an unknown option.
+            let found = getopt_long(count, values, ":", options, nil)
             let argument = cgetopt_argument().map { String(cString: $0) }
+            let index = Int(cgetopt_index())
             switch found {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
             case 3: wantsHelp = true
             case -1:
-                let first = Int(cgetopt_index())
-                guard first == count else { throw .argument(String(cString: values[first]!)) }
+                guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 return
-            default: throw .option
+            case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
+            default: throw .unknown(String(cString: values[index - 1]!))
             }
         }
     }
@@ -54,7 +56,8 @@ struct ApplianceOptions: Equatable {
 
           --board NAME    the board to run on, \(BoardDescription.names.joined(separator: ", "));
                           found by itself if left out
-          --sound DEVICE  an ALSA device (aplay -L lists them), file:PATH.wav, or none
+          --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav to write down
+                          what would be heard; only an earlier recording is overwritten
           --wiring FILE   the parts and their lines, in place of those that come with the program
 
         On the simulated board keys press the buttons; without a terminal, button names on standard input do,
@@ -66,8 +69,8 @@ struct ApplianceOptions: Equatable {
 extension ApplianceOptions.Unusable: CustomStringConvertible {
     var description: String {
         switch self {
-        case .option: "--help lists the options"
-        case .argument(let text): "\"\(text)\" is no option: --help lists them"
+        case .unknown(let text): "\"\(text)\" is no option: --help lists them"
+        case .incomplete(let option): "\(option) needs an argument: --help tells which"
         }
     }
 }

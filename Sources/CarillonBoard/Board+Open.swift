@@ -6,6 +6,10 @@ import CarillonRealTime
 /// A board that has been opened on this machine, and what a person may want to know of it.
 struct OpenedBoard {
     let board: Board
+    /// The wiring, as it is placed on the board.
+    let wiring: Wiring
+    /// What has asked the program to end since its lines are in use.
+    let signals: TerminationSignals
     /// The board's, as what it really is.
     let queue: RealTimeQueue
     /// The chip of a simulated board.
@@ -29,7 +33,9 @@ extension Board {
     /// - Throws: What keeps the board from being opened, in one line that says what to do.
     static func open(wiring: Wiring, name: String?, sound: String?, console: Console) throws -> OpenedBoard {
         let description = try describe(name, console: console)
-        try wiring.check(on: description)
+        let wiring = try wiring.placed(on: description)
+        // Up to here nothing is in use that would have to be made safe.
+        let signals = try TerminationSignals()
         let queue = try openQueue(for: description, name: console.program)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
@@ -40,7 +46,8 @@ extension Board {
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
         var facts = [summary(of: description, queue: queue, engine: engine)]
         if !queue.refusals.isEmpty { facts.append(RealTimeRefusal.describe(queue.refusals)) }
-        return OpenedBoard(board: board, queue: queue, simulatedChip: simulated, facts: facts)
+        return OpenedBoard(
+            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated, facts: facts)
     }
 
     private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
@@ -81,7 +88,9 @@ extension Board {
         _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
-            try AudioEngine(device: device, pacedBy: queue, onFailure: { console.notice("\($0)") })
+            try AudioEngine(device: device, pacedBy: queue) { error in
+                queue.async { console.notice("\(error)") }
+            }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {

@@ -6,8 +6,8 @@ import MobiusCore
 
 /// A board with an application's parts on it: what the wiring names, ready to be used.
 ///
-/// `@unchecked Sendable`: nothing in it changes after `init`; the parts look after themselves.
-public final class Board: @unchecked Sendable {
+/// It may be used from any thread: nothing in it changes, and the parts look after themselves.
+public final class Board: Sendable {
     /// What kind of board it is.
     public let description: BoardDescription
     /// Where the parts live: a controller that lives there, too, answers a press in the same wake-up.
@@ -24,17 +24,17 @@ public final class Board: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - description: What kind of board it is.
-    ///   - wiring: The parts.
+    ///   - wiring: The parts, placed on a board of this kind.
     ///   - chip: The chip behind the board's header.
     ///   - engine: What sounds play on.
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
-    /// - Throws: `DescriptionError` if the board cannot carry the wiring, `GPIOError` if a line cannot be had.
+    /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
     init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: PartObserver
     ) throws {
-        try wiring.check(on: description)
+        try wiring.findSounds()
         self.description = description
         self.queue = queue
         self.engine = engine
@@ -84,9 +84,9 @@ public final class Board: @unchecked Sendable {
         return part
     }
 
-    /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called once, after
-    /// the controllers have stopped, as the last thing.
-    public func close() {
+    /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called after the
+    /// controllers have stopped, as the last thing.
+    func close() {
         queue.perform {
             for led in leds { led.close() }
             for button in buttons { button.close() }

@@ -14,9 +14,9 @@ extension BoardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):
-            "unknown board \"\(name)\": the boards are \(list(known))"
+            "unknown board \"\(name)\": the boards are \(listOfFiles(known))"
         case .unknownWiring(let name, let known):
-            "unknown wiring \"\(name)\": the wirings are \(list(known)); --wiring FILE takes any other"
+            "unknown wiring \"\(name)\": the wirings are \(listOfFiles(known)); --wiring FILE takes any other"
         case .boardNotHere(let name, let reason):
             "the board \(name) is not here: \(reason); --board simulated needs no hardware"
         case .unknownPart(let kind, let name, let known):
@@ -27,4 +27,8 @@ extension BoardError: CustomStringConvertible {
 
 private func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.joined(separator: ", ")
+}
+
+private func listOfFiles(_ names: [String]) -> String {
+    names.isEmpty ? "none, as no folder \"Boards\" was found: set CARILLON_PATH to where it lies" : list(names)
 }

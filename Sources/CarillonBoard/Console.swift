@@ -7,56 +7,83 @@ import Synchronization
 ///
 /// Each line is written at once and whole: another program may be waiting for it.
 final class Console: Sendable {
+    private struct State {
+        var panel: Panel?
+        /// Why standard output can be written no more.
+        var failure: Int32?
+    }
+
     /// What the program is called.
     let program: String
-    private let panel = Mutex<Panel?>(nil)
+    private let state = Mutex(State())
 
     init(program: String) {
         self.program = program
     }
 
-    /// Says something in one line. May be called from any thread.
+    /// Says something in one line. While a panel is drawn, on the board's queue only.
     func notice(_ text: String) {
         let line = text.split(separator: "\n").joined(separator: " ")
-        panel.withLock { panel in
-            Self.write((panel?.erased ?? "") + "\(program): \(line)\n", to: STDERR_FILENO)
-            Self.write(panel?.drawn() ?? "", to: STDOUT_FILENO)
+        state.withLock { state in
+            write(state.panel?.erased ?? "", to: &state)
+            // Where standard error cannot be written, there is nowhere left to say so.
+            _ = Self.write("\(program): \(line)\n", to: STDERR_FILENO)
+            write(state.panel?.drawn() ?? "", to: &state)
         }
     }
 
-    /// Shows that something has changed, in a line of its own.
+    /// Shows that something has changed, in a line of its own. On the board's queue.
     func show(_ change: PartChange) {
-        panel.withLock { panel in
-            panel?.follow(change)
-            Self.write((panel?.erased ?? "") + "\(change)\n" + (panel?.drawn() ?? ""), to: STDOUT_FILENO)
+        state.withLock { $0.panel?.follow(change) }
+        show(change.description)
+    }
+
+    /// Shows text, with a line's end after it. While a panel is drawn, on the board's queue only.
+    func show(_ text: String) {
+        state.withLock { state in
+            write((state.panel?.erased ?? "") + text + "\n" + (state.panel?.drawn() ?? ""), to: &state)
         }
     }
 
-    /// Draws `panel` below the lines from now on, or nothing.
-    func draw(_ newPanel: Panel?) {
-        panel.withLock { panel in
-            Self.write((panel?.erased ?? "") + (newPanel?.drawn() ?? ""), to: STDOUT_FILENO)
-            panel = newPanel
+    /// Draws `panel` below the lines from now on, or nothing. On the board's queue.
+    func draw(_ panel: Panel?) {
+        state.withLock { state in
+            write((state.panel?.erased ?? "") + (panel?.drawn() ?? ""), to: &state)
+            state.panel = panel
         }
     }
 
-    /// Draws the panel once more: a button has been pressed or released.
+    /// Draws the panel once more: a button has been pressed or released. On the board's queue.
     func redraw() {
-        panel.withLock { panel in
-            if let panel { Self.write(panel.erased + panel.drawn(), to: STDOUT_FILENO) }
+        state.withLock { state in
+            if let panel = state.panel { write(panel.erased + panel.drawn(), to: &state) }
         }
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// The exit status: `status`, unless something that was to be shown was lost.
+    func status(_ status: Int32) -> Int32 {
+        state.withLock { $0.failure == nil ? status : max(status, 1) }
+    }
+
+    private func write(_ text: String, to state: inout State) {
+        guard state.failure == nil, let failure = Self.write(text, to: STDOUT_FILENO) else { return }
+        state.failure = failure
+        state.panel = nil
+        let reason = String(cString: strerror(failure))
+        _ = Self.write("\(program): cannot write standard output: \(reason)\n", to: STDERR_FILENO)
+    }
+
+    /// - Returns: The error number, if not all could be written.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var text = text
-        text.withUTF8 { bytes in
+        return text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                // Nobody reads any more, or the disk is full: there is no other place to say so.
-                guard count > 0 || errno == EINTR else { return }
+                guard count >= 0 || errno == EINTR else { return errno }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
             }
+            return nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import CarillonGPIO
 import Glibc
 
 /// Where the boards, wirings and sounds that come with programs are found.
@@ -24,7 +25,7 @@ enum DataFolders {
 
     /// The names, without their `ending`, of the files in all folders called `folder`, sorted.
     static func names(in folder: String, ending: String) -> [String] {
-        let files = all.flatMap { entries(of: "\($0)/\(folder)") }
+        let files = all.flatMap { entries(ofFolder: "\($0)/\(folder)") }
         return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }).sorted()
     }
 
@@ -46,16 +47,5 @@ enum DataFolders {
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
-    }
-
-    private static func entries(of path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-        }
-        return names
     }
 }

@@ -11,15 +11,23 @@ enum FileContents {
     ///
     /// - Parameter limit: How many bytes it may have at most.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-        guard let file = fopen(path, "rb") else { throw failure("cannot open the file") }
-        defer { fclose(file) }
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot open the file") }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("cannot read the file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "this is no regular file") }
         var bytes: [UInt8] = []
-        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { piece in
-            while bytes.count <= limit, case let count = fread(piece.baseAddress, 1, piece.count, file), count > 0 {
-                bytes += piece.prefix(count)
-            }
+        let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { piece in
+            var count = 0
+            repeat {
+                count = Glibc.read(descriptor, piece.baseAddress, piece.count)
+                bytes += piece.prefix(max(0, count))
+            } while count > 0 && bytes.count <= limit
+            return count
         }
-        guard ferror(file) == 0 else { throw failure("cannot read the file") }
+        guard count >= 0 else { throw failure("cannot read the file") }
         guard bytes.count <= limit else { throw Failure(description: "the file has more than \(limit) bytes") }
         return bytes
     }

@@ -19,6 +19,7 @@ public final class Button: @unchecked Sendable {
     private var timer: (any Disposable)?
     private var handlers: [(id: Int, handler: @Sendable (Bool) -> Void)] = []
     private var nextID = 0
+    private var isClosed = false
 
     /// Begins to watch the line. To be called on the queue.
     ///
@@ -36,8 +37,13 @@ public final class Button: @unchecked Sendable {
         self.line = line
         self.queue = queue
         self.observer = observer
-        self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
-        try line.watch { [weak self] edge in self?.follow(edge) }
+        do {
+            self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
+            try line.watch { [weak self] edge in self?.follow(edge) }
+        } catch {
+            line.close()
+            throw error
+        }
     }
 
     /// Whether it is pressed now. On the queue only.
@@ -58,8 +64,10 @@ public final class Button: @unchecked Sendable {
         }
     }
 
-    /// Gives the line back. To be called once, on the queue, as the last thing.
+    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
     public func close() {
+        guard !isClosed else { return }
+        isClosed = true
         timer?.dispose()
         line.close()
     }
@@ -88,6 +96,6 @@ public final class Button: @unchecked Sendable {
     }
 
     private func tell(_ level: Level) {
-        for (_, handler) in handlers { handler(level == .active) }
+        for (id, handler) in handlers where handlers.contains(where: { $0.id == id }) { handler(level == .active) }
     }
 }

@@ -39,7 +39,8 @@ struct Debounce {
     /// - Parameters:
     ///   - level: The line's level, read by the owner at `time`.
     ///   - time: The time now.
-    ///   - period: The longest pause in the chatter to expect: 5 to 20 ms for push buttons. Zero believes every edge.
+    ///   - period: The longest pause in the chatter to expect: 5 to 20 ms for push buttons. Zero believes every edge, and reads
+    ///     the line after each.
     init(level: Level, at time: Duration, period: Duration) {
         self.level = level
         readAt = time
@@ -86,7 +87,6 @@ struct Debounce {
     private mutating func believe(_ newLevel: Level, at time: Duration) -> Actions {
         guard newLevel != level else { return .none }
         level = newLevel
-        guard period > .zero else { return Actions(report: newLevel) }
         state = .chattering(end: time + period)
         return Actions(report: newLevel, wakeUp: time + period)
     }

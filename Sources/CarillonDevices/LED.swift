@@ -13,12 +13,15 @@ public final class LED: @unchecked Sendable {
     private let line: any OutputLine
     private let queue: any LoopQueue
     private let observer: PartObserver
+    /// Whether the failure of the line has been told.
+    private var hasFailed = false
+    private var isClosed = false
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - line: Inactive. It becomes the LED's, which gives it back in `close()`.
     ///   - queue: That of the line.
-    ///   - observer: Is told each change, and when the line fails.
+    ///   - observer: Is told each change, and the first failure of the line.
     public init(name: String, line: any OutputLine, queue: any LoopQueue, observer: PartObserver) {
         self.name = name
         self.line = line
@@ -32,18 +35,21 @@ public final class LED: @unchecked Sendable {
             queue.async { [self] in set(isOn) }
             return
         }
-        guard isOn != self.isOn else { return }
+        guard isOn != self.isOn, !isClosed || !isOn else { return }
         do {
             try line.set(isOn ? .active : .inactive)
             self.isOn = isOn
             observer.didChange(.led(name: name, isOn: isOn))
         } catch {
-            observer.didFail(error)
+            if !hasFailed { observer.didFail(error) }
+            hasFailed = true
         }
     }
 
-    /// Puts it out and gives the line back. To be called once, on the queue, as the last thing.
+    /// Puts it out and gives the line back. To be called on the queue, as the last thing; a second call has no effect.
     public func close() {
+        guard !isClosed else { return }
+        isClosed = true
         set(false)
         line.close()
     }

@@ -34,13 +34,25 @@ public final class Speaker: Sendable {
     }
 
     private func play(_ sound: Sound, called name: SoundName) {
-        engine.play(sound)
+        let isPlayed = engine.play(sound)
         if queue.isCurrent {
-            observer.didChange(.sound(name: name))
+            tell(name, isPlayed: isPlayed)
         } else {
-            queue.async { [observer] in observer.didChange(.sound(name: name)) }
+            queue.async { [self] in tell(name, isPlayed: isPlayed) }
         }
     }
+
+    private func tell(_ name: SoundName, isPlayed: Bool) {
+        isPlayed ? observer.didChange(.sound(name: name)) : observer.didFail(SoundNotPlayed(name: name))
+    }
+}
+
+/// A sound was not played: its output has failed or been closed, or too many wait already.
+public struct SoundNotPlayed: Error, Equatable, CustomStringConvertible {
+    /// The sound.
+    public let name: SoundName
+    /// What happened, and what to do about it.
+    public var description: String { "the sound \(name) is not played: the sound output has failed, or is overrun" }
 }
 
 /// Plays a sound as the effect of a loop. The effect is done when the sound has begun.

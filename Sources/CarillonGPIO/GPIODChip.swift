@@ -80,6 +80,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     private static func find(_ label: String) throws(GPIOError) -> OpaquePointer {
         var present: [String] = []
         var forbidden: String?
+        var broken: GPIOError?
         for path in devicePaths() {
             var opened: OpaquePointer?
             let result = cgpiod_chip_open(path, &opened)
@@ -90,23 +91,16 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
                 cgpiod_chip_close(chip)
             } else if [-EACCES, -EPERM].contains(result) {
                 forbidden = forbidden ?? path
+            } else {
+                broken = broken ?? .system(operation: "opening \(path)", errno: -result)
             }
         }
         if let forbidden { throw .noPermission(path: forbidden, group: group(of: forbidden)) }
-        throw .noChip(label: label, present: present)
+        throw broken ?? .noChip(label: label, present: present)
     }
 
     private static func devicePaths() -> [String] {
-        guard let folder = opendir("/dev") else { return [] }
-        defer { closedir(folder) }
-        var paths: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix("gpiochip") { paths.append("/dev/" + name) }
-        }
-        return paths.sorted()
+        entries(ofFolder: "/dev").filter { $0.hasPrefix("gpiochip") }.sorted().map { "/dev/" + $0 }
     }
 
     /// The group whose members may open the device; nil if only root may.
@@ -130,9 +124,6 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
 /// `@unchecked Sendable`: used on the queue's thread alone.
 private final class GPIODInputLine: InputLine, @unchecked Sendable {
-    /// As many as libgpiod hands over at once.
-    private static let mostEdges = 16
-
     private let name: String
     private let handle: OpaquePointer
     /// Kept open: libgpiod 1.6 closes a chip's lines with it.
@@ -156,14 +147,16 @@ private final class GPIODInputLine: InputLine, @unchecked Sendable {
     func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) throws(GPIOError) {
         do {
             watch = try queue.watch(descriptor: cgpiod_line_descriptor(handle)) { [self] in readEdges(handler) }
+        } catch .cannotWatch(_, let errno) {
+            throw .system(operation: "watching line \"\(name)\"", errno: errno)
         } catch {
-            throw .system(operation: "watching line \"\(name)\": \(error)", errno: EIO)
+            throw .system(operation: "watching line \"\(name)\" (\(error))", errno: EIO)
         }
     }
 
     private func readEdges(_ handler: (Result<Edge, GPIOError>) -> Void) {
-        withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Self.mostEdges) { buffer in
-            let count = cgpiod_line_read_edges(handle, buffer.baseAddress!, buffer.count)
+        withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Int(cgpiod_most_edges)) { buffer in
+            let count = cgpiod_line_read_edges(handle, buffer.baseAddress!)
             guard count >= 0 else {
                 if count != -EAGAIN { fail(errno: -count, handler) }
                 return

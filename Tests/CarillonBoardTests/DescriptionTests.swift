@@ -61,14 +61,19 @@ import Testing
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
-        let error = #expect(throws: DescriptionError.self) { try wiring.check(on: .named("raspberry-pi-4b")) }
+        let error = #expect(throws: DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
         #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b: it has GPIO2, ") ?? false)
     }
 
+    @Test func aPlacedWiringHasTheHeadersNames() throws {
+        let wiring = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
+        #expect(wiring.leds.map(\.line.name) == ["GPIO2"])
+    }
+
     @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
         let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
-        let error = #expect(throws: DescriptionError.self) { try wiring.check(on: .named("raspberry-pi-4b")) }
+        let error = #expect(throws: DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(
             error?.description
                 == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
@@ -88,7 +93,7 @@ import Testing
         ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
         (
             "buttons: {a: {line: GPIO2, key: q}}",
-            "counter.yaml:1:33: a key is one ASCII character, and not q, which quits"
+            "counter.yaml:1:33: a key is one ASCII character that can be seen, and not q, which quits"
         ),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
@@ -101,7 +106,7 @@ import Testing
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
         let example = try #require(text.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
         let wiring = try parse(String(example))
-        try wiring.check(on: .named("raspberry-pi-4b"))
+        _ = try wiring.placed(on: .named("raspberry-pi-4b"))
         #expect(
             wiring.buttons.map(\.settings)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))

@@ -31,6 +31,12 @@ import Testing
         #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
     }
 
+    @Test func whatComesWithoutAnEndOfTheLineIsNoScript() {
+        var script = script()
+        script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
+        #expect(throws: ButtonScript.UnknownButton.self) { try script.next() }
+    }
+
     private func script() -> ButtonScript {
         ButtonScript(buttons: [button("plus", "GPIO2"), button("minus", "GPIO3")])
     }
@@ -38,7 +44,7 @@ import Testing
     private func names(in pieces: [String]) throws -> [String] {
         var script = script()
         for piece in pieces { script.take(Array(piece.utf8)[...]) }
-        script.take(nil)
+        script.end()
         var names: [String] = []
         while let button = try script.next() { names.append(button.name) }
         return names
@@ -58,7 +64,7 @@ import Testing
                 }
             }
         }
-        let hand = SimulatedHand(chip: chip, queue: time) {}
+        let hand = SimulatedHand(chip: chip, queue: time, console: Console(program: "test"))
         hand.press(button("plus", "GPIO2"))
         hand.press(button("minus", "GPIO3"))
         let isDone = Mutex(false)

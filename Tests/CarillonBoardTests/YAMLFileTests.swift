@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import CarillonBoard
@@ -30,6 +31,28 @@ import Testing
 
     @Test func aValueThatContainsItselfIsRefused() {
         expect("a: &x [*x]", fails: "test.yaml:1:4: more than 16 levels, or a value that contains itself")
+    }
+
+    @Test func aFewAliasesCannotStandForMillionsOfValues() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            text +=
+                "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ") + "]\n"
+        }
+        let error = #expect(throws: DescriptionError.self) { try parse(text) }
+        #expect(error?.message == "more than 10000 values, counting aliases")
+    }
+
+    @Test func aSecondDocumentIsNotOverlooked() {
+        expect("a: 1\n---\nb: 2\n", fails: "test.yaml:3:1: a second document: put all into one")
+    }
+
+    @Test func aPipeIsNotWaitedFor() throws {
+        let path = "/tmp/carillon-test-\(getpid()).pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let error = #expect(throws: DescriptionError.self) { try YAMLFile.read(path) }
+        #expect(error?.description == "\(path): this is no regular file")
     }
 
     @Test func bytesThatAreNoTextAreRefused() {

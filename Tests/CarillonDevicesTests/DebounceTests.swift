@@ -57,10 +57,11 @@ import Testing
         #expect(debounce.level == .active)
     }
 
-    @Test func aPeriodOfZeroBelievesEveryEdge() {
+    @Test func aPeriodOfZeroBelievesEveryEdgeAndReadsTheLineAfterIt() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .zero)
         for (time, level) in [(1, Level.active), (2, .inactive), (3, .active)] {
-            #expect(debounce.edge(to: level, at: .milliseconds(time)) == .init(report: level))
+            let actions = debounce.edge(to: level, at: .milliseconds(time))
+            #expect(actions == .init(report: level, wakeUp: .milliseconds(time)))
         }
     }
 }

@@ -22,7 +22,7 @@ struct Bench {
         wiring name: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let description = try BoardDescription.named("simulated")
-        wiring = try .named(name)
+        wiring = try Wiring.named(name).placed(on: description)
         chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: time)
         output = SimulatedOutput(pacedBy: time)
         let observer = PartObserver { [seenAndHeard] change in

@@ -51,6 +51,20 @@ struct ProgramRun {
         status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
+    /// The exit status of `script`, a line of shell for which `$0` is the program and `$@` are `arguments`.
+    static func status(of script: String, _ arguments: [String]) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script, folderOfBinaries.appendingPathComponent("counter").path] + arguments
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardInput = Pipe()
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationReason == .exit
+            ? process.terminationStatus : 128 + process.terminationStatus
+    }
+
     /// Where the test bundle lies, and beside it the programs that were built with it.
     static let folderOfBinaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()

@@ -52,9 +52,9 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func withoutAKnownBoardItRunsOnASimulatedOneAndSaysSo() throws {
+    @Test(.enabled(if: DeviceTree.model == nil, "this machine is a board"))
+    func withoutAKnownBoardItRunsOnASimulatedOneAndSaysSo() throws {
         let run = try ProgramRun(["--sound", "none"], input: "plus")
-        guard DeviceTree.model == nil else { return }
         #expect(
             run.notices.first
                 == "counter: no known board here (this machine has no device tree): on the simulated one")
@@ -78,18 +78,43 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func anUnknownOptionIsToldInOneLine() throws {
-        let run = try ProgramRun(["--colour"])
-        #expect(run.notices.count == 1)
-        #expect(run.notices.first?.contains("'--colour'") ?? false)
+    @Test(arguments: [
+        ("--colour", "counter: \"--colour\" is no option: --help lists them"),
+        ("--board", "counter: --board needs an argument: --help tells which"),
+    ])
+    func anOptionThatCannotBeUsedIsToldInOneLine(option: String, message: String) throws {
+        let run = try ProgramRun([option])
+        #expect(run.notices == [message])
         #expect(run.status == 2)
+    }
+
+    @Test func aSignalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
+        for milliseconds in 1...40 {
+            let script = "exec timeout --preserve-status -s TERM \(Double(milliseconds) / 1000) \"$0\" \"$@\""
+            #expect(try [0, 128 + SIGTERM].contains(ProgramRun.status(of: script, Self.quiet)))
+        }
+    }
+
+    @Test func itRunsWithoutStandardStreams() throws {
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" <&-", Self.quiet) == 0)
+        #expect(try ProgramRun.status(of: "printf 'plus\\nplus\\n' | \"$0\" \"$@\" >&- 2>&-", Self.quiet) == 0)
+    }
+
+    @Test func outputThatIsLostIsAFailure() throws {
+        #expect(try ProgramRun.status(of: "printf 'plus\\n' | \"$0\" \"$@\" >/dev/full 2>/dev/null", Self.quiet) == 1)
+        #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
+    }
+
+    @Test func inputThatCannotBeReadIsAFailure() throws {
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </tmp 2>/dev/null", Self.quiet) == 1)
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </dev/zero 2>/dev/null", Self.quiet) == 2)
     }
 
     @Test(arguments: [
         ("GPIO27", "GPIO99", ":8:17: no line \"GPIO99\" on simulated: it has GPIO2, "),
         ("GPIO27", "GPIO17", ":8:17: line \"GPIO17\" is wired already, in line 7"),
         ("GPIO27,", "GPIO27", ":8:28: while parsing a flow mapping: did not find expected ',' or '}'"),
-        ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\": check its path"),
+        ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\" beside the wiring or in Sounds/"),
         ("alert.wav", "counter.yaml", "counter.yaml\" is not a sound that can be read"),
         ("alert.wav", "/dev/null", "/dev/null\""),
         ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, leds, numbers, sounds"),

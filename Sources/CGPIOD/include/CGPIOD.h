@@ -1,7 +1,7 @@
 #pragma once
 
 // libgpiod 1.6 (Debian 12) and 2.2 (Debian 13) behind one set of names: what Carillon asks of a chip and its lines.
-// Functions that return a pointer return NULL, and functions that return an int a negative errno, where they failed.
+// Functions that return an int return a negative errno where they failed.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,6 +9,9 @@
 
 typedef struct cgpiod_chip cgpiod_chip;
 typedef struct cgpiod_line cgpiod_line;
+
+/// How many edges are read at once: as many as the kernel's buffer holds by default.
+enum { cgpiod_most_edges = 16 };
 
 enum cgpiod_bias { CGPIOD_BIAS_AS_IS, CGPIOD_BIAS_NONE, CGPIOD_BIAS_PULL_UP, CGPIOD_BIAS_PULL_DOWN };
 
@@ -34,8 +37,8 @@ int cgpiod_line_get(cgpiod_line *line);
 int cgpiod_line_set(cgpiod_line *line, bool active);
 /// Readable while edges wait.
 int cgpiod_line_descriptor(cgpiod_line *line);
-/// Takes at most `capacity` edges that wait, the oldest first; how many, -EAGAIN if none.
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges, size_t capacity);
+/// Takes at most `cgpiod_most_edges` edges that wait, the oldest first; how many, -EAGAIN if none.
+int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges);
 
 /// The library's version, such as "1.6.3".
 const char *cgpiod_version(void);

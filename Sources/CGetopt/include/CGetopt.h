@@ -6,5 +6,5 @@
 
 /// The argument of the option that it has just found.
 char *cgetopt_argument(void);
-/// The index of the first argument that is no option, once it has found them all.
+/// The index of the next argument; once it has found all options, of the first that is none.
 int cgetopt_index(void);

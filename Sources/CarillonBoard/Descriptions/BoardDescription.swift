@@ -84,7 +84,15 @@ extension BoardDescription {
             guard let number = Int(try key.string), number > 0 else {
                 throw key.error("a pin has a number from 1 on, such as 11")
             }
-            header.append(HeaderPin(number: number, names: try value.strings))
+            let pin = HeaderPin(number: number, names: try value.strings)
+            guard !header.contains(where: { $0.number == number }) else {
+                throw key.error("pin \(number) is here a second time")
+            }
+            let taken = Set(header.filter(\.isLine).flatMap(\.names))
+            if pin.isLine, let name = pin.names.first(where: taken.contains) {
+                throw value.error("line \"\(name)\" is on another pin already")
+            }
+            header.append(pin)
         }
         self.header = header.sorted { $0.number < $1.number }
     }

@@ -10,16 +10,27 @@ extension Wiring {
     func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
         guard let sound = sounds.first(where: { $0.name == name.description }) else {
             guard let path = DataFolders.find("Sounds/\(name).wav") else {
-                let known = sounds.map(\.name) + DataFolders.names(in: "Sounds", ending: ".wav")
-                throw BoardError.unknownPart(kind: "sound", name: name.description, known: known)
+                let known = Set(sounds.map(\.name) + DataFolders.names(in: "Sounds", ending: ".wav"))
+                throw BoardError.unknownPart(kind: "sound", name: name.description, known: known.sorted())
             }
             return try engine.load(path)
         }
-        let path = DataFolders.find(sound.file, beside: sound.position.file) ?? DataFolders.find("Sounds/\(sound.file)")
         do {
-            return try engine.load(path ?? sound.file)
-        } catch {
+            return try engine.load(find(sound))
+        } catch let error as SoundError {
             throw DescriptionError(position: sound.position, message: "\(error)")
         }
+    }
+
+    /// Finds fault with a sound whose file is not there, whether or not it is ever played.
+    func findSounds() throws(DescriptionError) {
+        for sound in sounds { _ = try find(sound) }
+    }
+
+    private func find(_ sound: SoundFile) throws(DescriptionError) -> String {
+        if let path = DataFolders.find(sound.file, beside: sound.position.file) { return path }
+        if let path = DataFolders.find("Sounds/\(sound.file)") { return path }
+        throw DescriptionError(
+            position: sound.position, message: "no sound file \"\(sound.file)\" beside the wiring or in Sounds/")
     }
 }

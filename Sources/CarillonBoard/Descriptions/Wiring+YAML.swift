@@ -15,11 +15,23 @@ extension Wiring {
             for (key, value) in try node.entries { parts.append(try part(try key.string, value)) }
             return parts
         }
-        buttons = try parts("buttons", Button.init)
+        var keys: Set<Character> = []
+        buttons = try parts("buttons") { (name, node) throws(DescriptionError) in
+            let button = try Button(name, node)
+            if let key = button.key, !keys.insert(key).inserted {
+                throw node.error("the key \(key) presses another button already")
+            }
+            return button
+        }
         leds = try parts("leds", LED.init)
         let ledNames = leds.map(\.name)
+        var bits: Set<String> = []
         numbers = try parts("numbers") { (name, node) throws(DescriptionError) in
-            try Number(name: name, node: node, ledNames: ledNames)
+            let number = try Number(name: name, node: node, ledNames: ledNames)
+            for led in number.leds where !bits.insert(led).inserted {
+                throw node.error("LED \"\(led)\" shows another bit already")
+            }
+            return number
         }
         sounds = try parts("sounds") { (name, node) throws(DescriptionError) in
             SoundFile(name: name, file: try node.string, position: node.position)
@@ -55,13 +67,19 @@ extension Wiring.Button {
         if let bias = fields["bias"] { settings.bias = try bias.choice(Bias.allCases.map { ($0.rawValue, $0) }) }
         if let active = fields["active"] { settings.isActiveLow = try active.isLow }
         var debounce = Wiring.usualDebounce
-        if let node = fields["debounce"] { debounce = try node.duration }
+        if let node = fields["debounce"] {
+            debounce = try node.duration
+            guard debounce <= .seconds(1) else {
+                throw node.error("a contact that chatters for more than 1 s is broken: write a shorter time")
+            }
+        }
         var key: Character?
         if let node = fields["key"] {
-            key = try node.string.first
-            guard try node.string.utf8.count == 1, key != "q" else {
-                throw node.error("a key is one ASCII character, and not q, which quits")
+            let bytes = Array(try node.string.utf8)
+            guard bytes.count == 1, (0x21...0x7e).contains(bytes[0]), bytes[0] != UInt8(ascii: "q") else {
+                throw node.error("a key is one ASCII character that can be seen, and not q, which quits")
             }
+            key = Character(Unicode.Scalar(bytes[0]))
         }
         self.init(name: name, line: try Wiring.WiredLine(line), settings: settings, debounce: debounce, key: key)
     }

@@ -14,13 +14,13 @@ import CarillonGPIO
 public struct Wiring: Equatable, Sendable {
     /// The line that a part is wired to, and where the file says so.
     struct WiredLine: Equatable, Sendable {
-        let name: String
+        var name: String
         let position: SourcePosition
     }
 
     struct Button: Equatable, Sendable {
         let name: String
-        let line: WiredLine
+        var line: WiredLine
         let settings: InputSettings
         let debounce: Duration
         /// The key that presses it on a simulated board.
@@ -29,7 +29,7 @@ public struct Wiring: Equatable, Sendable {
 
     struct LED: Equatable, Sendable {
         let name: String
-        let line: WiredLine
+        var line: WiredLine
         let isActiveLow: Bool
     }
 
@@ -45,18 +45,18 @@ public struct Wiring: Equatable, Sendable {
         let position: SourcePosition
     }
 
-    let buttons: [Button]
-    let leds: [LED]
+    var buttons: [Button]
+    var leds: [LED]
     let numbers: [Number]
     let sounds: [SoundFile]
 
-    /// The lines of all parts.
-    var lines: [WiredLine] { buttons.map(\.line) + leds.map(\.line) }
-
-    /// Finds fault with a wiring that `board` cannot carry: a line that it lacks, or one line for two parts.
-    func check(on board: BoardDescription) throws(DescriptionError) {
+    /// The wiring on `board`, with every line by the header's own name for it.
+    ///
+    /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two parts.
+    func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
+        var placed = self
         var parts: [Int: SourcePosition] = [:]
-        for line in lines {
+        func place(_ line: inout WiredLine) throws(DescriptionError) {
             guard let pin = board.pin(ofLine: line.name) else {
                 throw DescriptionError(
                     position: line.position,
@@ -68,7 +68,11 @@ public struct Wiring: Equatable, Sendable {
                     position: line.position,
                     message: "line \"\(line.name)\" is wired already, in line \(other.line): give each part its own")
             }
+            line.name = pin.name
         }
+        for index in placed.buttons.indices { try place(&placed.buttons[index].line) }
+        for index in placed.leds.indices { try place(&placed.leds[index].line) }
+        return placed
     }
 }
 

@@ -20,16 +20,18 @@ struct ButtonScript {
         self.buttons = buttons
     }
 
-    /// Takes what has come in; nil for the end of the input, which ends the last line.
-    mutating func take(_ bytes: ArraySlice<UInt8>?) {
-        for byte in bytes ?? [Self.newline] {
-            if byte == Self.newline {
-                lines.append(String(decoding: unfinished, as: UTF8.self).trimmed)
-                unfinished.removeAll(keepingCapacity: true)
-            } else {
-                unfinished.append(byte)
-            }
+    /// Takes what has come in.
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte != Self.newline { unfinished.append(byte) }
+            if byte == Self.newline || unfinished.count == Self.mostBytes { end() }
         }
+    }
+
+    /// Ends the last line: no more will come in.
+    mutating func end() {
+        lines.append(String(decoding: unfinished, as: UTF8.self).trimmed)
+        unfinished.removeAll(keepingCapacity: true)
     }
 
     /// The button of the next line that is whole; blank lines are passed over.
@@ -46,6 +48,8 @@ struct ButtonScript {
     }
 
     private static let newline = UInt8(ascii: "\n")
+    /// No button has a name as long as that: what comes without a line's end is no script.
+    private static let mostBytes = 256
 }
 
 extension String {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A terminal that gives each key at once and does not show it.
 ///
-/// Ctrl-C still interrupts. What the terminal was like before is restored by `restore()`.
+/// Ctrl-C still interrupts; Ctrl-Z and Ctrl-\ do nothing, as they would leave the terminal as it is now. What the terminal was like before is restored by `restore()`.
 struct Keyboard {
     private let original: termios
 
@@ -12,6 +12,9 @@ struct Keyboard {
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
         original = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
+            for key in [VSUSP, VQUIT] { keys[Int(key)] = 0 }  // _POSIX_VDISABLE
+        }
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 

@@ -7,27 +7,36 @@ import CarillonRealTime
 final class SimulatedHand: @unchecked Sendable {
     private let chip: SimulatedChip
     private let queue: any Scheduler
-    private let onChange: @Sendable () -> Void
+    private let console: Console
+    /// The buttons that are pressed or waiting to be.
+    private var busy: [String] = []
     private var waiting: ArraySlice<@Sendable () -> Void> = []
     private var isBusy = false
 
     /// - Parameters:
     ///   - chip: The chip of the buttons' lines.
     ///   - queue: That of the chip.
-    ///   - onChange: Called after each press and release.
-    init(chip: SimulatedChip, queue: any Scheduler, onChange: @escaping @Sendable () -> Void) {
+    ///   - console: Is redrawn after each press and release.
+    init(chip: SimulatedChip, queue: any Scheduler, console: Console) {
         self.chip = chip
         self.queue = queue
-        self.onChange = onChange
+        self.console = console
     }
+
+    /// Whether the last press of `button` is not over yet. On the queue.
+    func isBusy(with button: Wiring.Button) -> Bool { busy.contains(button.name) }
 
     /// Presses and releases `button`, as soon as what came before is done. On the queue.
     func press(_ button: Wiring.Button) {
+        busy.append(button.name)
         perform { [self] in
             drive(button, .active)
             after(button.debounce * 2) { [self] in
                 drive(button, .inactive)
-                after(button.debounce * 2) { [self] in next() }
+                after(button.debounce * 2) { [self] in
+                    busy.removeFirst()
+                    next()
+                }
             }
         }
     }
@@ -51,9 +60,12 @@ final class SimulatedHand: @unchecked Sendable {
     }
 
     private func drive(_ button: Wiring.Button, _ level: Level) {
-        // The button's line has been requested: it is there as long as the board is.
-        try? chip.drive(button.line.name, level)
-        onChange()
+        do {
+            try chip.drive(button.line.name, level)
+            console.redraw()
+        } catch {
+            console.notice("\(error)")
+        }
     }
 
     private func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) {

@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonRealTime
+import Glibc
 
 /// Presses a simulated board's buttons for as long as there is somebody to say which: a person at a keyboard, who also
 /// sees the board, or a script on standard input.
@@ -12,8 +13,8 @@ final class SimulatedPlay: @unchecked Sendable {
         case scriptEnded
         /// The person has had enough.
         case quit
-        /// The script names a button that there is not.
-        case failed(ButtonScript.UnknownButton)
+        /// The script names a button that there is not, or cannot be read.
+        case failed(any Error)
     }
 
     private let input: StandardInput
@@ -35,11 +36,11 @@ final class SimulatedPlay: @unchecked Sendable {
         onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
-        hand = SimulatedHand(chip: chip, queue: queue) { console.redraw() }
+        hand = SimulatedHand(chip: chip, queue: queue, console: console)
         self.console = console
         self.onEnd = onEnd
         keys = Keyboard.keys(for: wiring.buttons)
-        keyboard = StandardInput.isTerminal ? Keyboard() : nil
+        keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
         script = ButtonScript(buttons: wiring.buttons)
         if keyboard != nil {
             console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
@@ -58,11 +59,14 @@ final class SimulatedPlay: @unchecked Sendable {
     }
 
     private func readKeys() {
-        input.next { [self] bytes in
-            let endOfTransmission: Character = "\u{4}"  // Ctrl-D
-            for key in (bytes ?? [4]).map({ Character(Unicode.Scalar($0)) }) {
+        input.next { [self] piece in
+            guard case .bytes(let bytes) = piece else { return onEnd(.quit) }
+            // What follows an escape is the name of a function key, not what a person has typed.
+            for byte in bytes.prefix(while: { $0 != 0x1b }) {
+                let key = Character(Unicode.Scalar(byte))
+                let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
-                if let button = keys[key] { hand.press(button) }
+                if let button = keys[key], !hand.isBusy(with: button) { hand.press(button) }
             }
             readKeys()
         }
@@ -70,14 +74,20 @@ final class SimulatedPlay: @unchecked Sendable {
 
     /// Reads on only when all is pressed that has come, so that an endless script needs no endless memory.
     private func readScript() {
-        input.next { [self] bytes in
-            script.take(bytes)
+        input.next { [self] piece in
+            switch piece {
+            case .bytes(let bytes): script.take(bytes)
+            case .end: script.end()
+            case .failed(let failure): return onEnd(.failed(failure))
+            }
             do throws(ButtonScript.UnknownButton) {
                 while let button = try script.next() { hand.press(button) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }
-            hand.whenDone { [self] in bytes == nil ? onEnd(.scriptEnded) : readScript() }
+            hand.whenDone { [self] in
+                if case .end = piece { onEnd(.scriptEnded) } else { readScript() }
+            }
         }
     }
 }

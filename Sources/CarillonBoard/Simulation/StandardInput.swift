@@ -6,6 +6,21 @@ import MobiusCore
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 final class StandardInput: @unchecked Sendable {
+    /// What has come.
+    enum Piece: Sendable {
+        case bytes(ArraySlice<UInt8>)
+        /// No more will come.
+        case end
+        /// No more can be read.
+        case failed(Failure)
+    }
+
+    /// Standard input cannot be read.
+    struct Failure: Error, Equatable, CustomStringConvertible {
+        let errno: Int32
+        var description: String { "cannot read standard input: \(String(cString: strerror(errno)))" }
+    }
+
     private let queue: RealTimeQueue
     private var watch: (any Disposable)?
     private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -17,21 +32,30 @@ final class StandardInput: @unchecked Sendable {
     /// Whether a person types.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Waits for the next bytes, and gives them to `handler` on the queue, once; nil when no more will come.
-    func next(_ handler: @escaping @Sendable (ArraySlice<UInt8>?) -> Void) {
+    /// Waits for the next piece, and gives it to `handler` on the queue, once.
+    func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {
             watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
-        } catch {
+        } catch .cannotWatch(_, EPERM) {
             // A regular file cannot be waited for: it can always be read.
             queue.async { [self] in read(handler) }
+        } catch .cannotWatch(_, let errno) {
+            queue.async { handler(.failed(Failure(errno: errno))) }
+        } catch {
+            queue.async { handler(.failed(Failure(errno: EIO))) }
         }
     }
 
-    private func read(_ handler: (ArraySlice<UInt8>?) -> Void) {
+    private func read(_ handler: (Piece) -> Void) {
         let count = buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
-        if count < 0, [EINTR, EAGAIN].contains(errno) { return }
+        let error = errno
+        if count < 0, watch != nil, [EINTR, EAGAIN].contains(error) { return }
         watch?.dispose()
         watch = nil
-        handler(count > 0 ? buffer[..<count] : nil)
+        switch count {
+        case 0: handler(.end)
+        case ..<0: handler(.failed(Failure(errno: error)))
+        default: handler(.bytes(buffer[..<count]))
+        }
     }
 }

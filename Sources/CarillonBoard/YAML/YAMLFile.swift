@@ -2,8 +2,10 @@ import CYAML
 
 /// Reads a YAML file into nodes that know their place, with libyaml.
 enum YAMLFile {
-    /// More than any board needs, and less than would hurt.
-    private static let mostBytes = 1 << 20
+    /// More than any board needs, and less than would take long.
+    private static let mostBytes = 1 << 15
+    /// Aliases can stand for more values than a file has bytes.
+    private static let mostNodes = 10_000
     /// A description is a few levels deep; what is deeper is a mistake or an alias that contains itself.
     private static let mostLevels = 16
 
@@ -32,7 +34,20 @@ enum YAMLFile {
         guard let root = yaml_document_get_root_node(&document) else {
             throw DescriptionError(position: SourcePosition(file: name), message: "the file is empty")
         }
-        return try node(root, of: &document, name: name, level: 0)
+        var count = 0
+        let node = try node(root, of: &document, name: name, level: 0, count: &count)
+        try expectEnd(of: &parser, name: name)
+        return node
+    }
+
+    /// A description is one document: a second one would be overlooked.
+    private static func expectEnd(of parser: inout yaml_parser_t, name: String) throws(DescriptionError) {
+        var document = yaml_document_t()
+        guard yaml_parser_load(&parser, &document) == 1 else { throw syntaxError(of: parser, name: name) }
+        defer { yaml_document_delete(&document) }
+        guard let root = yaml_document_get_root_node(&document) else { return }
+        throw DescriptionError(
+            position: position(of: root.pointee.start_mark, name: name), message: "a second document: put all into one")
     }
 
     private static func syntaxError(of parser: yaml_parser_t, name: String) -> DescriptionError {
@@ -47,15 +62,21 @@ enum YAMLFile {
     }
 
     private static func node(
-        _ node: UnsafeMutablePointer<yaml_node_t>, of document: inout yaml_document_t, name: String, level: Int
+        _ node: UnsafeMutablePointer<yaml_node_t>, of document: inout yaml_document_t, name: String, level: Int,
+        count: inout Int
     ) throws(DescriptionError) -> YAMLNode {
         let position = position(of: node.pointee.start_mark, name: name)
         guard level < mostLevels else {
             throw DescriptionError(
                 position: position, message: "more than \(mostLevels) levels, or a value that contains itself")
         }
+        count += 1
+        guard count <= mostNodes else {
+            throw DescriptionError(position: position, message: "more than \(mostNodes) values, counting aliases")
+        }
         func child(_ index: Int32) throws(DescriptionError) -> YAMLNode {
-            try Self.node(yaml_document_get_node(&document, index)!, of: &document, name: name, level: level + 1)
+            try Self.node(
+                yaml_document_get_node(&document, index)!, of: &document, name: name, level: level + 1, count: &count)
         }
         switch node.pointee.type {
         case YAML_SCALAR_NODE:
