@@ -1,10 +1,9 @@
 # The commands people type. `make help` lists them.
 #
 #     make run ARGS="--sound file:heard.wav"      arguments for the program
-#     make test-kernel FILTER=aPressCounts        only the tests whose name matches
+#     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.DELETE_ON_ERROR:
 .PHONY: help run test test-kernel test-sanitize lint benchmark swift libraries
 
 ARGS :=

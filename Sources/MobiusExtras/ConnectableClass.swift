@@ -8,18 +8,25 @@ import Synchronization
 ///     }
 ///
 /// Subclasses are Sendable, unchecked, and the compiler warns those that do not repeat it. Right is a subclass that touches
-/// its own state in `handle`, `onConnect` and `onDispose` only, which are called on the queue of the loop (a view's: of the
-/// view). No lock is held while any of them is called, or while something is sent.
+/// its own state in `handle`, `onConnect` and `onDispose` only: these are called one at a time. No lock is held while any of
+/// them is called, or while something is sent.
 ///
 /// Unchecked Sendable: the only state here is in a mutex.
 open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
-    /// Where outputs go to, while connected.
-    private let consumer = Mutex<Consumer<Output>?>(nil)
+    /// The consumer in a structure: a bare function would be wrapped once more by each access through the mutex.
+    private struct Receiver {
+        let consumer: Consumer<Output>
+    }
+
+    /// Who gets the outputs, while connected.
+    private let receiver = Mutex<Receiver?>(nil)
 
     /// A connectable that is not connected yet.
     public init() {}
 
-    /// Takes `input`, on the queue of the loop. To be overridden: what is not is an error, for `MobiusHooks`.
+    /// Takes `input`, on the queue of the loop, or, in a view, on that of the views.
+    ///
+    /// To be overridden: what is not is an error, for `MobiusHooks`.
     open func handle(_ input: Input) {
         MobiusHooks.errorHandler(
             "\(type(of: self)) cannot handle \(input): override the method `handle(_:)` in it", #file, #line)
@@ -37,19 +44,19 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
     /// May be called from any thread, also from within the three methods above. Sending while not connected is an error,
     /// for `MobiusHooks`.
     public final func send(_ output: Output) {
-        guard let consumer = consumer.withLock({ $0 }) else {
+        guard let receiver = receiver.withLock({ $0 }) else {
             MobiusHooks.errorHandler(
                 "\(type(of: self)) cannot send \(output) while not connected: send from onConnect() to onDispose()",
                 #file, #line)
         }
-        consumer(output)
+        receiver.consumer(output)
     }
 
     /// Makes the connection. A second one at the same time is an error, for `MobiusHooks`; one after the other is not.
     public final func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> {
-        let isFirst = self.consumer.withLock { current in
-            guard current == nil else { return false }
-            current = consumer
+        let isFirst = receiver.withLock { receiver in
+            guard receiver == nil else { return false }
+            receiver = Receiver(consumer: consumer)
             return true
         }
         guard isFirst else {
@@ -63,7 +70,7 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
         return Connection(
             acceptClosure: handle,
             disposeClosure: {
-                self.consumer.withLock { $0 = nil }
+                self.receiver.withLock { $0 = nil }
                 self.onDispose()
             })
     }

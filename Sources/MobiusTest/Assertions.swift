@@ -5,6 +5,8 @@ public typealias AssertionFailure = (String, StaticString, UInt) -> Void
 
 /// Requires that all `predicates` hold of what the update function answered to the last event.
 ///
+/// The predicates of this module serve in place of MobiusNimble's, too: `hasModel` is its `haveModel`, and so on.
+///
 /// - Parameters:
 ///   - predicates: What has to hold, such as ``hasNoModel(file:line:)``.
 ///   - failFunction: Called once for each predicate that does not hold. Unless another is given, the failure is reported

@@ -14,7 +14,7 @@ public final class InitSpec<Model, Effect> {
     private let initiate: (Model) -> First<Model, Effect>
 
     /// - Parameter initiate: The initiate function to be tested.
-    public init(_ initiate: @escaping Initiate<Model, Effect>) {
+    public init(_ initiate: @escaping (Model) -> First<Model, Effect>) {
         self.initiate = initiate
     }
 

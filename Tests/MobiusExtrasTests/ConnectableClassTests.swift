@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import MobiusExtras
+import Synchronization
 import Testing
 
 /// Writes down what happens to it, and then does what the test wants.
@@ -118,6 +119,27 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         })
         handler.connect(outputs.append).accept(1)
         #expect(outputs.values == ["from another queue", "from another thread"])
+    }
+
+    @Test func whatSeveralThreadsSendAllArrives() {
+        let handler = Handler()
+        let sums = Recorder<Int>()
+        let connection = handler.connect { output in sums.append(output.count) }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 1...250 { handler.send(String(repeating: "x", count: thread)) }
+        }
+        connection.dispose()
+        #expect(sums.values.count == 1_000)
+        #expect(sums.values.filter { $0 == 3 }.count == 250)
+    }
+
+    @Test func sendingOftenLeavesNothingBehind() {
+        let count = Atomic(0)
+        let handler = Handler()
+        let connection = handler.connect { _ in count.add(1, ordering: .relaxed) }
+        for _ in 1...200_000 { handler.send("again") }
+        connection.dispose()
+        #expect(count.load(ordering: .relaxed) == 200_000)
     }
 
     @Test func aLoopRunsWithIt() {

@@ -58,6 +58,13 @@ import Testing
         InitSpec(initiate).when(.dark).then(assertThatFirst(hasModel(.dark), hasNoEffects()))
     }
 
+    @Test func aLoopsOwnInitiateFunctionIsSpecified() {
+        let initiate: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
+        InitSpec(initiate).when(.lit).then { first in
+            #expect(first.model == .lit)
+        }
+    }
+
     @Test func everyPredicateThatDoesNotHoldIsReportedWithItsOwnLine() {
         var failures: [(message: String, line: UInt)] = []
         let click = { (_: Lamp, _: LampEvent) in Next<Lamp, LampEffect>.dispatchEffects([.click]) }
