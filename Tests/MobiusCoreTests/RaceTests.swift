@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Testing
 
 /// What would race does not compile in Swift 6 mode, and does in Swift 5 mode, for programs of old.
@@ -80,44 +80,43 @@ private let program = """
     }
     """
 
-/// The compiler that built the tests.
+/// The compiler on the path.
 private enum Compiler {
     /// Where the build left the modules: beside the test bundle.
-    private static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appendingPathComponent("Modules")
+    private static var modules: String {
+        CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(separator: "/") + "/Modules"
+    }
 
     static var isThere: Bool {
-        FileManager.default.fileExists(atPath: modules.appendingPathComponent("MobiusCore.swiftmodule").path)
-            && (try? run(["--version"]))?.status == 0
+        access(modules + "/MobiusCore.swiftmodule", R_OK) == 0 && output(of: "command -v swiftc").isEmpty == false
     }
 
     /// - Returns: The numbers of the lines that the compiler finds errors in.
     static func linesWithErrors(_ program: String, languageMode: Int) throws -> [Int] {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let file = directory.appendingPathComponent("races.swift")
-        try Data(program.utf8).write(to: file)
-        let output = try run([
-            "-typecheck", "-parse-as-library", "-swift-version", "\(languageMode)", "-I", modules.path, file.path,
-        ]).output
-        let lines = output.split(separator: "\n").compactMap { line -> Int? in
-            guard line.hasPrefix(file.path), line.contains(": error: ") else { return nil }
-            return Int(line.dropFirst(file.path.count + 1).prefix { $0 != ":" })
+        var path = Array("/tmp/races-XXXXXX.swift".utf8CString)
+        let file = mkstemps(&path, 6)
+        try #require(file >= 0)
+        let name = String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer {
+            close(file)
+            unlink(name)
+        }
+        try #require(write(file, program, program.utf8.count) == program.utf8.count)
+        let messages = output(
+            of: "swiftc -typecheck -parse-as-library -swift-version \(languageMode) -I '\(modules)' \(name) 2>&1")
+        let lines = messages.split(separator: "\n").compactMap { line -> Int? in
+            guard line.hasPrefix(name + ":"), line.contains(": error: ") else { return nil }
+            return Int(line.dropFirst(name.utf8.count + 1).prefix { $0 != ":" })
         }
         return Set(lines).sorted()
     }
 
-    private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swiftc"] + arguments
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    private static func output(of command: String) -> String {
+        guard let pipe = popen(command, "r") else { return "" }
+        defer { pclose(pipe) }
+        var output: [UInt8] = []
+        while case let byte = getc(pipe), byte != EOF { output.append(UInt8(byte)) }
+        return String(decoding: output, as: UTF8.self)
     }
 }
