@@ -1,7 +1,8 @@
 import Dispatch
-import MobiusCore
 import Synchronization
 import Testing
+
+@testable import MobiusCore
 
 @Suite struct ControllerTests {
     @Test func anEventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
@@ -98,10 +99,9 @@ import Testing
 
     @Test func aViewOnItsOwnQueueIsShownTheModelsThere() {
         let viewQueue = DispatchQueue(label: "view")
-        let onQueue = DispatchSpecificKey<Bool>()
-        viewQueue.setSpecific(key: onQueue, value: true)
+        let place = DispatchLoopQueue(viewQueue)
         let places = Recorder<Bool>()
-        let view = Probe<Int, Int> { _ in places.append(DispatchQueue.getSpecific(key: onQueue) == true) }
+        let view = Probe<Int, Int> { _ in places.append(place.isCurrent) }
         let controller = counterLoop().makeController(
             from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: viewQueue)
         controller.connectView(view)

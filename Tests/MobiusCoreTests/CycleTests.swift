@@ -46,7 +46,17 @@ import Testing
         #expect(connections.count { $0 } == 10_000)
     }
 
-    @Test func aControllerThatIsDroppedLeavesNothingBehind() {
+    @Test func aStoppedControllerThatIsDroppedAsksNothingOfItsQueue() {
+        let queue = ManualQueue()
+        do {
+            let controller = counterLoop().makeController(from: 0, on: queue)
+            controller.start()
+            controller.stop()
+        }
+        #expect(queue.isEmpty)
+    }
+
+    @Test func aRunningControllerThatIsDroppedLeavesNothingBehind() {
         final class Weight: Sendable {}
         weak var handlerWeight: Weight?
         weak var viewWeight: Weight?
