@@ -1,6 +1,8 @@
 import Dispatch
-import MobiusCore
+import Synchronization
 import Testing
+
+@testable import MobiusCore
 
 @Suite struct ControllerTests {
     @Test func anEventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
@@ -16,6 +18,7 @@ import Testing
             source.send(2)
             #expect(view.accepted.values == [0, 1, 3])
         }
+        controller.stop()
     }
 
     @Test func anEventFromElsewhereWaitsForTheQueue() {
@@ -28,6 +31,7 @@ import Testing
         #expect(view.accepted.values == [0])
         queue.run()
         #expect(view.accepted.values == [0, 1])
+        controller.stop()
     }
 
     @Test func theNextStartBeginsWithTheLastModel() {
@@ -69,6 +73,7 @@ import Testing
         controller.start()
         #expect(controller.model == 100)
         #expect(handled.values == ["load 1", "load 10"])
+        controller.stop()
     }
 
     @Test func everyViewIsShownEachModelUntilItIsDisconnected() {
@@ -94,10 +99,9 @@ import Testing
 
     @Test func aViewOnItsOwnQueueIsShownTheModelsThere() {
         let viewQueue = DispatchQueue(label: "view")
-        let onQueue = DispatchSpecificKey<Bool>()
-        viewQueue.setSpecific(key: onQueue, value: true)
+        let place = DispatchLoopQueue(viewQueue)
         let places = Recorder<Bool>()
-        let view = Probe<Int, Int> { _ in places.append(DispatchQueue.getSpecific(key: onQueue) == true) }
+        let view = Probe<Int, Int> { _ in places.append(place.isCurrent) }
         let controller = counterLoop().makeController(
             from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: viewQueue)
         controller.connectView(view)
@@ -148,25 +152,27 @@ import Testing
         controller.start()
         queue.run()
         #expect(controller.model == 0)
+        controller.stop()
     }
 
     @Test func anEffectMayStopTheController() {
         let queue = ManualQueue()
-        let controller = Recorder<MobiusController<Int, Int, String>>()
+        let controller = Mutex<MobiusController<Int, Int, String>?>(nil)
         let handled = Recorder<String>()
         let handler = EffectRouter<String, Int>()
-            .routeEffects(equalTo: "stop").to { _ in controller.values.first?.stop() }
+            .routeEffects(equalTo: "stop").to { _ in controller.withLock { $0 }?.stop() }
             .routeEffects(equalTo: "after").to { handled.append($0) }
         let source = Probe<Int, Int>()
         let running = counterLoop(handler.asConnectable) { _ in ["stop", "after"] }
             .withEventSource(source).makeController(from: 0, on: queue)
-        controller.append(running)
+        controller.withLock { $0 = running }
         running.start()
         queue.enter { source.send(4) }
         #expect(!running.running)
         #expect(running.model == 4)
         #expect(handled.values.isEmpty)
         #expect(source.connections.values == [true, false])
+        controller.withLock { $0 = nil }
     }
 
     @Test func initiateAndUpdateAreLogged() {
@@ -179,6 +185,7 @@ import Testing
         controller.start()
         source.send(5)
         _ = controller.model
+        controller.stop()
         #expect(
             logger.lines.values == [
                 "willInitiate 1", "didInitiate 1 2", "willInitiate 2", "didInitiate 2 3", "willUpdate 3 5",

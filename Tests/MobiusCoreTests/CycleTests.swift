@@ -18,8 +18,9 @@ import Testing
             return .next(shot == .announced ? model + 1 : model)
         }
         let view = Probe<Int, Shot>()
+        let viewQueue = DispatchQueue(label: "view")
         let controller = Mobius.loop(update: update, effectHandler: handler)
-            .makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
+            .makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: viewQueue)
         controller.connectView(view)
         let gunners = (1...4).map { _ in Gunner(at: view) }
         for cycle in 1...10_000 {
@@ -38,12 +39,24 @@ import Testing
             }
         }
         #expect(resources.value == 0)
+        // A view that is just being shown a model is disposed after that.
+        viewQueue.sync {}
         let connections = view.connections.values
         #expect(connections.count == 20_000)
         #expect(connections.count { $0 } == 10_000)
     }
 
-    @Test func aControllerThatIsDroppedLeavesNothingBehind() {
+    @Test func aStoppedControllerThatIsDroppedAsksNothingOfItsQueue() {
+        let queue = ManualQueue()
+        do {
+            let controller = counterLoop().makeController(from: 0, on: queue)
+            controller.start()
+            controller.stop()
+        }
+        #expect(queue.isEmpty)
+    }
+
+    @Test func aRunningControllerThatIsDroppedLeavesNothingBehind() {
         final class Weight: Sendable {}
         weak var handlerWeight: Weight?
         weak var viewWeight: Weight?

@@ -20,6 +20,7 @@ import Testing
         effect.send(2)
         #expect(effect.ended)
         #expect(sent.values == [1])
+        callback.withLock { $0 = nil }
     }
 
     @Test func aLoopMayCancelARequestInAnswerToItsEvent() {

@@ -1,7 +1,8 @@
 import Dispatch
-import MobiusCore
 import Synchronization
 import Testing
+
+@testable import MobiusCore
 
 @Suite struct EffectTests {
     @Test func aHandlerThatIsStillAtWorkIsCancelledWhenTheLoopEnds() {
@@ -95,11 +96,10 @@ import Testing
 
     @Test func aRouteMayBeHandledOnAnotherQueue() {
         let queue = DispatchQueue(label: "effects")
-        let onQueue = DispatchSpecificKey<Bool>()
-        queue.setSpecific(key: onQueue, value: true)
+        let place = DispatchLoopQueue(queue)
         let places = Recorder<String>()
         @Sendable func note(_ name: String) {
-            places.append("\(name) \(DispatchQueue.getSpecific(key: onQueue) == true)")
+            places.append("\(name) \(place.isCurrent)")
         }
         let connectable = AnyConnectable<String, Int> { _ in
             Connection(acceptClosure: note, disposeClosure: { note("disposed") })

@@ -9,6 +9,8 @@ final class ManualQueue: LoopQueue {
     /// The test's one thread is on the queue while it runs work.
     var isCurrent: Bool { isRunning.withLock { $0 } }
 
+    var isEmpty: Bool { waiting.withLock { $0.isEmpty } }
+
     func async(_ work: @escaping @Sendable () -> Void) {
         waiting.withLock { $0.append(work) }
     }

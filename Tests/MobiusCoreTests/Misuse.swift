@@ -1,8 +1,9 @@
+import Dispatch
 import Glibc
 import MobiusCore
 import Synchronization
 
-/// Runs `body` on a thread of its own, which ends where the error handler is called, as a program would.
+/// Runs `body` on a thread of its own, which stays in the error handler for good if it comes there.
 ///
 /// - Returns: What the error handler was told on that thread; `nil` if it was not called.
 func misuse(in body: @escaping @Sendable () -> Void) -> String? {
@@ -12,19 +13,22 @@ func misuse(in body: @escaping @Sendable () -> Void) -> String? {
     pthread_create(
         &thread, nil,
         { context in
-            let trial = Unmanaged<Trial>.fromOpaque(context!).takeUnretainedValue()
+            let trial = Unmanaged<Trial>.fromOpaque(context!).takeRetainedValue()
             trials.withLock { $0[UInt(pthread_self())] = trial }
             trial.body()
             _ = trials.withLock { $0.removeValue(forKey: UInt(pthread_self())) }
+            trial.isOver.signal()
             return nil
-        }, Unmanaged.passUnretained(trial).toOpaque())
-    pthread_join(thread, nil)
+        }, Unmanaged.passRetained(trial).toOpaque())
+    pthread_detach(thread)
+    trial.isOver.wait()
     return trial.message.withLock { $0 }
 }
 
 private final class Trial: Sendable {
     let body: @Sendable () -> Void
     let message = Mutex<String?>(nil)
+    let isOver = DispatchSemaphore(value: 0)
 
     init(body: @escaping @Sendable () -> Void) {
         self.body = body
@@ -40,5 +44,7 @@ private let installErrorHandler: Void = MobiusHooks.setErrorHandler { message, f
         MobiusHooks.defaultErrorHandler(message, file: file, line: line)
     }
     trial.message.withLock { $0 = message }
-    pthread_exit(nil)
+    trial.isOver.signal()
+    // The thread may not go on, and its stack still holds what it was at.
+    while true { pause() }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
     import struct FoundationEssentials.UUID
 #else
@@ -12,6 +14,8 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private var views: [(id: UUID, view: AnyConnectable<Model, Event>)] = []
     /// While running: ends what is shown to each view.
     private var shownViews: [any Disposable] = []
+    /// Whether there is something to be stopped, for a thread that is not on the loop's queue.
+    private let isStarted = Atomic(false)
     private let loopQueue: any LoopQueue
     private let viewQueue: any LoopQueue
     private let initiate: Initiate<Model, Effect>
@@ -46,7 +50,9 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
     func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
-        let first = initiate(try state.start())
+        let model = try state.start()
+        isStarted.store(true, ordering: .relaxed)
+        let first = initiate(model)
         let loop = makeLoop(first.model)
         state.started(loop)
         loop.connect()
@@ -57,14 +63,16 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     func stop() throws(ControllerMisuse) {
         let loop = try state.stop { loop in loop.core.model }
+        isStarted.store(false, ordering: .relaxed)
         let shownViews = self.shownViews
         self.shownViews = []
         loop.core.dispose()
         for view in shownViews { view.dispose() }
     }
 
-    /// The controller is gone: stops the loop, without waiting for it.
+    /// The controller is gone, and nobody can start or stop it any more: stops the loop, without waiting for it.
     func abandon() {
+        guard isStarted.load(ordering: .relaxed) else { return }
         let stop: @Sendable () -> Void = { [self] in try? self.stop() }
         if loopQueue.isCurrent { stop() } else { loopQueue.async(stop) }
     }

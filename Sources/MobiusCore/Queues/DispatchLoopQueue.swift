@@ -10,7 +10,12 @@ final class DispatchLoopQueue: LoopQueue {
     /// Marks the work of one queue. The `DispatchQueue` itself cannot: on Linux it is one of several wrappers.
     private final class Mark: Sendable {}
 
-    private static let mark = DispatchSpecificKey<Mark>()
+    /// Unchecked Sendable: the key is a constant, which Dispatch says since Swift 6.1 only.
+    private struct Key: @unchecked Sendable {
+        let mark = DispatchSpecificKey<Mark>()
+    }
+
+    private static let key = Key()
     private static let marking = Mutex(())
 
     private let queue: DispatchQueue
@@ -21,9 +26,9 @@ final class DispatchLoopQueue: LoopQueue {
         let serial = queue.isGlobal ? DispatchQueue(label: "Mobius loop", target: queue) : queue
         self.queue = serial
         mark = Self.marking.withLock { _ in
-            if let mark = serial.getSpecific(key: Self.mark) { return mark }
+            if let mark = serial.getSpecific(key: Self.key.mark) { return mark }
             let mark = Mark()
-            serial.setSpecific(key: Self.mark, value: mark)
+            serial.setSpecific(key: Self.key.mark, value: mark)
             return mark
         }
     }
@@ -35,7 +40,7 @@ final class DispatchLoopQueue: LoopQueue {
     }
 
     @usableFromInline var isCurrent: Bool {
-        DispatchQueue.getSpecific(key: Self.mark) === mark
+        DispatchQueue.getSpecific(key: Self.key.mark) === mark
     }
 
     @usableFromInline
