@@ -102,8 +102,9 @@ final class QueueCore: @unchecked Sendable {
 
     private func insert(_ work: ScheduledWork, at time: Duration) {
         guard !ring.isClosed else { return work.dispose() }
-        // A time that has passed comes after those that are due: whoever always asks for one starves nobody.
-        let time = max(time, .nanoseconds(crt_now()))
+        // A time that has passed comes after those that are due: whoever always asks for one starves nobody. Ticks go
+        // on to a time that is to come by themselves.
+        let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
         timers.insert(work, at: time)
         if timers.earliest == time { poll.setTimer(time) }
     }
