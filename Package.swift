@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
+        .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),

@@ -19,7 +19,6 @@ extension Mobius {
         ///
         /// - Parameter eventSource: Subscribed when a loop starts, and disposed when it ends. Several are joined with
         ///   ``CompositeEventSourceBuilder``.
-        @preconcurrency
         public func withEventSource<S: EventSource & Sendable>(_ eventSource: S) -> Builder where S.Event == Event {
             withEventSource(
                 AnyConnectable<Model, Event> { consumer in
@@ -33,7 +32,6 @@ extension Mobius {
         ///
         /// - Parameter eventSource: Connected when a loop starts, told of the first model and of each new one, and disposed
         ///   when the loop ends.
-        @preconcurrency
         public func withEventSource<S: Connectable & Sendable>(_ eventSource: S) -> Builder
         where S.Input == Model, S.Output == Event {
             var copy = self
@@ -42,7 +40,6 @@ extension Mobius {
         }
 
         /// A copy whose loops are watched by `logger`, instead of the one given before.
-        @preconcurrency
         public func withLogger<L: MobiusLogger & Sendable>(_ logger: L) -> Builder
         where L.Model == Model, L.Event == Event, L.Effect == Effect {
             var copy = self
@@ -54,7 +51,6 @@ extension Mobius {
         ///
         /// - Parameter transformer: Wraps the consumer that effect handlers, event sources and views send events to. Given
         ///   twice, the first wraps the loop's own consumer, and the second wraps what the first made.
-        @preconcurrency
         public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
             var copy = self
             if let inner = eventConsumerTransformer {
@@ -87,7 +83,7 @@ extension Mobius {
         ///   - model: The model that the controller is first started from.
         ///   - initiate: Called at each start with the model to start from.
         ///   - qos: The quality of service of the new queue.
-        @preconcurrency @inlinable
+        @inlinable
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
@@ -103,7 +99,7 @@ extension Mobius {
         ///   - initiate: Called at each start with the model to start from, on `loopQueue`.
         ///   - loopQueue: The loop's queue. It must be serial.
         ///   - viewQueue: The views' queue. It must be serial.
-        @preconcurrency @inlinable
+        @inlinable
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
             viewQueue: DispatchQueue = .main
@@ -123,7 +119,7 @@ extension Mobius {
         ///   - model: The model that the controller is first started from.
         ///   - initiate: Called at each start with the model to start from, on `queue`.
         ///   - queue: The queue of the loop and of its views.
-        @preconcurrency @inlinable
+        @inlinable
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, on queue: any LoopQueue
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {

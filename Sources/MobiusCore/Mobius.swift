@@ -7,7 +7,7 @@ public enum Mobius {
     ///   - effectHandler: Takes the loop's effects and sends events; often an ``EffectRouter``. Connected each time that
     ///     a loop is started.
     /// - Returns: A builder, to be given an event source and a logger, and to be started or made into a controller.
-    @preconcurrency @inlinable
+    @inlinable
     public static func loop<Model, Event, Effect, EffectHandler: Connectable & Sendable>(
         update: Update<Model, Event, Effect>, effectHandler: EffectHandler
     ) -> Builder<Model, Event, Effect>
@@ -22,7 +22,7 @@ public enum Mobius {
     ///   - effectHandler: Takes the loop's effects and sends events; often an ``EffectRouter``. Connected each time that
     ///     a loop is started.
     /// - Returns: A builder, to be given an event source and a logger, and to be started or made into a controller.
-    @preconcurrency @inlinable
+    @inlinable
     public static func loop<Model, Event, Effect, EffectHandler: Connectable & Sendable>(
         update: @escaping @Sendable (Model, Event) -> Next<Model, Effect>, effectHandler: EffectHandler
     ) -> Builder<Model, Event, Effect>

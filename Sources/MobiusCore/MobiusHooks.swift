@@ -3,7 +3,7 @@ import Synchronization
 /// What happens when a loop is used wrongly.
 public enum MobiusHooks {
     /// Takes the message and the place of the call, and does not return.
-    @preconcurrency public typealias ErrorHandler = @Sendable (String, StaticString, UInt) -> Never
+    public typealias ErrorHandler = @Sendable (String, StaticString, UInt) -> Never
 
     private static let handler = Mutex<ErrorHandler>({ defaultErrorHandler($0, file: $1, line: $2) })
 
@@ -13,7 +13,6 @@ public enum MobiusHooks {
     }
 
     /// Replaces the handler, for all loops of the program. May be called from any thread.
-    @preconcurrency
     public static func setErrorHandler(_ newErrorHandler: @escaping ErrorHandler) {
         handler.withLock { $0 = newErrorHandler }
     }

@@ -13,7 +13,7 @@ func update(count: Int, event: CounterEvent) -> Next<Int, CounterEffect> {
 
 func makeCounter(on board: Board) throws -> MobiusController<Int, CounterEvent, CounterEffect> {
     let effectHandler = EffectRouter<CounterEffect, CounterEvent>()
-        .routeEffects(withParameters: { (effect: CounterEffect) -> Void? in () }).to(try board.speaker.play(.alert))
+        .routeCase(CounterEffect.playSound).to(try board.speaker.play(.alert))
         .asConnectable
 
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)

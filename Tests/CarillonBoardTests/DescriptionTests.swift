@@ -96,6 +96,18 @@ import Testing
         #expect(error?.description == message)
     }
 
+    @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
+        let readme = try #require(DataFolders.find("Boards/README.md"))
+        let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
+        let example = try #require(text.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
+        let wiring = try parse(String(example))
+        try wiring.check(on: .named("raspberry-pi-4b"))
+        #expect(
+            wiring.buttons.map(\.settings)
+                == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
+        #expect(wiring.leds.map(\.isActiveLow) == [false, true])
+    }
+
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {
         try Wiring(YAMLFile.parse(Array(text.utf8), name: "counter.yaml"))
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(run.output == Array(lines.dropFirst()))
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "Sounds/README.md", "Tests/Kernel/README.md"])
+    @Test(arguments: ["README.md", "CONTRIBUTING.md", "Boards/README.md", "Sounds/README.md", "Tests/Kernel/README.md"])
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
         for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {

@@ -3,18 +3,18 @@
     @usableFromInline let connectClosure: @Sendable (@escaping Consumer<Output>) -> Connection<Input>
 
     /// Hides the type of `connectable`.
-    @preconcurrency @inlinable
+    @inlinable
     public init<C: Connectable & Sendable>(_ connectable: C) where C.Input == Input, C.Output == Output {
         connectClosure = { consumer in connectable.connect(consumer) }
     }
 
     /// - Parameter connect: Makes a connection, as ``Connectable/connect(_:)`` does.
-    @preconcurrency @inlinable
+    @inlinable
     public init(_ connect: @escaping @Sendable (@escaping Consumer<Output>) -> Connection<Input>) {
         connectClosure = connect
     }
 
-    @preconcurrency @inlinable
+    @inlinable
     public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> {
         connectClosure(consumer)
     }

@@ -14,6 +14,5 @@ public protocol Connectable {
     ///
     /// - Parameter consumer: Where what is sent goes to. May be called from any thread, until the connection is disposed.
     /// - Returns: The connection, used and disposed on the queue on which it was made.
-    @preconcurrency
     func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import struct FoundationEssentials.UUID
+    import struct FoundationEssentials.UUID
 #else
-import struct Foundation.UUID
+    import struct Foundation.UUID
 #endif
 
 /// A controller's loop and views: does what the controller's state decides.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import struct FoundationEssentials.UUID
+    public import struct FoundationEssentials.UUID
 #else
-public import struct Foundation.UUID
+    public import struct Foundation.UUID
 #endif
 
 /// A loop that can be stopped and started again, on a queue of its own, with views.
@@ -84,7 +84,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     ///
     /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
-    @preconcurrency @discardableResult
+    @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Event {
         connect(AnyConnectable(view))
     }
@@ -93,7 +93,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     ///
     /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
-    @preconcurrency @discardableResult
+    @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Never {
         connect(AnyConnectable { _ in view.connect { _ in } })
     }

@@ -11,7 +11,6 @@ public final class EffectCallback<Output> {
     /// - Parameters:
     ///   - onSend: Called with each output, on the thread that sends it.
     ///   - onEnd: Called once, on the thread that ends the effect.
-    @preconcurrency
     public init(onSend: @escaping @Sendable (Output) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onSend = onSend
         self.onEnd = onEnd

@@ -20,13 +20,11 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler, Sendable
     private let handler: @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
 
     /// - Parameter handle: Carries out one effect, as ``EffectHandler/handle(_:_:)`` does.
-    @preconcurrency
     public init(handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable) {
         handler = handle
     }
 
     /// Hides the type of `handler`.
-    @preconcurrency
     public init<H: EffectHandler & Sendable>(handler: H)
     where H.EffectParameters == EffectParameters, H.Event == Event {
         self.handler = { parameters, callback in handler.handle(parameters, callback) }

@@ -37,7 +37,7 @@
     /// - Parameter extractParameters: What the handler needs to know of the effect; `nil` if the effect is not for this
     ///   route. Called once for each effect, on the loop's queue.
     /// - Returns: A route that wants its handler, as in `.to { … }`.
-    @preconcurrency @inlinable
+    @inlinable
     public func routeEffects<EffectParameters>(
         withParameters extractParameters: @escaping @Sendable (Effect) -> EffectParameters?
     ) -> _PartialEffectRouter<Effect, EffectParameters, Event> {
@@ -69,7 +69,7 @@
 
 extension EffectRouter where Effect: Equatable {
     /// Begins a route for the effects that are equal to `constant`.
-    @preconcurrency @inlinable
+    @inlinable
     public func routeEffects(equalTo constant: Effect) -> _PartialEffectRouter<Effect, Effect, Event>
     where Effect: Sendable {
         routeEffects(withParameters: { effect in effect == constant ? effect : nil })

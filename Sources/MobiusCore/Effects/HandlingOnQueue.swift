@@ -5,7 +5,9 @@ import Dispatch
 
 /// `accept`, called on `queue`.
 @usableFromInline
-func accepting<Value>(on queue: DispatchQueue, _ accept: @escaping @Sendable (Value) -> Void) -> @Sendable (Value) -> Void {
+func accepting<Value>(on queue: DispatchQueue, _ accept: @escaping @Sendable (Value) -> Void)
+    -> @Sendable (Value) -> Void
+{
     { value in
         nonisolated(unsafe) let value = value
         queue.async { accept(value) }

@@ -19,7 +19,7 @@ import Dispatch
     /// Has the handler called on `queue` instead of on the loop's queue.
     ///
     /// - Parameter queue: A serial queue keeps the order of the effects.
-    @preconcurrency @inlinable
+    @inlinable
     public func on(queue: DispatchQueue) -> Self where EffectParameters: Sendable {
         _PartialEffectRouter(routes: routes, extractParameters: extractParameters, queue: queue)
     }
@@ -27,7 +27,7 @@ import Dispatch
     /// Ends the route with a handler that sends events while it is at work.
     ///
     /// - Parameter handler: Called for each effect. What it is still at when the loop ends is cancelled.
-    @preconcurrency @inlinable
+    @inlinable
     public func to<H: EffectHandler & Sendable>(_ handler: H) -> EffectRouter<Effect, Event>
     where H.EffectParameters == EffectParameters, H.Event == Event {
         to { parameters, callback in handler.handle(parameters, callback) }
@@ -36,7 +36,7 @@ import Dispatch
     /// Ends the route with something that is connected when the loop starts.
     ///
     /// - Parameter connectable: Takes the parameters of the route's effects and sends events.
-    @preconcurrency @inlinable
+    @inlinable
     public func to<C: Connectable & Sendable>(_ connectable: C) -> EffectRouter<Effect, Event>
     where C.Input == EffectParameters, C.Output == Event {
         router(with: queue.map { queue in connectable.accepting(on: queue) } ?? AnyConnectable(connectable))
@@ -45,7 +45,7 @@ import Dispatch
     /// Ends the route with a function that sends events while it is at work.
     ///
     /// - Parameter handle: As ``EffectHandler/handle(_:_:)``.
-    @preconcurrency @inlinable
+    @inlinable
     public func to(
         _ handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
     ) -> EffectRouter<Effect, Event> {
@@ -60,7 +60,7 @@ import Dispatch
     /// Ends the route with a function that is done when it returns.
     ///
     /// - Parameter fireAndForget: Called for each effect.
-    @preconcurrency @inlinable
+    @inlinable
     public func to(
         _ fireAndForget: @escaping @Sendable (EffectParameters) -> Void
     ) -> EffectRouter<Effect, Event> {
@@ -71,7 +71,7 @@ import Dispatch
     /// Ends the route with a function that answers an event.
     ///
     /// - Parameter eventFunction: Called for each effect. `nil` is no event.
-    @preconcurrency @inlinable
+    @inlinable
     public func toEvent(
         _ eventFunction: @escaping @Sendable (EffectParameters) -> Event?
     ) -> EffectRouter<Effect, Event> {
@@ -90,6 +90,37 @@ import Dispatch
                     },
                     disposeClosure: {})
             })
+    }
+
+    /// Ends the route with an asynchronous function.
+    ///
+    /// - Parameter function: Called in a task of its own for each effect. The task is cancelled when the loop ends.
+    @inlinable
+    public func to(
+        _ function: @escaping @Sendable (EffectParameters) async -> Void
+    ) -> EffectRouter<Effect, Event> where EffectParameters: Sendable, Event: Sendable {
+        to { parameters, callback in
+            Task {
+                await function(parameters)
+                callback.end()
+            }.asDisposable
+        }
+    }
+
+    /// Ends the route with an asynchronous function that answers an event.
+    ///
+    /// - Parameter eventFunction: Called in a task of its own for each effect. `nil` is no event. The task is cancelled
+    ///   when the loop ends; what it answers then is no longer sent.
+    @inlinable
+    public func toEvent(
+        _ eventFunction: @escaping @Sendable (EffectParameters) async -> Event?
+    ) -> EffectRouter<Effect, Event> where EffectParameters: Sendable, Event: Sendable {
+        to { parameters, callback in
+            Task {
+                if let event = await eventFunction(parameters) { callback.send(event) }
+                callback.end()
+            }.asDisposable
+        }
     }
 
     @inlinable

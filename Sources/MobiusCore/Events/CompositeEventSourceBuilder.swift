@@ -12,7 +12,6 @@ public struct CompositeEventSourceBuilder<Event>: Sendable {
     }
 
     /// A copy of the builder with one event source more.
-    @preconcurrency
     public func addEventSource<S: EventSource & Sendable>(_ source: S) -> CompositeEventSourceBuilder
     where S.Event == Event {
         CompositeEventSourceBuilder(eventSources: eventSources + [AnyEventSource(source)])

@@ -7,6 +7,5 @@ public protocol EventSource: AnyObject {
     ///
     /// - Parameter consumer: Where the events go to. May be called from any thread.
     /// - Returns: Disposed, it ends the subscription. Disposed by the loop on its own queue.
-    @preconcurrency
     func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
 }

@@ -27,7 +27,7 @@ struct LoopInput<Model, Event, Effect>: Sendable {
     /// Runs `body` when the loop is between two events, or from within one that this thread is processing.
     @inlinable
     func inTurn<Result>(_ body: (LoopCore<Model, Event, Effect>) -> Result) -> Result {
-        turn.sync(returning: { body(core) })
+        turn.returning { body(core) }
     }
 
     @usableFromInline
@@ -39,6 +39,8 @@ struct LoopInput<Model, Event, Effect>: Sendable {
 
     @usableFromInline
     func refuse(_ event: Event) {
-        MobiusHooks.fail("event submitted after dispose: \(event), sent to a MobiusLoop<\(Model.self), \(Event.self), \(Effect.self)>")
+        MobiusHooks.fail(
+            "event submitted after dispose: \(event), sent to a MobiusLoop<\(Model.self), \(Event.self), \(Effect.self)>"
+        )
     }
 }

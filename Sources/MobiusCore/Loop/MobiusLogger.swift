@@ -34,7 +34,6 @@ public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger, Sendable
     private let didUpdateClosure: @Sendable (Model, Event, Next<Model, Effect>) -> Void
 
     /// Hides the type of `logger`.
-    @preconcurrency
     public init<L: MobiusLogger & Sendable>(_ logger: L)
     where L.Model == Model, L.Event == Event, L.Effect == Effect {
         willInitiateClosure = { logger.willInitiate(model: $0) }

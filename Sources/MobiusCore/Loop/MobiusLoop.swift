@@ -26,7 +26,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     /// - Parameter consumer: Called with each model, before the effects that come with it are handed out, on the thread
     ///   that sent the event.
     /// - Returns: Disposed, it ends the observation. The observation also ends with the loop.
-    @preconcurrency @discardableResult
+    @discardableResult
     public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
         let input = input
         let observer = input.inTurn { core in

@@ -4,7 +4,7 @@
 
     /// - Parameter update: A pure function: its answer depends on its arguments only, and it does nothing else. It
     ///   runs on the loop's queue.
-    @preconcurrency @inlinable
+    @inlinable
     public init(_ update: @escaping @Sendable (Model, Event) -> Next<Model, Effect>) {
         function = update
     }

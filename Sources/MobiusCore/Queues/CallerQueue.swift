@@ -2,11 +2,11 @@ import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
@@ -35,9 +35,9 @@ final class CallerQueue: LoopQueue {
 
     @inlinable static var thisThread: UInt {
         #if canImport(Darwin)
-        UInt(bitPattern: pthread_self())
+            UInt(bitPattern: pthread_self())
         #else
-        UInt(pthread_self())
+            UInt(pthread_self())
         #endif
     }
 
@@ -106,7 +106,7 @@ final class CallerQueue: LoopQueue {
     }
 
     @inlinable
-    func sync<Result>(returning work: () -> Result) -> Result {
+    func returning<Result>(_ work: () -> Result) -> Result {
         var result: Result?
         sync { result = work() }
         return result!

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// What the hot paths cost. A package of its own, so that users of Carillon never build it.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "carillon", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: [
+                "CAllocations",
+                .product(name: "CarillonRealTime", package: "carillon"),
+                .product(name: "MobiusCore", package: "carillon"),
+            ]),
+        .target(name: "CAllocations"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,10 @@
+#ifndef C_ALLOCATIONS_H
+#define C_ALLOCATIONS_H
+
+#include <stdint.h>
+
+/// How often the program has allocated from the heap, on all threads. The functions that allocate are replaced by
+/// functions that count and then call glibc's.
+uint64_t allocations_so_far(void);
+
+#endif

@@ -1,0 +1,99 @@
+import CarillonRealTime
+import Dispatch
+import MobiusCore
+
+/// A loop on a queue: what an event costs there, and how long it takes from another thread to the view.
+enum ControllerBenchmarks {
+    /// Benchmarks of CPU time.
+    static func all(on realTimeQueue: RealTimeQueue) -> [Benchmark] {
+        [
+            rally(named: "controller.pingpong", pingPong().makeController(from: 0, on: realTimeQueue)),
+            rally(
+                named: "controller.pingpong.dispatch",
+                pingPong().makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views)),
+        ]
+    }
+
+    /// The times from an event sent to the view being shown its model, by the clock on the wall.
+    static func latencies(on realTimeQueue: RealTimeQueue) -> [Row] {
+        latency(
+            named: "controller.latency", counter.makeController(from: 0, on: realTimeQueue))
+            + latency(
+                named: "controller.latency.dispatch",
+                counter.makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views))
+    }
+
+    private static let views = DispatchQueue(label: "views")
+
+    private static let counter = Mobius.loop(
+        update: { (model: Int, event: Int) in Next<Int, Never>.next(model + event) },
+        effectHandler: EffectRouter<Never, Int>().asConnectable)
+
+    private static func rally(
+        named name: String, _ controller: MobiusController<Int, PingPongEvent, PingPongEffect>
+    ) -> Benchmark {
+        Benchmark(name, reference: 12970, referenceAllocations: 45, clock: .process, operations: 50_000) {
+            let view = ViewProbe<PingPongEvent>(waitsFor: 0)
+            controller.connectView(view.connectable)
+            controller.start()
+            return {
+                view.send(.serve(50_000))
+                view.wait()
+            }
+        }
+    }
+
+    private static func latency(named name: String, _ controller: MobiusController<Int, Int, Never>) -> [Row] {
+        let view = ViewProbe<Int>(waitsFor: nil)
+        controller.connectView(view.connectable)
+        controller.start()
+        let clock = ContinuousClock()
+        let times = (1...20_000).map { _ in
+            let time = clock.measure {
+                view.send(1)
+                view.wait()
+            }
+            return Double(time.components.attoseconds) / 1e9
+        }
+        controller.stop()
+        return [
+            Row(name: name + ".p50", unit: "ns", value: times.quantile(0.5), reference: 19_000),
+            Row(name: name + ".p99", unit: "ns", value: times.quantile(0.99), reference: 120_000),
+        ]
+    }
+}
+
+/// A view that lets another thread send events, and wait for a model.
+///
+/// Unchecked Sendable: the consumer is set while the controller is started, before it is used.
+private final class ViewProbe<Event>: @unchecked Sendable {
+    private let shown = DispatchSemaphore(value: 0)
+    private let awaited: Int?
+    private var consumer: Consumer<Event>?
+    private var isNew = true
+
+    /// - Parameter awaited: The model to wait for; `nil` for any but the first.
+    init(waitsFor awaited: Int?) {
+        self.awaited = awaited
+    }
+
+    var connectable: AnyConnectable<Int, Event> {
+        AnyConnectable { [self] consumer in
+            self.consumer = consumer
+            return Connection(acceptClosure: accept, disposeClosure: {})
+        }
+    }
+
+    func send(_ event: Event) {
+        consumer?(event)
+    }
+
+    func wait() {
+        shown.wait()
+    }
+
+    private func accept(_ model: Int) {
+        if !isNew, awaited == nil || model == awaited { shown.signal() }
+        isNew = false
+    }
+}

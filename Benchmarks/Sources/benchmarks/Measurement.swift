@@ -1,0 +1,50 @@
+import CAllocations
+import Glibc
+
+/// Measures benchmarks in turns, so that whatever disturbs the machine disturbs them all alike.
+struct Measurement {
+    /// How often each benchmark is run; the median counts.
+    let rounds: Int
+
+    /// - Returns: For each benchmark its CPU time an operation and its heap allocations an operation.
+    func measure(_ benchmarks: [Benchmark]) -> [Row] {
+        let works = benchmarks.map { $0.prepare() }
+        for work in works { work() }
+        var times = benchmarks.map { _ in [Double]() }
+        var allocations = benchmarks.map { _ in [Double]() }
+        for _ in 1...rounds {
+            for (index, benchmark) in benchmarks.enumerated() {
+                let allocationsBefore = allocations_so_far()
+                let before = cpuNanoseconds(benchmark.clock)
+                works[index]()
+                let after = cpuNanoseconds(benchmark.clock)
+                let allocationsAfter = allocations_so_far()
+                times[index].append((after - before) / Double(benchmark.operations))
+                allocations[index].append(Double(allocationsAfter - allocationsBefore) / Double(benchmark.operations))
+            }
+        }
+        return benchmarks.indices.flatMap { index in
+            let benchmark = benchmarks[index]
+            return [
+                Row(
+                    name: benchmark.name, unit: "ns", value: times[index].quantile(0.5), reference: benchmark.reference),
+                Row(
+                    name: benchmark.name + ".allocations", unit: "allocations",
+                    value: allocations[index].quantile(0.5), reference: benchmark.referenceAllocations),
+            ]
+        }
+    }
+
+    private func cpuNanoseconds(_ clock: Benchmark.Clock) -> Double {
+        var time = timespec()
+        clock_gettime(clock == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+}
+
+extension [Double] {
+    /// The value that a share of the others is below: 0.5 is the median.
+    func quantile(_ share: Double) -> Double {
+        sorted()[Int(Double(count - 1) * share)]
+    }
+}

@@ -1,0 +1,109 @@
+import Synchronization
+
+/// Takes the payload out of the values that have one certain case, known by its constructor.
+///
+/// Which case that is can mostly be told from the payload's type. When several cases have payloads of the same type, the
+/// first effect that has one of them shows: its payload is put into the constructor, which answers its own case.
+@usableFromInline
+final class CaseExtractor<Root, Payload>: Sendable {
+    private let constructor: @Sendable (Payload) -> Root
+    @usableFromInline let type: EnumType
+    /// The cases that it could be.
+    @usableFromInline let candidates: [EnumType.Case]
+    /// Which of the candidates it is; -1 while that is unknown.
+    @usableFromInline let known: Atomic<Int>
+
+    /// - Throws: If the constructor is none of an enum's case, or the payload cannot be taken out.
+    @usableFromInline
+    init(_ constructor: @escaping @Sendable (Payload) -> Root) throws(CaseMisuse) {
+        guard let type = EnumType(Root.self) else { throw .noEnum("\(Root.self)") }
+        guard !hasAnotherFormInGenericCode(Payload.self) else {
+            throw .unreadablePayload("\(Root.self)", "\(Payload.self)")
+        }
+        self.constructor = constructor
+        self.type = type
+        if MemoryLayout<Payload>.size == 0 {
+            let isUninhabited = EnumType(Payload.self)?.isUninhabited ?? false
+            candidates =
+                isUninhabited ? [] : [.init(tag: type.tag(of: constructor(Self.emptyPayload)), isIndirect: false)]
+        } else {
+            candidates = type.cases(withPayload: Payload.self)
+            if candidates.isEmpty { throw .noCase("\(Root.self)", "\(Payload.self)") }
+        }
+        known = Atomic(candidates.count == 1 ? 0 : -1)
+    }
+
+    /// The payload of `value`; `nil` if it has another case.
+    @inlinable
+    func payload(of value: Root) -> Payload? {
+        let tag = type.tag(of: value)
+        let known = known.load(ordering: .relaxed)
+        guard known >= 0 else { return find(tag, in: value) }
+        let wanted = candidates[known]
+        return tag == wanted.tag ? payload(of: value, as: wanted) : nil
+    }
+
+    @usableFromInline
+    func find(_ tag: UInt32, in value: Root) -> Payload? {
+        guard let candidate = candidates.first(where: { $0.tag == tag }) else { return nil }
+        let payload = payload(of: value, as: candidate)
+        let ownTag = type.tag(of: constructor(payload))
+        if let own = candidates.firstIndex(where: { $0.tag == ownTag }) { known.store(own, ordering: .relaxed) }
+        return tag == ownTag ? payload : nil
+    }
+
+    @inlinable
+    func payload(of value: Root, as knownCase: EnumType.Case) -> Payload {
+        guard MemoryLayout<Payload>.size > 0 else { return Self.emptyPayload }
+        return withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { copy in
+            copy.initializeElement(at: 0, to: value)
+            let storage = UnsafeMutableRawPointer(copy.baseAddress!)
+            type.projectPayload(of: storage)
+            guard knownCase.isIndirect else { return storage.assumingMemoryBound(to: Payload.self).move() }
+            let box = storage.load(as: UnsafeRawPointer.self)
+            defer { Unmanaged<AnyObject>.fromOpaque(box).release() }
+            let header = 2 * MemoryLayout<Int>.size
+            let alignmentMask = MemoryLayout<Payload>.alignment - 1
+            return box.load(fromByteOffset: (header + alignmentMask) & ~alignmentMask, as: Payload.self)
+        }
+    }
+
+    /// A payload that takes no room needs none to be made from.
+    @inlinable static var emptyPayload: Payload {
+        withUnsafeTemporaryAllocation(byteCount: 1, alignment: MemoryLayout<Payload>.alignment) { nothing in
+            nothing.baseAddress!.load(as: Payload.self)
+        }
+    }
+}
+
+extension EnumType {
+    @inlinable
+    func tag<Root>(of value: Root) -> UInt32 {
+        withUnsafePointer(to: value) { value in tag(of: UnsafeRawPointer(value)) }
+    }
+}
+
+/// Why a route to a case cannot be.
+@usableFromInline
+enum CaseMisuse: Error, CustomStringConvertible {
+    case noEnum(String)
+    case noCase(String, String)
+    case unreadablePayload(String, String)
+    case payloadMissing(String, String)
+
+    @usableFromInline var description: String {
+        switch self {
+        case .noEnum(let effect):
+            "cannot route a case of \(effect), which is no enum: use routeEffects(withParameters:)"
+        case .noCase(let effect, let payload):
+            "cannot route a case of \(effect): none has the payload \(payload); use routeEffects(withParameters:)"
+        case .unreadablePayload(let effect, let payload):
+            "cannot take a function or a metatype, \(payload), out of a case of \(effect): use routeEffects(withParameters:)"
+        case .payloadMissing(let effect, let value):
+            """
+            cannot compare \(value), which has a payload, with other effects, because \(effect) is not Equatable: make it \
+            so, or give routeCase the case without its payload
+            """
+        }
+    }
+}

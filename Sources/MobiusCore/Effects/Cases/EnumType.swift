@@ -1,0 +1,176 @@
+/// What the Swift runtime knows of an enum type: the case that a value has, the payload types of the cases.
+///
+/// Read from the type's metadata, as laid out by Swift's ABI (`docs/ABI/TypeMetadata.rst` and
+/// `include/swift/ABI/ValueWitness.def` in the Swift repository), which has been the same since Swift 5.
+@frozen @usableFromInline
+struct EnumType: @unchecked Sendable {
+    // Unchecked Sendable: the pointers are to constants of the program.
+    @usableFromInline let metadata: UnsafeRawPointer
+    @usableFromInline let valueWitnesses: UnsafeRawPointer
+
+    /// A case: its number in the type, and how its payload is stored.
+    @frozen @usableFromInline
+    struct Case: Sendable {
+        @usableFromInline let tag: UInt32
+        /// Whether the payload is kept in a box.
+        @usableFromInline let isIndirect: Bool
+
+        @inlinable
+        init(tag: UInt32, isIndirect: Bool) {
+            self.tag = tag
+            self.isIndirect = isIndirect
+        }
+    }
+
+    /// - Returns: `nil` if `type` is no enum.
+    @inlinable
+    init?(_ type: Any.Type) {
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        let kind = metadata.load(as: UInt.self)
+        guard kind == MetadataKind.enum || kind == MetadataKind.optional else { return nil }
+        self.metadata = metadata
+        valueWitnesses = metadata.load(fromByteOffset: -MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
+    }
+
+    /// The number of a value's case: first those with a payload, then those without, as they are declared.
+    ///
+    /// - Parameter value: A value of this type.
+    @inlinable
+    func tag(of value: UnsafeRawPointer) -> UInt32 {
+        guard hasEnumWitnesses else { return 0 }
+        typealias GetEnumTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+        return unsafeBitCast(witness(0), to: GetEnumTag.self)(value, metadata)
+    }
+
+    /// Turns a value, in place, into the payload of its case.
+    ///
+    /// - Parameter value: A value of this type; afterwards its payload, or the box that has it.
+    @inlinable
+    func projectPayload(of value: UnsafeMutableRawPointer) {
+        guard hasEnumWitnesses else { return }
+        typealias ProjectEnumData = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+        unsafeBitCast(witness(1), to: ProjectEnumData.self)(value, metadata)
+    }
+
+    /// The cases that have a payload of type `payload`, whatever its labels.
+    @usableFromInline
+    func cases(withPayload payload: Any.Type) -> [Case] {
+        guard let fields else { return [] }
+        return (0..<payloadCaseCount).compactMap { index in
+            let record = fields.advanced(by: 16 + index * 12)
+            guard let type = payloadType(record), isSame(type, as: payload) else { return nil }
+            return Case(tag: UInt32(index), isIndirect: record.load(as: UInt32.self) & 1 != 0)
+        }
+    }
+
+    /// How many cases have a payload that takes room.
+    @usableFromInline var payloadCaseCount: Int {
+        Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+    }
+
+    /// Whether there is no value of the type.
+    @usableFromInline var isUninhabited: Bool {
+        payloadCaseCount == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 0
+    }
+
+    /// Types with a single case may share the value witnesses of their payload, which know no cases.
+    @inlinable var hasEnumWitnesses: Bool {
+        valueWitnesses.load(fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self) & 0x20_0000 != 0
+    }
+
+    /// Eight functions, the size, the stride and two words of 32 bits stand before the functions for enums.
+    @inlinable
+    func witness(_ index: Int) -> UnsafeRawPointer {
+        valueWitnesses.load(
+            fromByteOffset: (10 + index) * MemoryLayout<Int>.size + 8, as: UnsafeRawPointer.self)
+    }
+
+    private var descriptor: UnsafeRawPointer {
+        metadata.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
+    }
+
+    private var fields: UnsafeRawPointer? {
+        descriptor.relative(at: 16)
+    }
+
+    private func payloadType(_ record: UnsafeRawPointer) -> Any.Type? {
+        guard let name = record.relative(at: 4) else { return nil }
+        return _getTypeByMangledNameInContext(
+            name.assumingMemoryBound(to: UInt8.self), UInt(mangledNameLength(name)), genericContext: descriptor,
+            genericArguments: metadata.advanced(by: 2 * MemoryLayout<Int>.size))
+    }
+}
+
+/// The first word of a type's metadata.
+@usableFromInline
+enum MetadataKind {
+    @inlinable static var `enum`: UInt { 0x201 }
+    @inlinable static var optional: UInt { 0x202 }
+    @inlinable static var tuple: UInt { 0x301 }
+    @inlinable static var function: UInt { 0x302 }
+    @inlinable static var metatype: UInt { 0x304 }
+
+    static func of(_ type: Any.Type) -> UInt {
+        unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
+    }
+}
+
+/// The types of a tuple's elements.
+private func elements(_ tuple: Any.Type) -> [Any.Type] {
+    let metadata = unsafeBitCast(tuple, to: UnsafeRawPointer.self)
+    let word = MemoryLayout<Int>.size
+    return (0..<metadata.load(fromByteOffset: word, as: Int.self)).map { index in
+        metadata.load(fromByteOffset: (3 + 2 * index) * word, as: Any.Type.self)
+    }
+}
+
+/// Whether values of `type` look different in generic code, which is given them in another form: functions, metatypes,
+/// and what is made of these.
+func hasAnotherFormInGenericCode(_ type: Any.Type) -> Bool {
+    switch MetadataKind.of(type) {
+    case MetadataKind.function, MetadataKind.metatype:
+        return true
+    case MetadataKind.tuple:
+        return elements(type).contains(where: hasAnotherFormInGenericCode)
+    case MetadataKind.optional:
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        return hasAnotherFormInGenericCode(metadata.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: Any.Type.self))
+    default:
+        return false
+    }
+}
+
+/// Whether a case that was declared with a payload of type `declared` gives its constructor's one of type `payload`: the
+/// same, but for labels. A single value with a label is declared as a tuple of one.
+private func isSame(_ declared: Any.Type, as payload: Any.Type) -> Bool {
+    if declared == payload { return true }
+    guard MetadataKind.of(declared) == MetadataKind.tuple else { return false }
+    let parts = elements(declared)
+    if parts.count == 1 { return isSame(parts[0], as: payload) }
+    guard MetadataKind.of(payload) == MetadataKind.tuple else { return false }
+    let others = elements(payload)
+    return parts.count == others.count && zip(parts, others).allSatisfy(isSame)
+}
+
+/// The length of a mangled name, which may contain pointers: a byte up to 0x17 is followed by 4 bytes, one from 0x18
+/// to 0x1F by a word.
+private func mangledNameLength(_ name: UnsafeRawPointer) -> Int {
+    var length = 0
+    while true {
+        switch name.load(fromByteOffset: length, as: UInt8.self) {
+        case 0: return length
+        case 0x01...0x17: length += 1 + 4
+        case 0x18...0x1F: length += 1 + MemoryLayout<Int>.size
+        default: length += 1
+        }
+    }
+}
+
+extension UnsafeRawPointer {
+    /// What the 32 bits at `offset` point to, counted from their own place; `nil` for zero.
+    fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
+        let place = advanced(by: offset)
+        let distance = place.load(as: Int32.self)
+        return distance == 0 ? nil : place.advanced(by: Int(distance))
+    }
+}
