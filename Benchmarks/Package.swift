@@ -11,10 +11,14 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CAllocations",
+                "CQueueLoad",
                 .product(name: "CarillonRealTime", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),
+        // What the real-time queue is compared with.
+        .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
+        .target(name: "CQueueLoad"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,6 +17,7 @@ do {
     if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
         rows += ControllerBenchmarks.latencies(on: queue)
     }
+    rows += try QueueBenchmarks.rows(names)
     print(rows.table)
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()
