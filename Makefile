@@ -1,19 +1,20 @@
 # The commands people type. `make help` lists them.
 #
 #     make run ARGS="--sound file:heard.wav"      arguments for the program
-#     make test-kernel FILTER=aPressCounts        only the tests whose name matches
+#     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.DELETE_ON_ERROR:
 .PHONY: help run test test-kernel test-sanitize lint benchmark swift libraries
 
 ARGS :=
-FILTER := KernelTests
+FILTER :=
 
 # What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
 LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libyaml-dev pkg-config
 COUNTER := .build/release/counter
+# With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 16.
+STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
@@ -40,7 +41,7 @@ benchmark: libraries ## measures what the hot paths cost
 	swift run -c release --package-path Benchmarks $(ARGS)
 
 $(COUNTER): Package.swift $(shell find Sources) | libraries
-	@swift build -c release --product counter >&2 </dev/null
+	@swift build -c release --product counter $(STATIC) >&2 </dev/null
 	@touch $@
 
 libraries: swift

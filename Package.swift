@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CRealTime"),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
-        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("soxr")]),
+        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What a test looks at from outside, as a process of its own.
@@ -60,11 +60,18 @@ let package = Package(
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "counter"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
-        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusExtras", "MobiusTest"]),
-        .testTarget(name: "MobiusTestTests", dependencies: ["MobiusTest"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
+        // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
+        // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
+        .testTarget(
+            name: "MobiusReadme02Tests", dependencies: ["MobiusExtras", "MobiusLoopTypes"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+        .testTarget(
+            name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 "CAllocations",
                 "CQueueLoad",
+                "CSystemCalls",
                 .product(name: "CarillonRealTime", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
@@ -19,6 +20,7 @@ let package = Package(
         // What the real-time queue is compared with.
         .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
         .target(name: "CQueueLoad"),
+        .target(name: "CSystemCalls"),
     ],
     swiftLanguageModes: [.v6]
 )

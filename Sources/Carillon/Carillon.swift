@@ -5,4 +5,6 @@
 @_exported import CarillonGPIO
 @_exported import CarillonRealTime
 @_exported import MobiusCore
-@_exported import MobiusExtras
+// Not all of MobiusExtras: its `Copyable`, named as in Mobius.swift, would hide Swift's own from every application.
+@_exported import class MobiusExtras.ConnectableClass
+@_exported import class MobiusExtras.SimpleLogger

@@ -64,6 +64,7 @@ private final class Appliance: @unchecked Sendable {
     private let queue: RealTimeQueue
     private let wiring: Wiring
     private let chip: SimulatedChip?
+    private let facts: [String]
     private let console: Console
     private var play: SimulatedPlay?
     private var stopController: () -> Void = {}
@@ -74,7 +75,7 @@ private final class Appliance: @unchecked Sendable {
         wiring = try options.wiring.map(Wiring.file) ?? .named(name)
         let opened = try Board.open(
             wiring: wiring, name: options.board, sound: options.sound, console: console)
-        (board, queue, chip) = (opened.board, opened.queue, opened.simulatedChip)
+        (board, queue, chip, facts) = (opened.board, opened.queue, opened.simulatedChip, opened.facts)
     }
 
     func start<Model, Event, Effect>(
@@ -83,6 +84,7 @@ private final class Appliance: @unchecked Sendable {
         stopController = controller.stop
         _ = try signals.watch(on: queue) { [self] in end(status: 0) }
         controller.start()
+        for fact in facts { console.notice(fact) }
         queue.perform {
             play = chip.map { chip in
                 SimulatedPlay(wiring: wiring, chip: chip, queue: queue, console: console) { [self] in follow($0) }

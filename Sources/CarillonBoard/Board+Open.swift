@@ -3,8 +3,19 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
+/// A board that has been opened on this machine, and what a person may want to know of it.
+struct OpenedBoard {
+    let board: Board
+    /// The board's, as what it really is.
+    let queue: RealTimeQueue
+    /// The chip of a simulated board.
+    let simulatedChip: SimulatedChip?
+    /// What was chosen, in one line; and in a second one what the system has refused, if anything.
+    let facts: [String]
+}
+
 extension Board {
-    /// Opens the board that the program runs on, with the parts of `wiring`, and says in one line what it chose.
+    /// Opens the board that the program runs on, with the parts of `wiring`.
     ///
     /// The device tree tells which board it is. On a machine that is no board that Carillon knows, the simulated one is
     /// opened in its place; a board that is asked for by name must be there.
@@ -16,12 +27,10 @@ extension Board {
     ///     that cannot be opened.
     ///   - console: Where is said what was chosen, and what people see and hear on a simulated board.
     /// - Throws: What keeps the board from being opened, in one line that says what to do.
-    static func open(
-        wiring: Wiring, name: String?, sound: String?, console: Console
-    ) throws -> (board: Board, queue: RealTimeQueue, simulatedChip: SimulatedChip?) {
+    static func open(wiring: Wiring, name: String?, sound: String?, console: Console) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         try wiring.check(on: description)
-        let queue = try RealTimeQueue(name: console.program, priority: description.isSimulated ? 0 : 50)
+        let queue = try openQueue(for: description, name: console.program)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
         let observer = PartObserver(
@@ -29,8 +38,9 @@ extension Board {
             didFail: { error in console.notice("\(error)") })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
-        console.notice(summary(of: description, queue: queue, engine: engine))
-        return (board, queue, simulated)
+        var facts = [summary(of: description, queue: queue, engine: engine)]
+        if !queue.refusals.isEmpty { facts.append(RealTimeRefusal.describe(queue.refusals)) }
+        return OpenedBoard(board: board, queue: queue, simulatedChip: simulated, facts: facts)
     }
 
     private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
@@ -40,6 +50,15 @@ extension Board {
         let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
         console.notice("no known board here (\(reason)): on the simulated one")
         return try .named("simulated")
+    }
+
+    /// A laptop's person needs no real time. What a real board's queue is refused is told once all else has succeeded.
+    private static func openQueue(
+        for description: BoardDescription, name: String
+    ) throws(RealTimeError) -> RealTimeQueue {
+        let configuration =
+            description.isSimulated ? RealTimeConfiguration(priority: 0) : RealTimeConfiguration(locksMemory: true)
+        return try RealTimeQueue(name: name, configuration: configuration, onRefusal: { _ in })
     }
 
     private static func openChip(

@@ -25,7 +25,7 @@ public final class Button: @unchecked Sendable {
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - line: Active while the button is pressed. It becomes the button's, which gives it back in `close()`.
-    ///   - debounce: The longest pause in the contact's chatter to expect: 1 to 10 ms. Zero believes every edge.
+    ///   - debounce: The longest pause in the contact's chatter to expect: 5 to 20 ms. Zero believes every edge.
     ///   - queue: That of the line.
     ///   - observer: Is told when the line fails.
     /// - Throws: `GPIOError.system` if the line cannot be read or watched.

@@ -38,7 +38,7 @@ struct Debounce {
 
     /// - Parameters:
     ///   - level: The line's level now, read by the owner.
-    ///   - period: The longest pause in the chatter to expect: 1 to 10 ms for push buttons. Zero believes every edge.
+    ///   - period: The longest pause in the chatter to expect: 5 to 20 ms for push buttons. Zero believes every edge.
     init(level: Level, period: Duration) {
         self.level = level
         self.period = period

@@ -49,7 +49,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         let line = try request(name) { offset, line in
             cgpiod_request_input(handle, offset, consumer, settings.bias.ofLibgpiod, settings.isActiveLow, &line)
         }
-        return GPIODInputLine(name: name, handle: line, queue: queue)
+        return GPIODInputLine(name: name, handle: line, chip: self, queue: queue)
     }
 
     public func requestOutput(_ name: String, settings: OutputSettings) throws(GPIOError) -> any OutputLine {
@@ -57,7 +57,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
             cgpiod_request_output(
                 handle, offset, consumer, settings.isActiveLow, settings.initialLevel == .active, &line)
         }
-        return GPIODOutputLine(name: name, handle: line)
+        return GPIODOutputLine(name: name, handle: line, chip: self)
     }
 
     private func request(
@@ -135,12 +135,15 @@ private final class GPIODInputLine: InputLine, @unchecked Sendable {
 
     private let name: String
     private let handle: OpaquePointer
+    /// Kept open: libgpiod 1.6 closes a chip's lines with it.
+    private let chip: GPIODChip
     private let queue: RealTimeQueue
     private var watch: (any Disposable)?
 
-    init(name: String, handle: OpaquePointer, queue: RealTimeQueue) {
+    init(name: String, handle: OpaquePointer, chip: GPIODChip, queue: RealTimeQueue) {
         self.name = name
         self.handle = handle
+        self.chip = chip
         self.queue = queue
     }
 
@@ -187,10 +190,13 @@ private final class GPIODInputLine: InputLine, @unchecked Sendable {
 private final class GPIODOutputLine: OutputLine, @unchecked Sendable {
     private let name: String
     private let handle: OpaquePointer
+    /// Kept open: libgpiod 1.6 closes a chip's lines with it.
+    private let chip: GPIODChip
 
-    init(name: String, handle: OpaquePointer) {
+    init(name: String, handle: OpaquePointer, chip: GPIODChip) {
         self.name = name
         self.handle = handle
+        self.chip = chip
     }
 
     func set(_ level: Level) throws(GPIOError) {

@@ -87,9 +87,7 @@ extension Mobius {
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
-            let queue = DispatchQueue(
-                label: "Mobius loop", qos: DispatchQoS(qosClass: qos, relativePriority: 0), target: .global(qos: qos))
-            return makeController(from: model, initiate: initiate, loopQueue: queue)
+            makeController(from: model, initiate: initiate, loopQueue: .global(qos: qos))
         }
 
         /// A controller whose loop and views live on queues of libdispatch.
@@ -97,17 +95,17 @@ extension Mobius {
         /// - Parameters:
         ///   - model: The model that the controller is first started from.
         ///   - initiate: Called at each start with the model to start from, on `loopQueue`.
-        ///   - loopQueue: The loop's queue. It must be serial.
-        ///   - viewQueue: The views' queue. It must be serial.
+        ///   - loopQueue: The loop's queue. On a concurrent one the loop's work still runs one piece at a time.
+        ///   - viewQueue: The views' queue.
         @inlinable
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
             viewQueue: DispatchQueue = .main
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
             let home = DispatchLoopQueue(loopQueue)
+            let viewHome = DispatchLoopQueue(viewQueue)
             return makeController(
-                from: model, initiate: initiate, on: home,
-                viewQueue: loopQueue === viewQueue ? home : DispatchLoopQueue(viewQueue))
+                from: model, initiate: initiate, on: home, viewQueue: viewHome.isSame(as: home) ? home : viewHome)
         }
 
         /// A controller whose loop and views live on `queue`.

@@ -56,7 +56,7 @@ import Testing
     @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
         #expect(wiring.buttons[0].settings == InputSettings(bias: .pullUp, isActiveLow: true))
-        #expect(wiring.buttons[0].debounce == .milliseconds(5))
+        #expect(wiring.buttons[0].debounce == .milliseconds(20))
     }
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {

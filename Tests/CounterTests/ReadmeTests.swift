@@ -1,20 +1,14 @@
 import Foundation
 import Testing
 
-/// The README's code is compiled, and its first block is the example itself.
+/// The code of the README and of the walk through Mobius is compiled, and both show the example itself.
 @Suite struct ReadmeTests {
-    private let readme: String
-
-    init() throws {
-        readme = try text(of: "README.md")
-    }
-
     @Test func theFirstBlockIsTheWholeExample() throws {
-        #expect(try blocks("swift").first == text(of: "Sources/counter/main.swift"))
+        #expect(try blocks("swift", in: "README.md").first == text(of: "Sources/counter/main.swift"))
     }
 
     @Test func everySwiftBlockCompiles() throws {
-        let blocks = blocks("swift")
+        let blocks = try blocks("swift", in: "README.md")
         try #require(blocks.count == 3)
         // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
         try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
@@ -22,15 +16,31 @@ import Testing
         try expectCompiles(blocks[2], as: "Package.swift", arguments: Self.manifestArguments)
     }
 
+    @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
+        let example = try blocks("swift", in: "Documentation/Mobius.md").prefix(3).joined(separator: "\n")
+        #expect(try example == text(of: "Sources/counter/main.swift"))
+    }
+
+    @Test func everySwiftBlockOfTheWalkThroughMobiusCompiles() throws {
+        let blocks = try blocks("swift", in: "Documentation/Mobius.md")
+        try #require(blocks.count == 6)
+        let program = blocks.dropLast().joined(separator: "\n")
+        try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
+        #expect(try blocks.last == text(of: "Tests/CounterTests/UpdateTests.swift"))
+    }
+
     @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
-        let lines = try #require(blocks("console").first).split(separator: "\n").map(String.init)
+        let lines = try #require(blocks("console", in: "README.md").first).split(separator: "\n").map(String.init)
         let script = try #require(lines[0].split(separator: "'").dropFirst().first)
         let run = try ProgramRun(
             ["--board", "simulated", "--sound", "none"], input: script.replacingOccurrences(of: #"\n"#, with: "\n"))
         #expect(run.output == Array(lines.dropFirst()))
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "Boards/README.md", "Sounds/README.md", "Tests/Kernel/README.md"])
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Sounds/README.md",
+        "Tests/Kernel/README.md",
+    ])
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
         for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {
@@ -39,8 +49,9 @@ import Testing
         }
     }
 
-    private func blocks(_ language: String) -> [String] {
-        readme.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    private func blocks(_ language: String, in page: String) throws -> [String] {
+        try text(of: page).components(separatedBy: "```\(language)\n").dropFirst()
+            .map { $0.components(separatedBy: "```")[0] }
     }
 
     /// Where the modules are that were built with this test, those of the C libraries among them.

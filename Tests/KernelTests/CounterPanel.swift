@@ -41,7 +41,7 @@ struct CounterPanel {
 
     /// Presses and releases a button as a person does; the buttons pull their lines low.
     func press(_ button: Button) throws {
-        _ = try line(button).play([(.low, Self.hold), (.high, Self.hold)])
+        try line(button).play([(.low, Self.hold), (.high, Self.hold)])
     }
 }
 

@@ -20,20 +20,21 @@ struct GPIOSimLine {
         get throws { try KernelFile(path: "\(folder)/value").read() == "1" ? .high : .low }
     }
 
-    /// Pulls the line to one level after the other, each held for its time as exactly as a busy processor allows.
-    ///
-    /// - Returns: The longest that the line was held at one level. The last level counts as held until this returns.
-    func play(_ levels: [(level: Level, duration: Duration)]) throws -> Duration {
-        var longest = Duration.zero
-        var start = ContinuousClock.now
+    /// Pulls the line to one level after the other, each held for its time. A level that was held for much longer than
+    /// it should have been is an error: what was played is not what the test meant.
+    func play(_ levels: [(level: Level, duration: Duration)]) throws {
         for (level, duration) in levels {
+            let start = ContinuousClock.now
             try pull(level)
-            let end = start + duration
-            while ContinuousClock.now < end {}
-            let now = ContinuousClock.now
-            longest = max(longest, now - start)
-            start = now
+            while start.duration(to: .now) < duration {}
+            let held = start.duration(to: .now)
+            guard held < duration + .milliseconds(2) else {
+                throw Late(description: "a level was to be held for \(duration), and was for \(held)")
+            }
         }
-        return longest
+    }
+
+    struct Late: Error, CustomStringConvertible {
+        let description: String
     }
 }

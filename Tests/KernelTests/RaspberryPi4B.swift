@@ -6,7 +6,12 @@ extension GPIOSimChip {
         let chip = try GPIOSimChip(
             label: "pinctrl-bcm2711", lineCount: 58, lineNames: ["ID_SDA", "ID_SCL"] + (2...27).map { "GPIO\($0)" },
             holders: holders)
-        try chip.give(toGroup: "gpio")
+        do {
+            try chip.give(toGroup: "gpio")
+        } catch {
+            chip.remove()
+            throw error
+        }
         return chip
     }
 }

@@ -40,14 +40,8 @@ extension RealKernel {
 }
 
 extension Program {
-    /// The counter, started by a user without rights. He may read what is in the way to it: the checkout can lie in a
-    /// home folder that is closed to others.
+    /// The counter, started by a user without rights.
     fileprivate static func counterAsNobody(_ arguments: [String]) throws -> Program {
-        try Program(
-            "setpriv",
-            [
-                "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search",
-                "--ambient-caps=+dac_read_search", counterPath,
-            ] + arguments)
+        try Program("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", counterPath] + arguments)
     }
 }

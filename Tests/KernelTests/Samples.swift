@@ -44,7 +44,7 @@ struct Samples: Equatable {
     func firstDifference(from other: Samples) -> String? {
         guard self != other else { return nil }
         let index = zip(values, other.values).enumerated().first { $1.0 != $1.1 }?.offset
-        let place = index.map { "\(values[$0]) and \(other.values[$0]) at sample \($0)" } ?? "one is a part of the other"
+        let place = index.map { "\(values[$0]) and \(other.values[$0]) at sample \($0)" } ?? "one is a part of both"
         return "\(values.count) and \(other.values.count) samples: \(place)"
     }
 }

@@ -25,9 +25,9 @@ extension RealKernel {
         @Test func endingInMidSoundPutsTheLightsOutAndClosesTheSoundCard() throws {
             let capture = try LoopbackCapture()
             defer { capture.end() }
+            let trace = try GPIOTrace()
+            defer { trace.end() }
             try CounterPanel.run(sound: "hw:Loopback,0") { panel in
-                let trace = try GPIOTrace()
-                defer { trace.end() }
                 try panel.line(.minus).pull(.low)
                 try capture.waitForSound()
                 try panel.line(.plus).pull(.low)

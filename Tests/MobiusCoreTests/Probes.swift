@@ -3,7 +3,11 @@ import Synchronization
 
 /// An event source or a view that a test sends events through, and that keeps what it is shown.
 final class Probe<Input, Event>: Connectable, Sendable {
-    private let consumer = Mutex<Consumer<Event>?>(nil)
+    private let consumer = Mutex(Way(consumer: nil))
+    private struct Way {
+        var consumer: Consumer<Event>?
+    }
+
     private let onAccept: @Sendable (Input) -> Void
     /// Every value that was accepted, in order.
     let accepted = Recorder<Input>()
@@ -15,7 +19,7 @@ final class Probe<Input, Event>: Connectable, Sendable {
     }
 
     func connect(_ consumer: @escaping Consumer<Event>) -> Connection<Input> {
-        self.consumer.withLock { $0 = consumer }
+        self.consumer.withLock { $0 = Way(consumer: consumer) }
         connections.append(true)
         return Connection(
             acceptClosure: { [self] input in
@@ -27,7 +31,7 @@ final class Probe<Input, Event>: Connectable, Sendable {
 
     /// Sends `event` through the last connection, from the calling thread.
     func send(_ event: Event) {
-        consumer.withLock { $0 }?(event)
+        consumer.withLock { $0 }.consumer?(event)
     }
 }
 

@@ -1,16 +1,16 @@
-import Synchronization
+import Dispatch
 
 /// Keeps what it is given, from any thread, in order.
 final class Recorder<Value>: @unchecked Sendable {
-    // Unchecked Sendable: the values are touched under the mutex, and handed over by who recorded them.
-    private let mutex = Mutex(())
+    // Unchecked Sendable: the values are touched on the queue, and handed over by who recorded them.
+    private let queue = DispatchQueue(label: "recorder")
     private var recorded: [Value] = []
 
     func append(_ value: Value) {
-        mutex.withLock { _ in recorded.append(value) }
+        queue.sync { recorded.append(value) }
     }
 
     var values: [Value] {
-        mutex.withLock { _ in recorded }
+        queue.sync { recorded }
     }
 }

@@ -1,6 +1,7 @@
 #include "CAllocations.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 // glibc's own allocator, under the names that it keeps for programs that replace malloc.
@@ -17,6 +18,11 @@ static void count(void) {
 
 uint64_t allocations_so_far(void) {
     return __atomic_load_n(&allocations, __ATOMIC_RELAXED);
+}
+
+uint64_t allocated_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 }
 
 void *malloc(size_t size) {

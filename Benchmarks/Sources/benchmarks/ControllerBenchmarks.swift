@@ -7,6 +7,8 @@ enum ControllerBenchmarks {
     /// Benchmarks of CPU time.
     static func all(on realTimeQueue: RealTimeQueue) -> [Benchmark] {
         [
+            eventInPlace,
+            startAndStop,
             rally(named: "controller.pingpong", pingPong().makeController(from: 0, on: realTimeQueue)),
             rally(
                 named: "controller.pingpong.dispatch",
@@ -21,6 +23,74 @@ enum ControllerBenchmarks {
             + latency(
                 named: "controller.latency.dispatch",
                 counter.makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views))
+    }
+
+    /// How much more the program holds after 10,000 starts and stops than after as many before.
+    static func growth(on realTimeQueue: RealTimeQueue) -> [Row] {
+        let controllers = [
+            counter.makeController(from: 0, on: realTimeQueue),
+            counter.makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views),
+        ]
+        for controller in controllers { controller.connectView(ViewProbe<Int>(waitsFor: nil).connectable) }
+        func cycle() {
+            for controller in controllers {
+                for _ in 1...10_000 {
+                    controller.start()
+                    controller.stop()
+                }
+            }
+            views.sync {}
+        }
+        cycle()
+        let before = Holdings.now
+        cycle()
+        let after = Holdings.now
+        return [
+            Row(name: "controller.cycles.bytes", unit: "bytes", value: after.bytes - before.bytes),
+            Row(name: "controller.cycles.threads", unit: "threads", value: after.threads - before.threads),
+            Row(
+                name: "controller.cycles.descriptors", unit: "descriptors",
+                value: after.descriptors - before.descriptors),
+        ]
+    }
+
+    /// What a button press costs: an event on the loop's own queue, its effect, and a view that lives there.
+    private static var eventInPlace: Benchmark {
+        Benchmark("controller.event", operations: 50_000) {
+            let queue = VirtualTime()
+            let button = ViewProbe<Int>(waitsFor: -1)
+            let seen = Seen()
+            let controller = Mobius.loop(
+                update: { (model: Int, event: Int) in Next<Int, ShowEffect>.next(model + event, effects: [.show(model)])
+                },
+                effectHandler: EffectRouter<ShowEffect, Int>()
+                    .routeCase(ShowEffect.show).to { seen.last = $0 }
+                    .asConnectable
+            ).makeController(from: 0, on: queue)
+            controller.connectView(button.connectable)
+            controller.start()
+            return {
+                queue.sync { for _ in 1...50_000 { button.send(1) } }
+                precondition(controller.running)
+            }
+        }
+    }
+
+    private static var startAndStop: Benchmark {
+        Benchmark("controller.cycle", operations: 5000) {
+            let controller = counter.makeController(from: 0, on: VirtualTime())
+            controller.connectView(ViewProbe<Int>(waitsFor: nil).connectable)
+            return {
+                for _ in 1...5000 {
+                    controller.start()
+                    controller.stop()
+                }
+            }
+        }
+    }
+
+    private enum ShowEffect: Sendable {
+        case show(Int)
     }
 
     private static let views = DispatchQueue(label: "views")

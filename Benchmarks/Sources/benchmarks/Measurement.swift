@@ -1,4 +1,5 @@
 import CAllocations
+import CSystemCalls
 import Glibc
 
 /// Measures benchmarks in turns, so that whatever disturbs the machine disturbs them all alike.
@@ -25,14 +26,39 @@ struct Measurement {
         }
         return benchmarks.indices.flatMap { index in
             let benchmark = benchmarks[index]
-            return [
+            let rows = [
                 Row(
                     name: benchmark.name, unit: "ns", value: times[index].quantile(0.5), reference: benchmark.reference),
                 Row(
                     name: benchmark.name + ".allocations", unit: "allocations",
                     value: allocations[index].quantile(0.5), reference: benchmark.referenceAllocations),
             ]
+            guard benchmark.clock == .thread else { return rows }
+            return rows + systemCalls(of: works[index], named: benchmark.name, operations: benchmark.operations)
         }
+    }
+
+    /// Counts the system calls of `work`, which does nothing on other threads.
+    private func systemCalls(of work: @escaping () -> Void, named name: String, operations: Int) -> [Row] {
+        final class Context {
+            let work: () -> Void
+
+            init(_ work: @escaping () -> Void) {
+                self.work = work
+            }
+        }
+        let calls = withExtendedLifetime(Context(work)) { context in
+            system_calls_of(
+                { context in Unmanaged<Context>.fromOpaque(context!).takeUnretainedValue().work() },
+                Unmanaged.passUnretained(context).toOpaque())
+        }
+        guard calls >= 0 else {
+            print("\(name): the kernel does not let system calls be counted (error \(-calls))")
+            return []
+        }
+        return [
+            Row(name: name + ".systemCalls", unit: "calls", value: Double(calls) / Double(operations))
+        ]
     }
 
     private func cpuNanoseconds(_ clock: Benchmark.Clock) -> Double {

@@ -8,6 +8,13 @@ struct Row: Encodable {
     /// What Mobius.swift takes.
     let reference: Double?
 
+    init(name: String, unit: String, value: Double, reference: Double? = nil) {
+        self.name = name
+        self.unit = unit
+        self.value = value
+        self.reference = reference
+    }
+
     /// How many times less than the reference.
     var ratio: Double? {
         guard let reference, value > 0 else { return nil }

@@ -18,6 +18,9 @@ do {
         rows += ControllerBenchmarks.latencies(on: queue)
     }
     rows += try QueueBenchmarks.rows(names)
+    if names.isEmpty || names.contains(where: { "controller.cycles".hasPrefix($0) }) {
+        rows += ControllerBenchmarks.growth(on: queue)
+    }
     print(rows.table)
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()

@@ -13,14 +13,11 @@ enum Resampler {
     ) throws(Failure) -> [Float] {
         let frames = samples.count / channels
         let capacity = (frames * wanted + rate - 1) / rate + 1
-        var quality = soxr_quality_spec(UInt(SOXR_VHQ), 0)
-        var error: soxr_error_t?
+        var error: UnsafePointer<CChar>?
         let resampled = [Float](unsafeUninitializedCapacity: capacity * channels) { output, count in
             var written = 0
-            // Without an I/O specification libsoxr takes and gives interleaved 32-bit floats.
-            error = soxr_oneshot(
-                Double(rate), Double(wanted), UInt32(channels), samples, frames, nil, output.baseAddress, capacity,
-                &written, nil, &quality, nil)
+            error = csoxr_resample(
+                Double(rate), Double(wanted), UInt32(channels), samples, frames, output.baseAddress, capacity, &written)
             count = error == nil ? written * channels : 0
         }
         if let error { throw Failure(reason: String(cString: error)) }

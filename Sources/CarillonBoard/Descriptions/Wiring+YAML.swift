@@ -1,8 +1,9 @@
 import CarillonGPIO
 
 extension Wiring {
-    /// What a contact of a push button may chatter for, if the file does not say.
-    private static let usualDebounce = Duration.milliseconds(5)
+    /// The longest pause to expect while a push button chatters, if the file does not say: cheap ones need as much, and a
+    /// press is told at its first edge anyway.
+    private static let usualDebounce = Duration.milliseconds(20)
 
     init(_ node: YAMLNode) throws(DescriptionError) {
         let fields = try node.fields(["buttons", "leds", "numbers", "sounds"])

@@ -14,6 +14,7 @@
         connectClosure = connect
     }
 
+    /// Makes a connection, as the hidden connectable does.
     @inlinable
     public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> {
         connectClosure(consumer)

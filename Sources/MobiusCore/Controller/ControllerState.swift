@@ -58,7 +58,7 @@ struct ControllerState<Model, Run> {
 }
 
 /// A wrong use of a controller.
-enum ControllerMisuse: Error, CustomStringConvertible {
+enum ControllerMisuse: Error, Equatable, CustomStringConvertible {
     case startedWhileRunning
     case stoppedWhileNotRunning
     case modelReplacedWhileRunning

@@ -30,6 +30,7 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler, Sendable
         self.handler = { parameters, callback in handler.handle(parameters, callback) }
     }
 
+    /// Carries out one effect, as the hidden handler does.
     public func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable {
         handler(parameters, callback)
     }

@@ -12,6 +12,7 @@ public final class AnyEventSource<Event>: EventSource, Sendable {
         subscribeClosure = subscribe
     }
 
+    /// Begins to send events, as the hidden event source does.
     public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable {
         subscribeClosure(consumer)
     }

@@ -20,9 +20,13 @@ public protocol MobiusLogger {
 }
 
 extension MobiusLogger {
+    /// Does nothing.
     public func willInitiate(model: Model) {}
+    /// Does nothing.
     public func didInitiate(model: Model, first: First<Model, Effect>) {}
+    /// Does nothing.
     public func willUpdate(model: Model, event: Event) {}
+    /// Does nothing.
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {}
 }
 
@@ -42,18 +46,22 @@ public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger, Sendable
         didUpdateClosure = { logger.didUpdate(model: $0, event: $1, next: $2) }
     }
 
+    /// Passed on to the hidden logger.
     public func willInitiate(model: Model) {
         willInitiateClosure(model)
     }
 
+    /// Passed on to the hidden logger.
     public func didInitiate(model: Model, first: First<Model, Effect>) {
         didInitiateClosure(model, first)
     }
 
+    /// Passed on to the hidden logger.
     public func willUpdate(model: Model, event: Event) {
         willUpdateClosure(model, event)
     }
 
+    /// Passed on to the hidden logger.
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
         didUpdateClosure(model, event, next)
     }

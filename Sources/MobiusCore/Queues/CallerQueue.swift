@@ -27,7 +27,7 @@ final class CallerQueue: LoopQueue {
 
     /// The thread that is in the queue, or 0; the lowest bit is set when work was left to it.
     @usableFromInline let owner = Atomic<UInt>(0)
-    @usableFromInline let left = Mutex<[@Sendable () -> Void]>([])
+    @usableFromInline let left = WorkList()
 
     @inlinable init() {}
 
@@ -64,17 +64,13 @@ final class CallerQueue: LoopQueue {
         let thread = Self.thisThread
         repeat {
             _ = owner.exchange(thread, ordering: .acquiringAndReleasing)
-            let works = left.withLock { left in
-                defer { left = [] }
-                return left
-            }
-            for work in works { work() }
+            for work in left.takeAll() { work() }
         } while !owner.compareExchange(expected: thread, desired: 0, ordering: .releasing).exchanged
     }
 
     @usableFromInline
     func async(_ work: @escaping @Sendable () -> Void) {
-        left.withLock { $0.append(work) }
+        left.append(work)
         var seen = owner.load(ordering: .relaxed)
         while true {
             if seen == 0 {

@@ -1,30 +1,57 @@
 import Dispatch
+import Synchronization
 
-/// A serial `DispatchQueue` as a ``LoopQueue``.
+/// A `DispatchQueue` as a ``LoopQueue``.
+///
+/// A queue of the program's that is concurrent is used with barriers; a global one, which knows no barriers, through a
+/// serial queue that targets it.
 @usableFromInline
 final class DispatchLoopQueue: LoopQueue {
-    /// Which queue a piece of work belongs to, readable from within it.
-    private static let identity = DispatchSpecificKey<ObjectIdentifier>()
+    /// Marks the work of one queue. The `DispatchQueue` itself cannot: on Linux it is one of several wrappers.
+    private final class Mark: Sendable {}
+
+    private static let mark = DispatchSpecificKey<Mark>()
+    private static let marking = Mutex(())
 
     private let queue: DispatchQueue
+    private let mark: Mark
 
     @usableFromInline
     init(_ queue: DispatchQueue) {
-        self.queue = queue
-        queue.setSpecific(key: Self.identity, value: ObjectIdentifier(queue))
+        let serial = queue.isGlobal ? DispatchQueue(label: "Mobius loop", target: queue) : queue
+        self.queue = serial
+        mark = Self.marking.withLock { _ in
+            if let mark = serial.getSpecific(key: Self.mark) { return mark }
+            let mark = Mark()
+            serial.setSpecific(key: Self.mark, value: mark)
+            return mark
+        }
+    }
+
+    /// Whether both are the same `DispatchQueue`.
+    @usableFromInline
+    func isSame(as other: DispatchLoopQueue) -> Bool {
+        mark === other.mark
     }
 
     @usableFromInline var isCurrent: Bool {
-        DispatchQueue.getSpecific(key: Self.identity) == ObjectIdentifier(queue)
+        DispatchQueue.getSpecific(key: Self.mark) === mark
     }
 
     @usableFromInline
     func async(_ work: @escaping @Sendable () -> Void) {
-        queue.async(execute: work)
+        queue.async(flags: .barrier, execute: work)
     }
 
     @usableFromInline
     func sync(_ work: () -> Void) {
-        queue.sync(execute: work)
+        queue.sync(flags: .barrier, execute: work)
+    }
+}
+
+extension DispatchQueue {
+    /// Whether the queue is one of libdispatch's own, apart from the main queue.
+    fileprivate var isGlobal: Bool {
+        label.hasPrefix("com.apple.root.")
     }
 }

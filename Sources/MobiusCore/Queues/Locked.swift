@@ -1,26 +1,43 @@
-import Synchronization
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// A value that several threads use, one at a time.
 ///
-/// A `Mutex` for values that the compiler does not know to be Sendable. What is taken out of it must belong to whoever
-/// takes it from then on. No lock is held while calling out: `body` only looks and changes.
-struct Locked<Value>: ~Copyable, Sendable {
-    private let mutex: Mutex<LockedContent<Value>>
+/// What is taken out of it must belong to whoever takes it from then on. No lock is held while calling out: `body` only
+/// looks and changes. A mutex of the C library and not of Swift's Synchronization module, because ThreadSanitizer knows
+/// it: it does not see the hand-over inside that module when two threads meet, and would report each as a race. The holder
+/// inherits the priority of a thread that waits for it.
+///
+/// Unchecked Sendable: the value is touched under the mutex only.
+struct Locked<Value>: ~Copyable, @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     init(_ value: Value) {
-        mutex = Mutex(LockedContent(value: value))
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        pthread_mutexattr_setprotocol(&attributes, CInt(PTHREAD_PRIO_INHERIT))
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
+        self.value.initialize(to: value)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+        value.deinitialize(count: 1)
+        value.deallocate()
     }
 
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        mutex.withLock { content in
-            LockedContent(value: body(&content.value))
-        }.value
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&value.pointee)
     }
-}
-
-/// What a `Locked` protects.
-///
-/// Unchecked Sendable: touched under the mutex, and by whoever takes it out.
-struct LockedContent<Value>: @unchecked Sendable {
-    var value: Value
 }

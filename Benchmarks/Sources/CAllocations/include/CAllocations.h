@@ -7,4 +7,7 @@
 /// functions that count and then call glibc's.
 uint64_t allocations_so_far(void);
 
+/// How many bytes of the heap are in use, by all threads.
+uint64_t allocated_bytes(void);
+
 #endif

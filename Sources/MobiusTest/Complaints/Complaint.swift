@@ -1,0 +1,39 @@
+/// A failure as a person reads it: a sentence, and below it what belongs to it, in a column.
+///
+///     The effects are not the expected ones.
+///         missing: [playSound]
+///        expected: [playSound]
+///           found: []
+struct Complaint {
+    private let sentence: String
+    private var details: [(name: String, value: String)] = []
+
+    init(_ sentence: String) {
+        self.sentence = sentence
+    }
+
+    func adding(_ name: String, _ value: String) -> Complaint {
+        var copy = self
+        copy.details.append((name, value))
+        return copy
+    }
+
+    /// The sentence and the details, each on its own line.
+    var text: String {
+        let width = details.map(\.name.count).max() ?? 0
+        return details.reduce(sentence) { text, detail in
+            let indentation = String(repeating: " ", count: 4 + width - detail.name.count)
+            return "\(text)\n\(indentation)\(detail.name): \(detail.value)"
+        }
+    }
+}
+
+/// The value as a person reads it: without the module's name, and with quotation marks if it is a text.
+func text(_ value: some Any) -> String {
+    value is any StringProtocol ? String(reflecting: value) : String(describing: value)
+}
+
+/// The values in the brackets of an array.
+func text(ofEach values: [some Any]) -> String {
+    "[\(values.map { text($0) }.joined(separator: ", "))]"
+}

@@ -1,0 +1,61 @@
+/// - Returns: What is wrong, if there are effects.
+func complaintUnlessEmpty(_ effects: [some Any]) -> String? {
+    guard !effects.isEmpty else { return nil }
+    return Complaint("Expected no effects.").adding("found", text(ofEach: effects)).text
+}
+
+/// - Returns: What is wrong, if some of `expected` are not among `effects`.
+func complaint<Effect: Equatable>(about effects: [Effect], including expected: [Effect]) -> String? {
+    let difference = EffectDifference(expected: expected, found: effects)
+    guard !difference.missing.isEmpty else { return nil }
+    return Complaint("Effects are missing.")
+        .adding("missing", text(ofEach: difference.missing))
+        .adding("expected", text(ofEach: expected))
+        .adding("found", text(ofEach: effects))
+        .text
+}
+
+/// - Returns: What is wrong, if `effects` are not `expected` in any order.
+func complaint<Effect: Equatable>(about effects: [Effect], beingOnly expected: [Effect]) -> String? {
+    let difference = EffectDifference(expected: expected, found: effects)
+    guard !difference.isEmpty else { return nil }
+    var complaint = Complaint("The effects are not the expected ones.")
+    if !difference.missing.isEmpty { complaint = complaint.adding("missing", text(ofEach: difference.missing)) }
+    if !difference.tooMany.isEmpty { complaint = complaint.adding("too many", text(ofEach: difference.tooMany)) }
+    return complaint.adding("expected", text(ofEach: expected)).adding("found", text(ofEach: effects)).text
+}
+
+/// - Returns: What is wrong, if `effects` are not `expected` in this order.
+func complaint<Effect: Equatable>(about effects: [Effect], beingExactly expected: [Effect]) -> String? {
+    if let complaint = complaint(about: effects, beingOnly: expected) { return complaint }
+    guard effects != expected else { return nil }
+    return Complaint("The effects are the expected ones, in another order.")
+        .adding("expected", text(ofEach: expected))
+        .adding("found", text(ofEach: effects))
+        .text
+}
+
+/// What has to be added to and taken from the effects found to get those expected, whatever their order.
+struct EffectDifference<Effect: Equatable>: Equatable {
+    /// Expected and not found, in the order in which they were expected.
+    let missing: [Effect]
+    /// Found and not expected, in the order in which they were found.
+    let tooMany: [Effect]
+
+    /// An effect that is expected twice has to be found twice.
+    init(expected: [Effect], found: [Effect]) {
+        var missing: [Effect] = []
+        var rest = found
+        for effect in expected {
+            if let index = rest.firstIndex(of: effect) {
+                rest.remove(at: index)
+            } else {
+                missing.append(effect)
+            }
+        }
+        self.missing = missing
+        tooMany = rest
+    }
+
+    var isEmpty: Bool { missing.isEmpty && tooMany.isEmpty }
+}

@@ -1,0 +1,19 @@
+import Carillon
+import Testing
+
+/// What one import gives an application, and what it does not take away.
+@Suite struct UmbrellaTests {
+    @Test func anApplicationMayHaveTypesThatAreNotCopyable() {
+        struct Ticket: ~Copyable {
+            let number = 7
+        }
+        #expect(Ticket().number == 7)
+    }
+
+    @Test func theMapsAndTheBeginnersLoopOfMobiusExtrasAreThere() {
+        let loop = Mobius.beginnerLoop { (model: Int, event: Int) in model + event }.start(from: 1)
+        loop.dispatchEvent(2)
+        #expect(loop.latestModel == 3)
+        loop.dispose()
+    }
+}

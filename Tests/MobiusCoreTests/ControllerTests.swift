@@ -1,0 +1,213 @@
+import Dispatch
+import MobiusCore
+import Testing
+
+@Suite struct ControllerTests {
+    @Test func anEventOnTheQueueIsProcessedBeforeTheSenderGoesOn() {
+        let queue = ManualQueue()
+        let source = Probe<Int, Int>()
+        let view = Probe<Int, Never>()
+        let controller = counterLoop().withEventSource(source).makeController(from: 0, on: queue)
+        controller.connectView(view)
+        controller.start()
+        queue.enter {
+            source.send(1)
+            #expect(view.accepted.values == [0, 1])
+            source.send(2)
+            #expect(view.accepted.values == [0, 1, 3])
+        }
+    }
+
+    @Test func anEventFromElsewhereWaitsForTheQueue() {
+        let queue = ManualQueue()
+        let view = Probe<Int, Int>()
+        let controller = counterLoop().makeController(from: 0, on: queue)
+        controller.connectView(view)
+        controller.start()
+        view.send(1)
+        #expect(view.accepted.values == [0])
+        queue.run()
+        #expect(view.accepted.values == [0, 1])
+    }
+
+    @Test func theNextStartBeginsWithTheLastModel() {
+        let view = Probe<Int, Int>()
+        let controller = onQueues(counterLoop())
+        controller.connectView(view)
+        #expect(!controller.running)
+        controller.start()
+        #expect(controller.running)
+        view.send(5)
+        controller.stop()
+        #expect(!controller.running)
+        #expect(controller.model == 5)
+        controller.start()
+        view.send(2)
+        #expect(controller.model == 7)
+        controller.stop()
+    }
+
+    @Test func aModelMayBeReplacedBetweenTwoRuns() {
+        let controller = onQueues(counterLoop())
+        controller.start()
+        controller.stop()
+        controller.replaceModel(9)
+        #expect(controller.model == 9)
+        controller.start()
+        #expect(controller.model == 9)
+        controller.stop()
+    }
+
+    @Test func initiateDecidesWhatEachStartBeginsWith() {
+        let handled = Recorder<String>()
+        let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { handled.append($0) }
+        let controller = counterLoop(handler.asConnectable).makeController(
+            from: 1, initiate: { model in First(model: model * 10, effects: ["load \(model)"]) }, on: ManualQueue())
+        controller.start()
+        #expect(controller.model == 10)
+        controller.stop()
+        controller.start()
+        #expect(controller.model == 100)
+        #expect(handled.values == ["load 1", "load 10"])
+    }
+
+    @Test func everyViewIsShownEachModelUntilItIsDisconnected() {
+        let first = Probe<Int, Int>()
+        let second = Probe<Int, Int>()
+        let controller = counterLoop().makeController(from: 0, on: ManualQueue())
+        let id = controller.connectView(first)
+        controller.connectView(second)
+        controller.start()
+        second.send(1)
+        controller.stop()
+        controller.disconnectView(id: id)
+        controller.start()
+        controller.stop()
+        controller.disconnectView()
+        controller.start()
+        controller.stop()
+        #expect(first.accepted.values == [0, 1])
+        #expect(second.accepted.values == [0, 1, 1])
+        #expect(first.connections.values == [true, false])
+        #expect(second.connections.values == [true, false, true, false])
+    }
+
+    @Test func aViewOnItsOwnQueueIsShownTheModelsThere() {
+        let viewQueue = DispatchQueue(label: "view")
+        let onQueue = DispatchSpecificKey<Bool>()
+        viewQueue.setSpecific(key: onQueue, value: true)
+        let places = Recorder<Bool>()
+        let view = Probe<Int, Int> { _ in places.append(DispatchQueue.getSpecific(key: onQueue) == true) }
+        let controller = counterLoop().makeController(
+            from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: viewQueue)
+        controller.connectView(view)
+        controller.start()
+        view.send(1)
+        view.send(2)
+        #expect(controller.model == 3)
+        viewQueue.sync {}
+        controller.stop()
+        #expect(view.accepted.values == [0, 1, 3])
+        #expect(places.values == [true, true, true])
+    }
+
+    @Test func aSlowViewIsShownTheNewestModels() {
+        let loopQueue = DispatchQueue(label: "loop")
+        let viewQueue = DispatchQueue(label: "view")
+        let view = Probe<Int, Int>()
+        let controller = counterLoop().makeController(from: 0, loopQueue: loopQueue, viewQueue: viewQueue)
+        controller.connectView(view)
+        controller.start()
+        viewQueue.sync {
+            for _ in 1...1000 { view.send(1) }
+            #expect(controller.model == 1000)
+        }
+        viewQueue.sync {}
+        controller.stop()
+        #expect(view.accepted.values.last == 1000)
+        #expect(view.accepted.values.count < 100)
+    }
+
+    @Test func anEventThatComesAfterTheStopIsIgnored() {
+        let view = Probe<Int, Int>()
+        let controller = onQueues(counterLoop())
+        controller.connectView(view)
+        controller.start()
+        controller.stop()
+        view.send(1)
+        #expect(controller.model == 0)
+    }
+
+    @Test func anEventOfAFormerRunIsNotForTheNext() {
+        let queue = ManualQueue()
+        let source = Probe<Int, Int>()
+        let controller = counterLoop().withEventSource(source).makeController(from: 0, on: queue)
+        controller.start()
+        source.send(1)
+        queue.enter { controller.stop() }
+        controller.start()
+        queue.run()
+        #expect(controller.model == 0)
+    }
+
+    @Test func anEffectMayStopTheController() {
+        let queue = ManualQueue()
+        let controller = Recorder<MobiusController<Int, Int, String>>()
+        let handled = Recorder<String>()
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(equalTo: "stop").to { _ in controller.values.first?.stop() }
+            .routeEffects(equalTo: "after").to { handled.append($0) }
+        let source = Probe<Int, Int>()
+        let running = counterLoop(handler.asConnectable) { _ in ["stop", "after"] }
+            .withEventSource(source).makeController(from: 0, on: queue)
+        controller.append(running)
+        running.start()
+        queue.enter { source.send(4) }
+        #expect(!running.running)
+        #expect(running.model == 4)
+        #expect(handled.values.isEmpty)
+        #expect(source.connections.values == [true, false])
+    }
+
+    @Test func initiateAndUpdateAreLogged() {
+        let logger = LineLogger()
+        let source = Probe<Int, Int>()
+        let controller = counterLoop().withLogger(logger).withEventSource(source)
+            .makeController(from: 1, initiate: { First(model: $0 + 1) }, on: ManualQueue())
+        controller.start()
+        controller.stop()
+        controller.start()
+        source.send(5)
+        _ = controller.model
+        #expect(
+            logger.lines.values == [
+                "willInitiate 1", "didInitiate 1 2", "willInitiate 2", "didInitiate 2 3", "willUpdate 3 5",
+                "didUpdate 3 5 (8, [])",
+            ])
+    }
+
+    private func onQueues(_ builder: Mobius.Builder<Int, Int, String>) -> MobiusController<Int, Int, String> {
+        builder.makeController(
+            from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
+    }
+}
+
+private struct LineLogger: MobiusLogger {
+    let lines = Recorder<String>()
+
+    func willInitiate(model: Int) {
+        lines.append("willInitiate \(model)")
+    }
+
+    func didInitiate(model: Int, first: First<Int, String>) {
+        lines.append("didInitiate \(model) \(first.model)")
+    }
+
+    func willUpdate(model: Int, event: Int) {
+        lines.append("willUpdate \(model) \(event)")
+    }
+
+    func didUpdate(model: Int, event: Int, next: Next<Int, String>) {
+        lines.append("didUpdate \(model) \(event) \(next)")
+    }
+}

@@ -1,0 +1,173 @@
+import Dispatch
+import MobiusCore
+import Synchronization
+import Testing
+
+@Suite struct EffectTests {
+    @Test func aHandlerThatIsStillAtWorkIsCancelledWhenTheLoopEnds() {
+        let cancelled = Recorder<String>()
+        let callbacks = Recorder<EffectCallback<Int>>()
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(withParameters: { $0 }).to { name, callback in
+                callbacks.append(callback)
+                return AnonymousDisposable { cancelled.append(name) }
+            }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["done", "first", "second"])
+        callbacks.values[0].end(with: 1, 2)
+        #expect(loop.latestModel == 3)
+        loop.dispose()
+        #expect(cancelled.values == ["first", "second"])
+        #expect(callbacks.values.allSatisfy { $0.ended })
+        callbacks.values[1].send(5)
+        #expect(loop.latestModel == 3)
+    }
+
+    @Test func aCallbackThatNobodyHoldsIsEnded() {
+        let ended = Recorder<Bool>()
+        do {
+            let callback = EffectCallback<Int>(onSend: { _ in }, onEnd: { ended.append(true) })
+            callback.send(1)
+            #expect(ended.values.isEmpty)
+        }
+        #expect(ended.values == [true])
+    }
+
+    @Test func aCallbackEndsOnceOnly() {
+        let ended = Recorder<Bool>()
+        let sent = Recorder<Int>()
+        let callback = EffectCallback<Int>(onSend: { sent.append($0) }, onEnd: { ended.append(true) })
+        callback.end(with: [1, 2])
+        callback.end(with: 3)
+        callback.end()
+        #expect(sent.values == [1, 2])
+        #expect(ended.values == [true])
+    }
+
+    @Test func anAsynchronousFunctionAnswersAnEvent() async {
+        let (models, continuation) = AsyncStream.makeStream(of: Int.self)
+        let handler = EffectRouter<String, Int>().routeEffects(equalTo: "ask").toEvent { _ async -> Int? in
+            await Task.yield()
+            return 7
+        }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["ask"])
+        loop.addObserver { continuation.yield($0) }
+        for await model in models where model == 7 { break }
+        #expect(loop.latestModel == 7)
+    }
+
+    @Test func aTaskIsCancelledWhenTheLoopEnds() async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let handler = EffectRouter<String, Int>().routeEffects(equalTo: "wait").to { _ async in
+            await withTaskCancellationHandler {
+                started.yield()
+                let (never, _) = AsyncStream.makeStream(of: Never.self)
+                for await _ in never {}
+                continuation.yield(Task.isCancelled)
+            } onCancel: {
+            }
+        }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["wait"])
+        for await _ in starts { break }
+        loop.dispose()
+        for await wasCancelled in ends {
+            #expect(wasCancelled)
+            break
+        }
+    }
+
+    @Test func whatATaskAnswersAfterTheEndIsNotSent() async {
+        let (tasks, finished) = AsyncStream.makeStream(of: Void.self)
+        let (starts, started) = AsyncStream.makeStream(of: Void.self)
+        let handler = EffectRouter<String, Int>().routeEffects(equalTo: "ask").toEvent { _ async -> Int? in
+            started.yield()
+            let (never, _) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            defer { finished.yield() }
+            return 7
+        }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["ask"])
+        for await _ in starts { break }
+        loop.dispose()
+        for await _ in tasks { break }
+        #expect(loop.latestModel == 0)
+    }
+
+    @Test func aRouteMayBeHandledOnAnotherQueue() {
+        let queue = DispatchQueue(label: "effects")
+        let onQueue = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: onQueue, value: true)
+        let places = Recorder<String>()
+        @Sendable func note(_ name: String) {
+            places.append("\(name) \(DispatchQueue.getSpecific(key: onQueue) == true)")
+        }
+        let connectable = AnyConnectable<String, Int> { _ in
+            Connection(acceptClosure: note, disposeClosure: { note("disposed") })
+        }
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(equalTo: "forget").on(queue: queue).to { note($0) }
+            .routeEffects(equalTo: "event").on(queue: queue).toEvent {
+                note($0)
+                return 1
+            }
+            .routeEffects(equalTo: "handle").on(queue: queue).to { name, callback in
+                note(name)
+                callback.end(with: 10)
+                return EmptyDisposable()
+            }
+            .routeEffects(equalTo: "connect").on(queue: queue).to(connectable)
+        let loop = counterLoop(handler.asConnectable).start(
+            from: 0, effects: ["forget", "event", "handle", "connect"])
+        queue.sync {}
+        #expect(loop.latestModel == 11)
+        loop.dispose()
+        queue.sync {}
+        #expect(places.values == ["forget true", "event true", "handle true", "connect true", "disposed true"])
+    }
+
+    @Test func anEffectThatIsCancelledBeforeItsQueueComesToItIsNotHandled() {
+        let queue = DispatchQueue(label: "effects")
+        let handled = Recorder<String>()
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(withParameters: { $0 }).on(queue: queue).to { name, _ in
+                handled.append(name)
+                return EmptyDisposable()
+            }
+        queue.sync { counterLoop(handler.asConnectable).start(from: 0, effects: ["late"]).dispose() }
+        queue.sync {}
+        #expect(handled.values.isEmpty)
+    }
+
+    @Test func whatARouteTakesIsAskedOnce() {
+        let asked = Recorder<String>()
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(withParameters: { effect -> Int? in
+                asked.append(effect)
+                return Int(effect)
+            }).toEvent { $0 }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["5"])
+        #expect(loop.latestModel == 5)
+        #expect(asked.values == ["5"])
+    }
+
+    @Test func disposablesDisposeOnce() {
+        let disposed = Recorder<Int>()
+        let once = AnonymousDisposable { disposed.append(1) }
+        let wrapped = AnonymousDisposable(once)
+        wrapped.dispose()
+        wrapped.dispose()
+        once.dispose()
+        EmptyDisposable().dispose()
+        #expect(disposed.values == [1])
+    }
+
+    @Test func aTaskIsCancelledByItsDisposable() async {
+        let task = Task {
+            let (never, _) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            return Task.isCancelled
+        }
+        task.asDisposable.dispose()
+        #expect(await task.value)
+    }
+}

@@ -1,0 +1,141 @@
+import Dispatch
+import MobiusCore
+import Synchronization
+import Testing
+
+@Suite struct LoopTests {
+    @Test func anEventGivesTheNextModel() {
+        let loop = counterLoop().start(from: 1)
+        loop.dispatchEvent(2)
+        loop.unguardedDispatchEvent(3)
+        #expect(loop.latestModel == 6)
+    }
+
+    @Test func anObserverIsToldTheModelNowAndEachNewOne() {
+        let told = Recorder<Int>()
+        let loop = counterLoop().start(from: 1)
+        let observation = loop.addObserver { told.append($0) }
+        loop.dispatchEvent(1)
+        observation.dispose()
+        loop.dispatchEvent(1)
+        #expect(told.values == [1, 2])
+    }
+
+    @Test func observersAreToldInTheOrderInWhichTheyCame() {
+        let told = Recorder<String>()
+        let loop = counterLoop().start(from: 0)
+        for name in ["a", "b", "c", "d", "e"] { loop.addObserver { told.append("\(name)\($0)") } }
+        loop.dispatchEvent(1)
+        #expect(told.values.suffix(5) == ["a1", "b1", "c1", "d1", "e1"])
+    }
+
+    @Test func theModelIsToldBeforeItsEffectsAreHandled() {
+        let order = Recorder<String>()
+        let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { order.append($0) }
+        let loop = counterLoop(handler.asConnectable) { _ in ["effect"] }.start(from: 0)
+        loop.addObserver { order.append("model \($0)") }
+        loop.dispatchEvent(1)
+        #expect(order.values == ["model 0", "model 1", "effect"])
+    }
+
+    @Test func theFirstEffectsComeBeforeAnyEvent() {
+        let order = Recorder<String>()
+        let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { order.append($0) }
+        let eager = AnyEventSource<Int> { consumer in
+            consumer(1)
+            return EmptyDisposable()
+        }
+        let loop = counterLoop(handler.asConnectable) { ["of event \($0)"] }
+            .withEventSource(eager).start(from: 0, effects: ["first", "second"])
+        #expect(order.values == ["first", "second", "of event 1"])
+        #expect(loop.latestModel == 1)
+    }
+
+    @Test func anEventSourceMayFollowTheModel() {
+        let source = Probe<Int, Int>()
+        let loop = counterLoop().withEventSource(source).start(from: 0)
+        source.send(1)
+        source.send(2)
+        loop.dispose()
+        #expect(source.accepted.values == [0, 1, 3])
+        #expect(source.connections.values == [true, false])
+    }
+
+    @Test func theLastEventSourceGivenCounts() {
+        let first = Probe<Int, Int>()
+        let second = Probe<Int, Int>()
+        let loop = counterLoop().withEventSource(first).withEventSource(second).start(from: 0)
+        first.send(1)
+        second.send(10)
+        #expect(loop.latestModel == 10)
+    }
+
+    @Test func severalEventSourcesAreJoined() {
+        let consumers = Recorder<Consumer<Int>>()
+        let disposed = Recorder<Int>()
+        var builder = CompositeEventSourceBuilder<Int>()
+        for number in 1...3 {
+            builder = builder.addEventSource(
+                AnyEventSource { consumer in
+                    consumers.append(consumer)
+                    return AnonymousDisposable { disposed.append(number) }
+                })
+        }
+        let loop = counterLoop().withEventSource(builder.build()).start(from: 0)
+        for consumer in consumers.values { consumer(1) }
+        #expect(loop.latestModel == 3)
+        loop.dispose()
+        #expect(disposed.values == [1, 2, 3])
+    }
+
+    @Test func transformersOfEventsAreComposed() {
+        let source = Probe<Int, Int>()
+        let loop = counterLoop().withEventSource(source)
+            .withEventConsumerTransformer { consumer in { consumer($0 * 10) } }
+            .withEventConsumerTransformer { consumer in { consumer($0 + 1) } }
+            .start(from: 0)
+        source.send(1)
+        #expect(loop.latestModel == 20)
+    }
+
+    @Test func aLoopThatIsNotHeldEnds() {
+        let source = Probe<Int, Int>()
+        _ = counterLoop().withEventSource(source).start(from: 0)
+        #expect(source.connections.values == [true, false])
+    }
+
+    @Test func aLoopThatIsDisposedTwiceEndsOnce() {
+        let handler = Probe<String, Int>()
+        let loop = counterLoop(handler).start(from: 0)
+        loop.dispose()
+        loop.dispose()
+        #expect(handler.connections.values == [true, false])
+    }
+
+    @Test func theDescriptionTellsTheModel() {
+        let loop = Mobius.loop(
+            update: { (_: String, event: String) in Next<String, String>.next(event) },
+            effectHandler: Probe<String, String>()
+        ).start(from: "hello")
+        #expect(loop.debugDescription == "MobiusLoop<String, String, String>{ \"hello\" }")
+        loop.dispose()
+        #expect(loop.debugDescription == "disposed MobiusLoop<String, String, String>!")
+    }
+
+    @Test func eventsFromManyThreadsAreProcessedOneAtATime() {
+        let source = Probe<Int, Int>()
+        let loop = counterLoop().withEventSource(source).start(from: 0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 1...10_000 { source.send(1) }
+        }
+        #expect(loop.latestModel == 40_000)
+        #expect(source.accepted.values == Array(0...40_000))
+    }
+
+    @Test func theDescriptionOfANextIsItsModelAndItsEffects() {
+        #expect(Next<Int, String>.next(1, effects: ["a", "b"]).debugDescription == "(1, [\"a\", \"b\"])")
+        #expect(Next<Int, String>.noChange.debugDescription == "(nil, [])")
+        #expect(Next<Int, String>.dispatchEffects(["a"]) == .dispatchEffects(["a"]))
+        #expect(Next<Int, String>.next(1) != .noChange)
+    }
+}

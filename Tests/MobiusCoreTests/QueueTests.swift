@@ -1,0 +1,122 @@
+import Dispatch
+import Testing
+
+@testable import MobiusCore
+
+@Suite struct QueueTests {
+    @Test func whatGoesInFirstComesOutFirst() {
+        var queue = FIFO<Int>()
+        var next = 0
+        for number in 0..<1000 {
+            queue.append(number)
+            if number % 3 == 2 {
+                #expect(queue.popFirst() == next)
+                next += 1
+            }
+        }
+        while let number = queue.popFirst() {
+            #expect(number == next)
+            next += 1
+        }
+        #expect(next == 1000)
+        #expect(queue.isEmpty)
+    }
+
+    @Test func aQueueLetsGoOfWhatCameOut() {
+        final class Weight {}
+        var queue = FIFO<Weight>()
+        weak var gone: Weight?
+        do {
+            let weight = Weight()
+            gone = weight
+            queue.append(weight)
+        }
+        #expect(gone != nil)
+        _ = queue.popFirst()
+        #expect(gone == nil)
+    }
+
+    @Test func theCallerRunsTheWork() {
+        let queue = CallerQueue()
+        let order = Recorder<Int>()
+        #expect(!queue.isCurrent)
+        queue.async {
+            order.append(queue.isCurrent ? 1 : 0)
+            queue.async { order.append(3) }
+            queue.sync { order.append(2) }
+        }
+        #expect(order.values == [1, 2, 3])
+        #expect(!queue.isCurrent)
+    }
+
+    @Test func whatComesWhileAnotherThreadIsInIsLeftToIt() {
+        let queue = CallerQueue()
+        let entered = DispatchSemaphore(value: 0)
+        let mayLeave = DispatchSemaphore(value: 0)
+        let order = Recorder<Int>()
+        let other = DispatchQueue(label: "other")
+        other.async {
+            queue.sync {
+                entered.signal()
+                mayLeave.wait()
+                order.append(1)
+            }
+        }
+        entered.wait()
+        queue.async { order.append(2) }
+        #expect(order.values.isEmpty)
+        mayLeave.signal()
+        queue.sync { order.append(3) }
+        other.sync {}
+        #expect(order.values == [1, 2, 3])
+    }
+
+    @Test func noWorkIsLostBetweenManyCallers() {
+        let queue = CallerQueue()
+        // Unsafe for the compiler only: changed in the queue, one caller at a time.
+        nonisolated(unsafe) var count = 0
+        DispatchQueue.concurrentPerform(iterations: 4) { number in
+            for turn in 1...10_000 {
+                if (number + turn) % 2 == 0 {
+                    queue.async { count += 1 }
+                } else {
+                    queue.sync { count += 1 }
+                }
+            }
+        }
+        #expect(queue.returning { count } == 40_000)
+    }
+
+    @Test(arguments: [DispatchQueue.global(), DispatchQueue(label: "concurrent", attributes: .concurrent)])
+    func onAConcurrentQueueWorkIsDoneOneAtATime(_ concurrent: DispatchQueue) {
+        let queue = DispatchLoopQueue(concurrent)
+        // Unsafe for the compiler only: changed on the queue.
+        nonisolated(unsafe) var count = 0
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 1...1000 { queue.async { count += 1 } }
+        }
+        var result = 0
+        queue.sync { result = count }
+        #expect(result == 4000)
+    }
+
+    @Test func severalAdaptersOfAQueueKnowItsWork() {
+        let queue = DispatchQueue(label: "shared")
+        let first = DispatchLoopQueue(queue)
+        let second = DispatchLoopQueue(queue)
+        #expect(first.isSame(as: second))
+        #expect(DispatchLoopQueue(.main).isSame(as: DispatchLoopQueue(.main)))
+        #expect(!first.isSame(as: DispatchLoopQueue(.main)))
+        first.sync { #expect(first.isCurrent && second.isCurrent) }
+    }
+
+    @Test func aQueueKnowsItsOwnWork() {
+        let queue = DispatchLoopQueue(DispatchQueue(label: "own"))
+        let other = DispatchLoopQueue(DispatchQueue(label: "other"))
+        #expect(!queue.isCurrent)
+        queue.sync {
+            #expect(queue.isCurrent)
+            #expect(!other.isCurrent)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import MobiusCore
+
+@Suite struct ViewBacklogTests {
+    private var backlog = ViewBacklog<Int>()
+
+    @Test mutating func whatComesBeforeTheViewIsConnectedWaits() {
+        #expect(backlog.put(1) == false)
+        #expect(backlog.open() == true)
+        #expect(backlog.takeAll() == [1])
+    }
+
+    @Test mutating func aViewWithoutModelsIsNotCalled() {
+        #expect(backlog.open() == false)
+        #expect(backlog.takeAll() == [])
+    }
+
+    @Test mutating func aViewIsCalledOnceForWhatComesMeanwhile() {
+        _ = backlog.open()
+        #expect(backlog.put(1) == true)
+        #expect(backlog.put(2) == false)
+        #expect(backlog.takeAll() == [1, 2])
+        #expect(backlog.put(3) == true)
+        #expect(backlog.takeAll() == [3])
+    }
+
+    @Test mutating func aViewThatFallsBehindSkipsTheOldest() {
+        _ = backlog.open()
+        for model in 1...(ViewBacklog<Int>.limit + 2) { _ = backlog.put(model) }
+        #expect(backlog.takeAll() == Array(3...(ViewBacklog<Int>.limit + 2)))
+    }
+
+    @Test mutating func aClosedViewIsShownNothing() {
+        _ = backlog.open()
+        _ = backlog.put(1)
+        backlog.close()
+        #expect(backlog.put(2) == false)
+        #expect(backlog.open() == false)
+        #expect(backlog.takeAll() == [])
+        #expect(backlog.isClosed)
+    }
+}

@@ -1,0 +1,24 @@
+import MobiusCore
+import MobiusExtras
+import Testing
+
+@Suite struct BeginnerLoopTests {
+    @Test func aBeginnersLoopHasAModelAndEventsOnly() {
+        let loop = Mobius.beginnerLoop { (count: Int, step: Int) in count + step }.start(from: 1)
+        loop.dispatchEvent(2)
+        loop.dispatchEvent(3)
+        #expect(loop.latestModel == 6)
+    }
+
+    @Test func aBeginnersLoopTakesAllThatABuilderTakes() {
+        let models = Recorder<Int>()
+        let numbers = AnyEventSource<Int> { consumer in
+            consumer(10)
+            return EmptyDisposable()
+        }
+        let loop = Mobius.beginnerLoop(update: +).withEventSource(numbers).start(from: 1)
+        loop.addObserver(models.append)
+        loop.dispatchEvent(2)
+        #expect(models.values == [11, 13])
+    }
+}

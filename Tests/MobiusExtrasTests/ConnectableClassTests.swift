@@ -1,0 +1,226 @@
+import Dispatch
+import MobiusCore
+import MobiusExtras
+import Synchronization
+import Testing
+
+/// Writes down what happens to it, and then does what the test wants.
+private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable {
+    // Unchecked Sendable: nothing changes but what the recorder protects.
+    let record = Recorder<String>()
+    private let connected: @Sendable (Handler) -> Void
+    private let handling: @Sendable (Handler, Int) -> Void
+    private let disposed: @Sendable (Handler) -> Void
+
+    init(
+        connected: @escaping @Sendable (Handler) -> Void = { _ in },
+        handling: @escaping @Sendable (Handler, Int) -> Void = { _, _ in },
+        disposed: @escaping @Sendable (Handler) -> Void = { _ in }
+    ) {
+        self.connected = connected
+        self.handling = handling
+        self.disposed = disposed
+    }
+
+    override func onConnect() {
+        record.append("connected")
+        connected(self)
+    }
+
+    override func handle(_ input: Int) {
+        record.append("handles \(input)")
+        handling(self, input)
+    }
+
+    override func onDispose() {
+        record.append("disposed")
+        disposed(self)
+    }
+}
+
+@Suite struct ConnectableClassTests {
+    private let outputs = Recorder<String>()
+
+    @Test func itIsConnectedHandlesAndIsDisposed() {
+        let handler = Handler()
+        let connection = handler.connect(outputs.append)
+        connection.accept(1)
+        connection.accept(2)
+        connection.dispose()
+        #expect(handler.record.values == ["connected", "handles 1", "handles 2", "disposed"])
+        #expect(outputs.values.isEmpty)
+    }
+
+    @Test func itMaySendWheneverItIsConnected() {
+        let handler = Handler(
+            connected: { $0.send("from onConnect") },
+            handling: { handler, input in handler.send("from handle, \(input)") })
+        let connection = handler.connect(outputs.append)
+        handler.send("from outside")
+        connection.accept(1)
+        #expect(outputs.values == ["from onConnect", "from outside", "from handle, 1"])
+    }
+
+    @Test func whatIsSentMayLeadToTheNextInputAtOnce() {
+        let handler = Handler(handling: { handler, input in
+            if input < 3 { handler.send("again") }
+        })
+        let inputs = Reentry()
+        inputs.connection = handler.connect { _ in inputs.accept() }
+        inputs.accept()
+        #expect(handler.record.values == ["connected", "handles 1", "handles 2", "handles 3"])
+    }
+
+    @Test func itMayBeDisposedWhileItHandles() {
+        let disposal = Reentry()
+        let handler = Handler(handling: { _, _ in disposal.connection?.dispose() })
+        disposal.connection = handler.connect(outputs.append)
+        disposal.accept()
+        #expect(handler.record.values == ["connected", "handles 1", "disposed"])
+    }
+
+    @Test func disposingTwiceIsDisposingOnce() {
+        let handler = Handler()
+        let connection = handler.connect(outputs.append)
+        connection.dispose()
+        connection.dispose()
+        #expect(handler.record.values == ["connected", "disposed"])
+    }
+
+    @Test func itMayBeConnectedAgainAfterItWasDisposed() {
+        let handler = Handler()
+        handler.connect { _ in }.dispose()
+        let connection = handler.connect(outputs.append)
+        handler.send("to the second")
+        connection.accept(1)
+        #expect(outputs.values == ["to the second"])
+        #expect(handler.record.values == ["connected", "disposed", "connected", "handles 1"])
+    }
+
+    @Test func itMayBeConnectedAgainWhileItIsDisposed() {
+        let outputs = outputs
+        let handler = Handler(disposed: { handler in
+            if handler.record.values.count == 2 { _ = handler.connect(outputs.append) }
+        })
+        handler.connect { _ in }.dispose()
+        handler.send("to the second")
+        #expect(outputs.values == ["to the second"])
+    }
+
+    @Test func anotherThreadMaySendWhileItHandles() {
+        let handler = Handler(handling: { handler, _ in
+            DispatchQueue(label: "another").sync { handler.send("from another queue") }
+            let isDone = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                handler.send("from another thread")
+                isDone.signal()
+            }
+            isDone.wait()
+        })
+        handler.connect(outputs.append).accept(1)
+        #expect(outputs.values == ["from another queue", "from another thread"])
+    }
+
+    @Test func whatSeveralThreadsSendAllArrives() {
+        let handler = Handler()
+        let sums = Recorder<Int>()
+        let connection = handler.connect { output in sums.append(output.count) }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 1...250 { handler.send(String(repeating: "x", count: thread)) }
+        }
+        connection.dispose()
+        #expect(sums.values.count == 1_000)
+        #expect(sums.values.filter { $0 == 3 }.count == 250)
+    }
+
+    @Test func sendingOftenLeavesNothingBehind() {
+        let count = Atomic(0)
+        let handler = Handler()
+        let connection = handler.connect { _ in count.add(1, ordering: .relaxed) }
+        for _ in 1...200_000 { handler.send("again") }
+        connection.dispose()
+        #expect(count.load(ordering: .relaxed) == 200_000)
+    }
+
+    @Test func aLoopRunsWithIt() {
+        let handler = Handler(handling: { handler, input in handler.send("effect \(input)") })
+        let loop = Mobius.loop(
+            update: { (model: [String], event: String) in
+                event == "start" ? .dispatchEffects([1, 2]) : .next(model + [event])
+            },
+            effectHandler: handler
+        ).start(from: [])
+        loop.dispatchEvent("start")
+        #expect(loop.latestModel == ["effect 1", "effect 2"])
+        loop.dispose()
+        #expect(handler.record.values == ["connected", "handles 1", "handles 2", "disposed"])
+    }
+
+    @Test func connectingItTwiceIsAnError() async {
+        let message = await misuse {
+            let handler = Handler()
+            let first = handler.connect { _ in }
+            let second = handler.connect { _ in }
+            _ = (first, second)
+        }
+        #expect(message?.contains("Connection limit exceeded: The Connectable Handler is already connected") == true)
+    }
+
+    @Test func sendingBeforeItIsConnectedIsAnError() async {
+        let message = await misuse { Handler().send("too early") }
+        #expect(message == "Handler cannot send too early while not connected: send from onConnect() to onDispose()")
+    }
+
+    @Test func sendingAfterItWasDisposedIsAnError() async {
+        let message = await misuse {
+            let handler = Handler()
+            handler.connect { _ in }.dispose()
+            handler.send("too late")
+        }
+        #expect(message == "Handler cannot send too late while not connected: send from onConnect() to onDispose()")
+    }
+
+    @Test func sendingWhileItIsDisposedIsAnError() async {
+        let message = await misuse {
+            let handler = Handler(disposed: { $0.send("farewell") })
+            handler.connect { _ in }.dispose()
+        }
+        #expect(message?.contains("cannot send farewell while not connected") == true)
+    }
+
+    @Test func anInputAfterItWasDisposedIsAnError() async {
+        let message = await misuse {
+            let connection = Handler().connect { _ in }
+            connection.dispose()
+            connection.accept(1)
+        }
+        #expect(message?.contains("cannot accept values when disposed") == true)
+    }
+
+    @Test func notOverridingHandleIsAnErrorAtTheFirstInput() async {
+        final class Lazy: ConnectableClass<Int, Never>, @unchecked Sendable {}
+        let message = await misuse { Lazy().connect { _ in }.accept(7) }
+        #expect(message == "Lazy cannot handle 7: override the method `handle(_:)` in it")
+    }
+
+    @Test func theErrorHandlerIsCalledWithNoLockHeld() async {
+        let handler = Handler()
+        let first = handler.connect(outputs.append)
+        _ = await misuse { _ = handler.connect { _ in } }
+        handler.send("still works")
+        first.accept(1)
+        #expect(outputs.values == ["still works"])
+    }
+}
+
+/// A connection that is used from within itself, on one thread.
+private final class Reentry: @unchecked Sendable {
+    // Unchecked Sendable: each test uses one thread only.
+    var connection: Connection<Int>?
+    private var count = 0
+
+    func accept() {
+        count += 1
+        connection?.accept(count)
+    }
+}

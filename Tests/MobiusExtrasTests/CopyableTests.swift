@@ -1,0 +1,28 @@
+import MobiusExtras
+import Testing
+
+@Suite struct CopyableTests {
+    struct Model: Copyable, Equatable {
+        var count: Int
+        var name: String
+    }
+
+    /// That a type cannot be copied has to be said with the module's name.
+    struct Handle: ~Swift.Copyable {
+        let number: Int
+    }
+
+    @Test func aCopyHasTheChangesAndTheOriginalHasNot() {
+        let model = Model(count: 1, name: "a")
+        let copy = model.copy { copy in
+            copy.count += 1
+        }
+        #expect(copy == Model(count: 2, name: "a"))
+        #expect(model == Model(count: 1, name: "a"))
+    }
+
+    @Test func aTypeMayStillBeOneThatCannotBeCopied() {
+        let number = Handle(number: 3).number
+        #expect(number == 3)
+    }
+}

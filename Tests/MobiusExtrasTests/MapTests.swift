@@ -1,0 +1,82 @@
+import MobiusCore
+import MobiusExtras
+import Testing
+
+@Suite struct MapTests {
+    private let outputs = Recorder<String>()
+    private let inputs = Recorder<String>()
+
+    /// Answers each text with its length, and says "disposed" when it is.
+    private var lengths: AnyConnectable<String, Int> {
+        AnyConnectable { [inputs] consumer in
+            Connection(
+                acceptClosure: { text in
+                    inputs.append(text)
+                    consumer(text.count)
+                },
+                disposeClosure: { inputs.append("disposed") })
+        }
+    }
+
+    @Test func mapChangesWhatAConnectableSends() {
+        let connection = lengths.map { length in "length \(length)" }.connect(outputs.append)
+        connection.accept("abc")
+        connection.dispose()
+        #expect(outputs.values == ["length 3"])
+        #expect(inputs.values == ["abc", "disposed"])
+    }
+
+    @Test func contramapChangesWhatAConnectableTakes() {
+        let connection = lengths.contramap { (number: Int) in "\(number)" }.map(String.init).connect(outputs.append)
+        connection.accept(1234)
+        connection.dispose()
+        #expect(outputs.values == ["4"])
+        #expect(inputs.values == ["1234", "disposed"])
+    }
+
+    @Test func aMappedConnectableMayBeConnectedSeveralTimes() {
+        let mapped = lengths.map { $0 * 2 }
+        let first = mapped.connect { [outputs] in outputs.append("first \($0)") }
+        let second = mapped.connect { [outputs] in outputs.append("second \($0)") }
+        second.accept("a")
+        first.dispose()
+        second.accept("ab")
+        #expect(outputs.values == ["second 2", "second 4"])
+    }
+
+    @Test func anInputAfterAMappedConnectableWasDisposedIsAnError() async {
+        let lengths = lengths
+        let message = await misuse {
+            let connection = lengths.contramap { (number: Int) in "\(number)" }.connect { _ in }
+            connection.dispose()
+            connection.accept(1)
+        }
+        #expect(message?.contains("cannot accept values when disposed") == true)
+        #expect(inputs.values == ["disposed"])
+    }
+
+    @Test func aLoopTakesAPartsHandlerAsItsOwn() {
+        enum Event: Equatable { case measured(Int) }
+        let loop = Mobius.loop(
+            update: { (_: Int, event: Event) in
+                switch event {
+                case .measured(let length): Next<Int, String>.next(length)
+                }
+            },
+            effectHandler: lengths.map(Event.measured)
+        ).start(from: 0, effects: ["four"])
+        #expect(loop.latestModel == 4)
+    }
+
+    @Test func mapChangesTheEventsOfAnEventSource() {
+        let numbers = AnyEventSource<Int> { [inputs] consumer in
+            for number in 1...3 { consumer(number) }
+            return AnonymousDisposable { inputs.append("disposed") }
+        }
+        let subscription = numbers.map { number in "number \(number)" }.subscribe(consumer: outputs.append)
+        #expect(outputs.values == ["number 1", "number 2", "number 3"])
+        #expect(inputs.values.isEmpty)
+        subscription.dispose()
+        #expect(inputs.values == ["disposed"])
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MobiusTest
+import Testing
+import XCTest
+
+/// Fails on purpose, when it is run by a `TestRun`: there is no other way to see what XCTest makes of a failure.
+final class FailingSpecs: XCTestCase {
+    static let isAsked = ProcessInfo.processInfo.environment[TestRun.mark] != nil
+    static let file = #filePath
+    static let line = #line + 3
+
+    static func fail() {
+        UpdateSpec(update).given(.dark).when(.ignored).then(assertThatNext(hasModel()))
+    }
+
+    func testThatFails() throws {
+        try XCTSkipUnless(Self.isAsked, "fails on purpose, for ReportFailureTests")
+        Self.fail()
+    }
+}
+
+@Test(.enabled(if: FailingSpecs.isAsked, "fails on purpose, for ReportFailureTests"))
+func aSpecThatFailsInAnotherTask() async {
+    await Task.detached { FailingSpecs.fail() }.value
+}
+
+/// The tests of this very program, run once more by another process.
+struct TestRun {
+    static let mark = "MOBIUSTEST_FAIL_ON_PURPOSE"
+
+    let output: String
+    let status: Int32
+
+    /// - Parameter arguments: Which library and which tests.
+    init(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging([Self.mark: "1"]) { _, new in new }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        status = process.terminationStatus
+    }
+}

@@ -1,0 +1,91 @@
+import MobiusCore
+import MobiusTest
+import Testing
+
+@Suite struct SpecTests {
+    @Test func anUpdateFunctionIsSpecified() {
+        UpdateSpec(update)
+            .given(.dark)
+            .when(.pressed)
+            .then(assertThatNext(hasModel(.lit), hasExactlyEffects([.click, .glow(5)])))
+    }
+
+    @Test func anUpdateValueIsSpecified() {
+        UpdateSpec(Update(update))
+            .given(.dark)
+            .when(.held)
+            .then(assertThatNext(hasNoModel(), hasOnlyEffects([.save("lamp")])))
+    }
+
+    @Test func aClosureIsSpecifiedEvenIfItMayNotBeSentToAnotherThread() {
+        final class Counter { var calls = 0 }
+        let counter = Counter()
+        let update: (Lamp, LampEvent) -> Next<Lamp, LampEffect> = { _, _ in
+            counter.calls += 1
+            return .noChange
+        }
+        UpdateSpec(update).given(.dark).when(.pressed, .held).then(assertThatNext(hasNothing()))
+        #expect(counter.calls == 2)
+    }
+
+    @Test func eventsHappenOneAfterTheOther() {
+        UpdateSpec(update).given(.dark).when(.pressed, .pressed, .pressed).then { result in
+            #expect(result.model == .lit)
+            #expect(result.lastNext == .next(.lit, effects: [.click, .glow(5)]))
+        }
+    }
+
+    @Test func theModelIsTheLastOneEvenIfTheLastEventGaveNone() {
+        UpdateSpec(update).given(.dark).when(.pressed, .ignored, .held).then { result in
+            #expect(result.model == .lit)
+            #expect(result.lastNext.model == nil)
+        }
+        UpdateSpec(update).given(.lit).when(.ignored).then { result in
+            #expect(result.model == .lit)
+        }
+    }
+
+    @Test func aModelMayItselfBeOptional() {
+        let forget = { (_: Int?, _: LampEvent) in Next<Int?, LampEffect>.next(nil) }
+        UpdateSpec(forget).given(3).when(.pressed).then { result in
+            #expect(result.model == nil)
+        }
+        UpdateSpec(forget).given(3).when(.pressed).then(assertThatNext(hasModel(nil)))
+    }
+
+    @Test func anInitiateFunctionIsSpecified() {
+        InitSpec(initiate).when(.lit).then(assertThatFirst(hasModel(.lit), hasOnlyEffects([.glow(5)])))
+        InitSpec(initiate).when(.dark).then(assertThatFirst(hasModel(.dark), hasNoEffects()))
+    }
+
+    @Test func aLoopsOwnInitiateFunctionIsSpecified() {
+        let initiate: Initiate<Lamp, LampEffect> = { lamp in First(model: lamp) }
+        InitSpec(initiate).when(.lit).then { first in
+            #expect(first.model == .lit)
+        }
+    }
+
+    @Test func everyPredicateThatDoesNotHoldIsReportedWithItsOwnLine() {
+        var failures: [(message: String, line: UInt)] = []
+        let click = { (_: Lamp, _: LampEvent) in Next<Lamp, LampEffect>.dispatchEffects([.click]) }
+        let first: UInt = #line + 3
+        UpdateSpec(click).given(.dark).when(.held).then(
+            assertThatNext(
+                hasModel(),
+                hasEffects([.click]),
+                hasNoEffects(),
+                failFunction: { message, _, line in failures.append((message, line)) }))
+        let messages = ["Expected a model, found none.", "Expected no effects.\n    found: [click]"]
+        #expect(failures.map(\.message) == messages)
+        #expect(failures.map(\.line) == [first, first + 2])
+    }
+
+    @Test func everyPredicateOfAFirstThatDoesNotHoldIsReported() {
+        var lines: [UInt] = []
+        InitSpec(initiate).when(.lit).then(
+            assertThatFirst(
+                hasNoEffects(), hasModel(.dark), hasModel(.lit),
+                failFunction: { _, _, line in lines.append(line) }))
+        #expect(lines == [#line - 2, #line - 2])
+    }
+}
