@@ -9,7 +9,7 @@ func probeMemory() throws {
     for _ in 0..<100_000 { queue.async {} }
     queue.sync {}
     print("locked", queue.refusals.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
-    print("sanitized", ["__tsan_init", "__asan_init"].contains { dlsym(nil, $0) != nil } ? 1 : 0)
+    print("sanitized", ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil } ? 1 : 0)
     print("growth", ProcessState.residentMemory - before)
     queue.stop()
 }
