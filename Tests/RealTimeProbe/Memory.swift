@@ -1,5 +1,4 @@
 import CarillonRealTime
-import Glibc
 
 /// Locks the memory, works for a while, and tells by how many KiB more of it is resident.
 func probeMemory() throws {
@@ -9,7 +8,7 @@ func probeMemory() throws {
     for _ in 0..<100_000 { queue.async {} }
     queue.sync {}
     print("locked", queue.refusals.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
-    print("sanitized", ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil } ? 1 : 0)
+    print("sanitized", ProcessState.isSanitized ? 1 : 0)
     print("growth", ProcessState.residentMemory - before)
     queue.stop()
 }

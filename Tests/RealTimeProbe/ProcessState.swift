@@ -20,6 +20,11 @@ enum ProcessState {
         return resident * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
 
+    /// Whether a sanitizer is in it, which keeps several times as much memory of its own.
+    static var isSanitized: Bool {
+        ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
+    }
+
     /// Waits until threads that have nothing to do any more are gone. A minute is for ever.
     static func waitForThreads(_ count: Int) {
         let start = time(nil)

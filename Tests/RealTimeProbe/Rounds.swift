@@ -16,6 +16,7 @@ func probeRounds() throws {
     print("threads", ProcessState.threads.count - threads)
     print("descriptors", ProcessState.descriptors - descriptors)
     print("memory", ProcessState.residentMemory - memory)
+    print("sanitized", ProcessState.isSanitized ? 1 : 0)
     print("witnesses", Witness.count)
 }
 

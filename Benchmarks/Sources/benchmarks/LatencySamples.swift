@@ -24,7 +24,7 @@ struct LatencySamples {
     init(_ data: Data) {
         var rest = data
         samples = Kind.allCases.map { _ in
-            let count = Int(rest.prefix(8).enumerated().reduce(UInt64(0)) { $0 | UInt64($1.element) << (8 * $1.offset) })
+            let count = rest.prefix(8).withUnsafeBytes { Int($0.loadUnaligned(as: UInt64.self)) }
             rest = rest.dropFirst(8)
             defer { rest = rest.dropFirst(4 * count) }
             return rest.prefix(4 * count).withUnsafeBytes { bytes in

@@ -23,7 +23,9 @@ enum QueueAllocations {
     }
 
     /// Counts from the second of `operations` to the last, when all is set up.
-    private static func counted(_ start: (_ operation: @escaping @Sendable () -> Void) throws -> Void) rethrows -> Double {
+    private static func counted(
+        _ start: (_ operation: @escaping @Sendable () -> Void) throws -> Void
+    ) rethrows -> Double {
         let isDone = DispatchSemaphore(value: 0)
         // Touched on the queue only, and by this thread afterwards.
         nonisolated(unsafe) var (number, before, after) = (0, UInt64(0), UInt64(0))

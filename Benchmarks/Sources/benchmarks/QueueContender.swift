@@ -62,18 +62,17 @@ private final class Flag: Sendable {
 private func nanosecondsAnItem(_ items: Int, push: @escaping @Sendable (_ item: @escaping @Sendable () -> Void) -> Void)
     -> Double
 {
-    let run = Counter()
-    let isDone = DispatchSemaphore(value: 0)
-    let item: @Sendable () -> Void = { if run.increment() == items { isDone.signal() } }
+    ItemsRun.count.store(0, ordering: .relaxed)
+    // It captures nothing, as the item of the C queue is a function and a pointer.
+    let item: @Sendable () -> Void = { ItemsRun.count.add(1, ordering: .relaxed) }
     let start = load_now()
     for _ in 0..<2 { Thread { for _ in 0..<items / 2 { push(item) } }.start() }
-    isDone.wait()
+    while ItemsRun.count.load(ordering: .relaxed) < items { usleep(20) }
     return Double(load_now() - start) / Double(items)
 }
 
-private final class Counter: Sendable {
-    private let count = Atomic(0)
-    func increment() -> Int { count.add(1, ordering: .relaxed).newValue }
+private enum ItemsRun {
+    static let count = Atomic(0)
 }
 
 /// CarillonRealTime's queue.
@@ -106,7 +105,9 @@ enum RealTimeContender {
         let load = Load()
         let hop: @Sendable () -> Void = { load.arrived(load_hop) }
         let nothing: @Sendable () -> Void = {}
-        flooding({ queue.async(nothing) }) {
+        flooding {
+            queue.async(nothing)
+        } during: {
             Sending { _ in queue.async(hop) }.run(load, seconds: seconds, descriptors: false)
         }
         queue.stop()
@@ -178,7 +179,9 @@ enum DispatchContender {
         let load = Load()
         let hop: @Sendable () -> Void = { load.arrived(load_hop) }
         let nothing: @Sendable () -> Void = {}
-        flooding({ queue.async(execute: nothing) }) {
+        flooding {
+            queue.async(execute: nothing)
+        } during: {
             Sending { _ in queue.async(execute: hop) }.run(load, seconds: seconds, descriptors: false)
         }
         queue.sync {}
