@@ -36,7 +36,7 @@ public final class Button: @unchecked Sendable {
         self.line = line
         self.queue = queue
         self.observer = observer
-        self.debounce = Debounce(level: try line.level(), period: debounce)
+        self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
         try line.watch { [weak self] edge in self?.follow(edge) }
     }
 

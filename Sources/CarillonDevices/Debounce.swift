@@ -11,7 +11,7 @@ import CarillonGPIO
 struct Debounce {
     /// What the owner is to do next, in this order.
     struct Actions: Equatable {
-        /// A level that lasted, but was taken for chatter until now; to be told before `report`.
+        /// A level that the contact has had without its being told; to be told before `report`.
         var missed: Level?
         /// The contact's new level, to be told to whoever listens.
         var report: Level?
@@ -34,13 +34,15 @@ struct Debounce {
     private(set) var level: Level
     private var state = State.settled
     /// When the line was last read: what edges are older has been seen.
-    private var readAt: Duration?
+    private var readAt: Duration
 
     /// - Parameters:
-    ///   - level: The line's level now, read by the owner.
+    ///   - level: The line's level, read by the owner at `time`.
+    ///   - time: The time now.
     ///   - period: The longest pause in the chatter to expect: 5 to 20 ms for push buttons. Zero believes every edge.
-    init(level: Level, period: Duration) {
+    init(level: Level, at time: Duration, period: Duration) {
         self.level = level
+        readAt = time
         self.period = period
     }
 
@@ -50,15 +52,14 @@ struct Debounce {
     ///   - newLevel: The level after the edge.
     ///   - time: The edge's own time stamp, not the time at which it was read.
     mutating func edge(to newLevel: Level, at time: Duration) -> Actions {
-        if let readAt, time < readAt { return .none }
+        guard time >= readAt else { return .none }
         switch state {
-        case .settled:
-            return believe(newLevel, at: time)
         case .chattering(let end) where time < end:
             state = .chattering(end: time + period)
             return .none
-        case .chattering:
-            // The contact came to rest before this edge, but the owner's timer is late: it rested at the other level.
+        case .settled, .chattering:
+            // The contact was at rest before this edge, at the other level. That is news if the owner's timer is late,
+            // or if the contact had gone back by the time that the kernel read its level after the edge before.
             state = .settled
             let rested = newLevel.inverted
             let missed = rested == level ? nil : rested

@@ -31,15 +31,26 @@ import Testing
     }
 
     @Test func aPressWhileTheTimerIsLateReportsTheReleaseBeforeIt() {
-        var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+        var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.edge(to: .inactive, at: .milliseconds(12))
         let actions = debounce.edge(to: .active, at: .milliseconds(30))
         #expect(actions == .init(missed: .inactive, report: .active, wakeUp: .milliseconds(35)))
     }
 
+    @Test func anEdgeToTheKnownLevelTellsOfAPressThatWasOverTooSoon() {
+        var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
+        let actions = debounce.edge(to: .inactive, at: .milliseconds(10))
+        #expect(actions == .init(missed: .active, report: .inactive, wakeUp: .milliseconds(15)))
+    }
+
+    @Test func anEdgeFromBeforeTheFirstReadingIsNoPress() {
+        var debounce = Debounce(level: .active, at: .milliseconds(10), period: .milliseconds(5))
+        #expect(debounce.edge(to: .active, at: .milliseconds(9)) == .none)
+    }
+
     @Test func anEdgeOlderThanTheLastReadingHasBeenSeen() {
-        var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+        var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         _ = debounce.edge(to: .active, at: .milliseconds(10))
         _ = debounce.periodEnded(at: .milliseconds(20), level: .active)
         #expect(debounce.edge(to: .inactive, at: .milliseconds(19)) == .none)
@@ -47,7 +58,7 @@ import Testing
     }
 
     @Test func aPeriodOfZeroBelievesEveryEdge() {
-        var debounce = Debounce(level: .inactive, period: .zero)
+        var debounce = Debounce(level: .inactive, at: .zero, period: .zero)
         for (time, level) in [(1, Level.active), (2, .inactive), (3, .active)] {
             #expect(debounce.edge(to: level, at: .milliseconds(time)) == .init(report: level))
         }
@@ -56,7 +67,7 @@ import Testing
 
 /// Plays `levels` through a `Debounce` of 5 ms the way its owner would, and compares the reports.
 private func expect(_ levels: String, reports expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    var debounce = Debounce(level: .inactive, period: .milliseconds(5))
+    var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
     var line = Level.inactive
     var wakeUp: Duration?
     var reports = ""
