@@ -11,11 +11,15 @@ let package = Package(
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
         .library(name: "MobiusTest", targets: ["MobiusTest"]),
+        .executable(name: "carillon", targets: ["carillon"]),
         .executable(name: "counter", targets: ["counter"]),
     ],
     targets: [
         // The example application.
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
+
+        // The command-line tool.
+        .executableTarget(name: "carillon", dependencies: ["CGetopt", "CarillonRealTime"]),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(
@@ -47,11 +51,15 @@ let package = Package(
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
+        // What a test looks at from outside, as a process of its own.
+        .executableTarget(
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+
         .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
-        .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime"]),
+        .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),

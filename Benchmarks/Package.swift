@@ -11,11 +11,15 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "CAllocations",
+                "CQueueLoad",
                 "CSystemCalls",
                 .product(name: "CarillonRealTime", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),
+        // What the real-time queue is compared with.
+        .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
+        .target(name: "CQueueLoad"),
         .target(name: "CSystemCalls"),
     ],
     swiftLanguageModes: [.v6]

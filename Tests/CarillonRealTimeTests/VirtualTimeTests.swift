@@ -41,7 +41,7 @@ import Testing
         let ticks = Counter()
         @Sendable func tick() {
             ticks.increment()
-            _ = time.schedule(at: time.now + .seconds(1), tick)
+            if ticks.value < 36_000 { _ = time.schedule(at: time.now + .seconds(1), tick) }
         }
         _ = time.schedule(at: .seconds(1), tick)
         time.advance(by: .seconds(36_000))
@@ -73,5 +73,45 @@ import Testing
         time.async { [log] in log.append("second") }
         time.advance(by: .zero)
         #expect(log.entries == ["first", "second", "nested", "timer"])
+    }
+
+    @Test func ticksComeAtTheirTimesUntilTheyAreDisposed() {
+        let ticks = time.every(.milliseconds(10), startingAt: .milliseconds(5)) { [log, time] tick in
+            log.append("\(tick.time == time.now) \(tick.missed)")
+        }
+        time.advance(to: .milliseconds(25))
+        #expect(log.entries == ["true 0", "true 0", "true 0"])
+        ticks.dispose()
+        time.advance(by: .seconds(1))
+        #expect(log.entries.count == 3)
+    }
+
+    @Test func timeStopsWhenWhatIsAwaitedHasCome() {
+        let seconds = Counter()
+        _ = time.every(.seconds(1)) { _ in seconds.increment() }
+        #expect(time.advance(atMost: .seconds(60)) { seconds.value == 5 })
+        #expect(time.now == .seconds(5))
+        #expect(!time.advance(atMost: .seconds(10)) { seconds.value == 100 })
+        #expect(time.now == .seconds(15))
+    }
+
+    @Test func aHundredThousandPiecesOfWorkAreTakenInOrder() {
+        let next = Counter()
+        let isInOrder = Counter()
+        for number in 0..<100_000 {
+            time.async {
+                if next.value == number { isInOrder.increment() }
+                next.increment()
+            }
+        }
+        time.advance(by: .zero)
+        #expect(isInOrder.value == 100_000)
+    }
+
+    @Test func theOriginOfATimersWorkIsItsTime() {
+        _ = time.schedule(at: .milliseconds(3)) { [log] in log.append("\(Origin.current!)") }
+        time.advance(by: .seconds(1))
+        #expect(log.entries == ["\(Duration.milliseconds(3))"])
+        #expect(Origin.current == nil)
     }
 }

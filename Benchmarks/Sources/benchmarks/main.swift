@@ -17,6 +17,7 @@ do {
     if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
         rows += ControllerBenchmarks.latencies(on: queue)
     }
+    rows += try QueueBenchmarks.rows(names)
     if names.isEmpty || names.contains(where: { "controller.cycles".hasPrefix($0) }) {
         rows += ControllerBenchmarks.growth(on: queue)
     }

@@ -10,7 +10,6 @@ import Synchronization
 /// its end by what `afterlife` runs.
 final class QueueCore: @unchecked Sendable {
     private static let batch = 64
-
     let name: String
     let lateness = LatencyHistogram()
     let missedTicks = Atomic(0)
@@ -26,8 +25,9 @@ final class QueueCore: @unchecked Sendable {
     private var nextTag: UInt64 = 0
     /// What the queue's own thread enqueued when the ring was full: it cannot wait for itself.
     private var backlog = Backlog<Work>()
+    private var lookout = Lookout()
     /// Whether the thread is awake or has been woken up: whoever sets it does the waking.
-    private let isSignalled = Atomic(false)
+    private let isAwake = AwakeFlag()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
         self.name = name
@@ -63,12 +63,11 @@ final class QueueCore: @unchecked Sendable {
     private func enqueueHere(_ work: Work) -> Bool {
         guard !ring.isClosed else { return false }
         if !backlog.isEmpty || ring.push(work) != .taken { backlog.append(work) }
-        isSignalled.store(true, ordering: .relaxed)
         return true
     }
 
     private func wakeUp() {
-        if !isSignalled.exchange(true, ordering: .acquiringAndReleasing) { poll.signal() }
+        if !isAwake.flag.exchange(true, ordering: .acquiringAndReleasing) { poll.signal() }
     }
 
     /// Runs `work` after the queue's thread has ended, one piece at a time.
@@ -102,8 +101,9 @@ final class QueueCore: @unchecked Sendable {
 
     private func insert(_ work: ScheduledWork, at time: Duration) {
         guard !ring.isClosed else { return work.dispose() }
-        // A time that has passed comes after those that are due: whoever always asks for one starves nobody.
-        let time = max(time, .nanoseconds(crt_now()))
+        // A time that has passed comes after those that are due: whoever always asks for one starves nobody. Ticks go
+        // on to a time that is to come by themselves.
+        let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
         timers.insert(work, at: time)
         if timers.earliest == time { poll.setTimer(time) }
     }
@@ -144,16 +144,24 @@ final class QueueCore: @unchecked Sendable {
     func end() { afterlife.activate() }
 
     private func turn() {
-        let isIdle = !isSignalled.load(ordering: .relaxed)
         var timerEnded = false
-        poll.wait(sleeping: isIdle) { event in
+        poll.wait(sleeping: goToSleep()) { event in
             switch event {
             case .timer: timerEnded = true
             case .descriptor(let tag): watches[tag]?.handler()
             }
         }
+        isAwake.flag.store(true, ordering: .relaxed)
         if timerEnded { runDueTimers() }
         runBatch()
+    }
+
+    /// Whether there is nothing to do. From then on, who hands over work wakes the thread up.
+    private func goToSleep() -> Bool {
+        guard !ring.hasNext else { return false }
+        // An exchange, not a store: it must see the work of whoever found the flag set and did not wake the thread up.
+        _ = isAwake.flag.exchange(false, ordering: .acquiringAndReleasing)
+        return !ring.hasNext && !ring.isClosed
     }
 
     private func runDueTimers() {
@@ -166,15 +174,13 @@ final class QueueCore: @unchecked Sendable {
         poll.setTimer(timers.earliest)
     }
 
-    /// Runs work until there is none or the batch is done. Then the flag stays set, and the thread does not sleep.
+    /// Runs work until there is none, or the batch is done.
     private func runBatch() {
-        // An exchange, not a store: it must see the work of whoever found the flag set and did not wake the thread up.
-        _ = isSignalled.exchange(false, ordering: .acquiringAndReleasing)
         for _ in 0..<Self.batch {
             guard let work = nextWork() else { return }
             work.run()
+            if !ring.hasNext { lookout.wait(for: ring) }
         }
-        isSignalled.store(true, ordering: .releasing)
     }
 
     /// The next work; and a place that has become free is for the backlog's first.
@@ -183,4 +189,11 @@ final class QueueCore: @unchecked Sendable {
         while let first = backlog.first, ring.push(first) == .taken { backlog.popFirst() }
         return work
     }
+}
+
+/// A flag with two cache lines of its own: every producer writes it.
+private final class AwakeFlag: Sendable {
+    private let before = WorkRing.Padding()
+    let flag = Atomic(false)
+    private let after = WorkRing.Padding()
 }

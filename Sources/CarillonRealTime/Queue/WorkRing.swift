@@ -20,27 +20,42 @@ final class WorkRing: @unchecked Sendable {
         case taken, full, closed
     }
 
-    private struct Cell: ~Copyable {
-        let sequence: Atomic<Int>
-        var work: Work?
+    /// A cell in memory: its sequence number and its work, side by side in half a cache line. They are no struct, as a
+    /// struct is accessed as a whole, and two threads may each be at one of them.
+    private struct Cell {
+        static let stride = 32
+        private static let work = MemoryLayout<Int>.stride
 
-        init(position: Int) {
-            sequence = Atomic(position)
+        let address: UnsafeMutableRawPointer
+
+        var sequence: UnsafeMutablePointer<Atomic<Int>> { address.assumingMemoryBound(to: Atomic<Int>.self) }
+        var work: UnsafeMutablePointer<Work?> {
+            (address + Self.work).assumingMemoryBound(to: Work?.self)
+        }
+
+        func initialize(position: Int) {
+            precondition(Self.work + MemoryLayout<Work?>.size <= Self.stride)
+            address.bindMemory(to: Atomic<Int>.self, capacity: 1).initialize(to: Atomic(position))
+            (address + Self.work).bindMemory(to: Work?.self, capacity: 1).initialize(to: nil)
+        }
+
+        func deinitialize() {
+            sequence.deinitialize(count: 1)
+            work.deinitialize(count: 1)
         }
     }
 
     /// Keeps what stands before it and after it in different cache lines, and in different pairs of lines, as
     /// processors fetch two at a time: the consumer is not to wait for the line that the producers compete for.
-    private struct Padding {
-        let words = InlineWords(repeating: 0)
-        typealias InlineWords = SIMD16<UInt64>
+    struct Padding {
+        private let words = SIMD16<UInt64>(repeating: 0)
     }
 
     private static let closed = Int.min
 
     /// How many pieces of work it holds at most.
     let capacity: Int
-    private let cells: UnsafeMutablePointer<Cell>
+    private let cells: UnsafeMutableRawPointer
     private let padding1 = Padding()
     private let tail = Atomic(0)
     private let padding2 = Padding()
@@ -52,13 +67,17 @@ final class WorkRing: @unchecked Sendable {
         var capacity = 2
         while capacity < min(wanted, 1 << 24) { capacity *= 2 }
         self.capacity = capacity
-        cells = .allocate(capacity: capacity)
-        for position in 0..<capacity { (cells + position).initialize(to: Cell(position: position)) }
+        cells = .allocate(byteCount: capacity * Cell.stride, alignment: 2 * Cell.stride)
+        for position in 0..<capacity { cell(at: position).initialize(position: position) }
     }
 
     deinit {
-        cells.deinitialize(count: capacity)
+        for position in 0..<capacity { cell(at: position).deinitialize() }
         cells.deallocate()
+    }
+
+    private func cell(at position: Int) -> Cell {
+        Cell(address: cells + (position & (capacity - 1)) * Cell.stride)
     }
 
     /// Puts `work` in, from any thread.
@@ -66,14 +85,14 @@ final class WorkRing: @unchecked Sendable {
         var position = tail.load(ordering: .relaxed)
         while true {
             guard position >= 0 else { return .closed }
-            let cell = cells + (position & (capacity - 1))
-            let lead = cell.pointee.sequence.load(ordering: .acquiring) - position
+            let cell = cell(at: position)
+            let lead = cell.sequence.pointee.load(ordering: .acquiring) - position
             if lead == 0 {
                 let (claimed, current) = tail.weakCompareExchange(
                     expected: position, desired: position + 1, ordering: .relaxed)
                 if claimed {
-                    cell.pointee.work = work
-                    cell.pointee.sequence.store(position + 1, ordering: .releasing)
+                    cell.work.pointee = work
+                    cell.sequence.pointee.store(position + 1, ordering: .releasing)
                     return .taken
                 }
                 position = current
@@ -85,12 +104,15 @@ final class WorkRing: @unchecked Sendable {
         }
     }
 
+    /// Whether `pop` would find something, on the consumer's thread.
+    var hasNext: Bool { cell(at: head).sequence.pointee.load(ordering: .acquiring) == head + 1 }
+
     /// Takes the next work out, on the consumer's thread.
     func pop() -> Work? {
-        let cell = cells + (head & (capacity - 1))
-        guard cell.pointee.sequence.load(ordering: .acquiring) == head + 1 else { return nil }
-        let work = cell.pointee.work.take()
-        cell.pointee.sequence.store(head + capacity, ordering: .releasing)
+        let cell = cell(at: head)
+        guard cell.sequence.pointee.load(ordering: .acquiring) == head + 1 else { return nil }
+        let work = cell.work.pointee.take()
+        cell.sequence.pointee.store(head + capacity, ordering: .releasing)
         head += 1
         return work
     }

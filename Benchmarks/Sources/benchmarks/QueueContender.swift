@@ -1,0 +1,195 @@
+import CQueueLoad
+import CarillonRealTime
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What is sent to a queue by the load's thread, which calls a C function.
+private final class Sending: Sendable {
+    private let send: @Sendable (_ kind: Int32) -> Void
+
+    init(_ send: @escaping @Sendable (_ kind: Int32) -> Void) {
+        self.send = send
+    }
+
+    func run(_ load: Load, seconds: Double, descriptors: Bool) {
+        let context = Unmanaged.passUnretained(self)
+        load_run(
+            load.pointer, seconds, 1, descriptors ? 1 : 0,
+            { context, kind in Unmanaged<Sending>.fromOpaque(context!).takeUnretainedValue().send(kind) },
+            context.toOpaque())
+    }
+}
+
+/// Unchecked Sendable: CQueueLoad says on which thread each function is to be called.
+private final class Load: @unchecked Sendable {
+    let pointer = load_new()!
+    deinit { load_free(pointer) }
+
+    func arrived(_ kind: Int) { load_arrived(pointer, Int32(kind)) }
+    var samples: LatencySamples { LatencySamples(of: pointer) }
+}
+
+private let period = 1_000_000
+
+/// Floods with work that does nothing until told to end, from four threads of ordinary priority.
+private func flooding(_ push: @escaping @Sendable () -> Void, during body: () -> Void) {
+    let isOver = Flag()
+    let group = DispatchGroup()
+    for _ in 0..<4 {
+        group.enter()
+        let thread = Thread {
+            while !isOver.isSet {
+                for _ in 0..<64 { push() }
+                usleep(20)
+            }
+            group.leave()
+        }
+        thread.start()
+    }
+    body()
+    isOver.set()
+    group.wait()
+}
+
+private final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+    func set() { flag.store(true, ordering: .relaxed) }
+}
+
+/// Times how long `push`, called by two threads, takes for an item, until all have been run.
+private func nanosecondsAnItem(_ items: Int, push: @escaping @Sendable (_ item: @escaping @Sendable () -> Void) -> Void)
+    -> Double
+{
+    ItemsRun.count.store(0, ordering: .relaxed)
+    // It captures nothing, as the item of the C queue is a function and a pointer.
+    let item: @Sendable () -> Void = { ItemsRun.count.add(1, ordering: .relaxed) }
+    let start = load_now()
+    for _ in 0..<2 { Thread { for _ in 0..<items / 2 { push(item) } }.start() }
+    while ItemsRun.count.load(ordering: .relaxed) < items { usleep(20) }
+    return Double(load_now() - start) / Double(items)
+}
+
+private enum ItemsRun {
+    static let count = Atomic(0)
+}
+
+/// CarillonRealTime's queue.
+enum RealTimeContender {
+    static func latencies(seconds: Double) throws -> LatencySamples {
+        let queue = try RealTimeQueue(name: "contender")
+        let load = Load()
+        let descriptor = load_eventfd()
+        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        _ = try queue.watch(descriptor: descriptor) {
+            load.arrived(load_descriptor)
+            _ = load_read(descriptor)
+        }
+        _ = queue.every(.nanoseconds(period)) { tick in
+            let (seconds, attoseconds) = tick.time.components
+            load_ticked(
+                load.pointer, seconds * 1_000_000_000 + attoseconds / 1_000_000_000, Int64(period),
+                UInt64(tick.missed))
+        }
+        Sending { kind in
+            kind == load_hop ? queue.async(hop) : load_signal(descriptor)
+        }.run(load, seconds: seconds, descriptors: true)
+        queue.stop()
+        close(descriptor)
+        return load.samples
+    }
+
+    static func flooded(seconds: Double) throws -> LatencySamples {
+        let queue = try RealTimeQueue(name: "contender", capacity: 65_536)
+        let load = Load()
+        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let nothing: @Sendable () -> Void = {}
+        flooding {
+            queue.async(nothing)
+        } during: {
+            Sending { _ in queue.async(hop) }.run(load, seconds: seconds, descriptors: false)
+        }
+        queue.stop()
+        return load.samples
+    }
+
+    static func throughput(items: Int) throws -> Double {
+        let queue = try RealTimeQueue(name: "contender", capacity: 65_536)
+        defer { queue.stop() }
+        return nanosecondsAnItem(items) { item in queue.async(item) }
+    }
+}
+
+/// libdispatch's, with the best that it has.
+enum DispatchContender {
+    private static var queue: DispatchQueue { DispatchQueue(label: "contender", qos: .userInteractive) }
+
+    static func latencies(seconds: Double) -> LatencySamples {
+        let queue = Self.queue
+        let load = Load()
+        let descriptor = load_eventfd()
+        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler {
+            load.arrived(load_descriptor)
+            _ = load_read(descriptor)
+        }
+        let closed = DispatchSemaphore(value: 0)
+        source.setCancelHandler {
+            close(descriptor)
+            closed.signal()
+        }
+        let first = load_now() + 10_000_000
+        let ticks = Ticks(first: first)
+        let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+        timer.schedule(
+            deadline: DispatchTime(uptimeNanoseconds: UInt64(first)), repeating: .nanoseconds(period),
+            leeway: .nanoseconds(0))
+        timer.setEventHandler { ticks.come(Int(timer.data), to: load) }
+        timer.resume()
+        source.resume()
+        Sending { kind in
+            kind == load_hop ? queue.async(execute: hop) : load_signal(descriptor)
+        }.run(load, seconds: seconds, descriptors: true)
+        timer.cancel()
+        source.cancel()
+        closed.wait()
+        queue.sync {}
+        return load.samples
+    }
+
+    /// Unchecked Sendable: used on the queue only.
+    private final class Ticks: @unchecked Sendable {
+        private var next: Int64
+
+        init(first: Int64) {
+            next = first
+        }
+
+        func come(_ count: Int, to load: Load) {
+            guard count > 0 else { return }
+            next += Int64(count * period)
+            load_ticked(load.pointer, next - Int64(period), Int64(period), UInt64(count - 1))
+        }
+    }
+
+    static func flooded(seconds: Double) -> LatencySamples {
+        let queue = Self.queue
+        let load = Load()
+        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let nothing: @Sendable () -> Void = {}
+        flooding {
+            queue.async(execute: nothing)
+        } during: {
+            Sending { _ in queue.async(execute: hop) }.run(load, seconds: seconds, descriptors: false)
+        }
+        queue.sync {}
+        return load.samples
+    }
+
+    static func throughput(items: Int) -> Double {
+        let queue = Self.queue
+        return nanosecondsAnItem(items) { item in queue.async(execute: item) }
+    }
+}

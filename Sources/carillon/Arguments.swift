@@ -1,0 +1,44 @@
+import CGetopt
+import Glibc
+
+/// The command line of a subcommand.
+struct Arguments {
+    private let command: String
+
+    init(of command: String) {
+        self.command = command
+    }
+
+    /// Whether it only asks how the command is used.
+    var wantHelp: Bool { CommandLine.arguments.dropFirst(2).contains("--help") }
+
+    /// Reads the options with getopt_long.
+    ///
+    /// - Parameters:
+    ///   - names: The options, without their dashes, and whether each takes a value.
+    ///   - found: Told each option that is there, in order, and its value.
+    /// - Throws: `Unusable` for an option that is not in `names`, one without its value, and what belongs to no option.
+    func read(_ names: [(name: String, takesValue: Bool)], _ found: (String, String) throws -> Void) throws {
+        // getopt_long begins its messages with the first argument, and holds on to the names while it runs.
+        let arguments = ["carillon \(command)"] + CommandLine.arguments.dropFirst(2)
+        var values = arguments.map { strdup($0) } + [nil]
+        let spelled = names.map { strdup($0.name) }
+        defer { for string in values + spelled { free(string) } }
+        let options =
+            names.indices.map { index in
+                CGetopt.option(
+                    name: spelled[index], has_arg: names[index].takesValue ? required_argument : no_argument,
+                    flag: nil, val: Int32(index))
+            } + [CGetopt.option()]
+        while true {
+            let result = getopt_long(Int32(arguments.count), &values, "", options, nil)
+            guard result >= 0 else { break }
+            guard names.indices.contains(Int(result)) else { throw Unusable.told }
+            try found(names[Int(result)].name, cgetopt_argument().map { String(cString: $0) } ?? "")
+        }
+        let first = Int(cgetopt_index())
+        guard first == arguments.count else {
+            throw Unusable.input("\"\(String(cString: values[first]!))\" is no option: --help lists them")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import CarillonRealTime
+
+/// How often it took how long, as bars for a terminal. Each line is twice as long a time as the one above it.
+struct BarChart {
+    private static let width = 50
+    private static let block: Character = "█"
+    /// What is there, but would be too short to see.
+    private static let trace: Character = "▏"
+
+    private let latency: Latency
+
+    init(_ latency: Latency) {
+        self.latency = latency
+    }
+
+    var text: String {
+        var counts: [Int: Int] = [:]
+        for bucket in latency.times.buckets {
+            counts[Self.doubling(of: bucket.range.upperBound), default: 0] += bucket.count
+        }
+        guard let first = counts.keys.min(), let last = counts.keys.max(), let most = counts.values.max() else {
+            return "\(latency.name): nothing was measured\n"
+        }
+        let lines = (first...last).map { doubling in
+            let count = counts[doubling, default: 0]
+            return Self.label(doubling) + " " + Self.bar(count, most: most) + " \(count)"
+        }
+        return "\(latency.name)\n" + lines.joined(separator: "\n") + "\n"
+    }
+
+    /// 0 is less than a microsecond, 1 less than two, 2 less than four.
+    private static func doubling(of time: Duration) -> Int {
+        let microseconds = Int(time.microseconds)
+        return Int.bitWidth - microseconds.leadingZeroBitCount
+    }
+
+    private static func label(_ doubling: Int) -> String {
+        let text = "< \(1 << doubling) us"
+        return String(repeating: " ", count: max(0, 14 - text.count)) + text
+    }
+
+    private static func bar(_ count: Int, most: Int) -> String {
+        let length = count * width / most
+        return length == 0 && count > 0 ? String(trace) : String(repeating: block, count: length)
+    }
+}

@@ -1,0 +1,58 @@
+import CarillonRealTime
+
+/// `carillon latency`: how late a real-time queue is on this board.
+struct LatencyCommand: Command {
+    static let name = "latency"
+    static let summary = "measure how late a real-time queue is on this board"
+    static let help = """
+        [OPTION]...
+
+        Runs a real-time queue as an appliance does, and tells how late it is: with a tick each millisecond, with
+        work from another thread (hop), and with a descriptor that becomes readable (descriptor), as it is with an
+        edge on a line. Start what loads the board at the same time; Ctrl-C ends early.
+
+          --seconds N    how long to measure, 1 to 86400; 10 if left out
+          --priority N   real-time priority, 1 to 99, or 0 for an ordinary thread; 50 if left out
+          --cpu N        keep a processor for the queue
+          --lock-memory  keep the memory from being paged out
+          --require      fail if the system does not grant all of it
+          --plot FILE    draw the percentiles into an SVG file
+        """
+
+    private var seconds = 10
+    private var configuration = RealTimeConfiguration()
+    private var plot: PlotFile?
+
+    init(_ arguments: Arguments) throws {
+        try arguments.read([
+            ("seconds", true), ("priority", true), ("cpu", true), ("lock-memory", false), ("require", false),
+            ("plot", true),
+        ]) { name, value in
+            switch name {
+            case "seconds": seconds = try Self.number(value, of: name, in: 1...86_400)
+            case "priority": configuration.priority = Int32(try Self.number(value, of: name, in: 0...99))
+            case "cpu": configuration.cpu = try Self.number(value, of: name, in: 0...1023)
+            case "lock-memory": configuration.locksMemory = true
+            case "require": configuration.privilege = .required
+            default: plot = try PlotFile(value)
+            }
+        }
+    }
+
+    private static func number(_ text: String, of option: String, in range: ClosedRange<Int>) throws -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            throw Unusable.input(
+                "--\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+        }
+        return number
+    }
+
+    func run() throws {
+        let measurement = try LatencyMeasurement(configuration)
+        print("\(measurement.conditions), for \(seconds) s\n")
+        let latencies = try measurement.run(for: .seconds(seconds))
+        print(LatencyTable(latencies).text)
+        for latency in latencies { print(BarChart(latency).text) }
+        try plot?.write(PercentilePlot(latencies).svg)
+    }
+}

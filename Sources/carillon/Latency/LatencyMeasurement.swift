@@ -1,0 +1,119 @@
+import CarillonRealTime
+import Dispatch
+import Glibc
+import Synchronization
+
+/// What was measured of one thing: its name, and how long it took each time.
+struct Latency {
+    let name: String
+    let times: LatencyHistogram
+}
+
+/// A queue that is measured, and another one that gives it something to do.
+struct LatencyMeasurement {
+    private static let period = Duration.milliseconds(1)
+
+    private let configuration: RealTimeConfiguration
+    private let queue: RealTimeQueue
+    private let sender: RealTimeQueue
+
+    /// - Throws: `RealTimeError` if the system refuses what is required, or has no thread left.
+    init(_ configuration: RealTimeConfiguration) throws(RealTimeError) {
+        self.configuration = configuration
+        queue = try RealTimeQueue(name: "latency", configuration: configuration)
+        // Below the queue that is measured: it is not to be in its way.
+        sender = try RealTimeQueue(name: "latency-sender", priority: queue.grantedPriority - 1)
+    }
+
+    /// What the system granted, in words.
+    var conditions: String {
+        let priority = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
+        let isPinned = !queue.refusals.contains { if case .cpu = $0 { true } else { false } }
+        let processor = configuration.cpu.flatMap { isPinned ? "processor \($0)" : nil } ?? "any processor"
+        return "\(priority), \(processor)"
+    }
+
+    /// Measures for `duration`, or until the program is told to end.
+    func run(for duration: Duration) throws -> [Latency] {
+        let tick = Latency(name: "tick", times: LatencyHistogram())
+        let hop = Latency(name: "hop", times: LatencyHistogram())
+        let descriptor = Latency(name: "descriptor", times: LatencyHistogram())
+        let isOver = DispatchSemaphore(value: 0)
+        let signals = try TerminationSignals()
+        let pipe = try Pipe()
+        defer { pipe.close() }
+
+        let start = queue.now + Self.period
+        _ = queue.every(Self.period, startingAt: start) { [queue] in tick.times.record(queue.now - $0.time) }
+        sendWork(to: hop.times, from: start + Self.period / 4)
+        try sendBytes(through: pipe, to: descriptor.times, from: start + Self.period / 2)
+        _ = queue.schedule(at: start + duration) { isOver.signal() }
+        _ = try signals.watch(on: queue) { isOver.signal() }
+
+        isOver.wait()
+        sender.stop()
+        queue.stop()
+        return [tick, hop, descriptor]
+    }
+
+    private func sendWork(to times: LatencyHistogram, from start: Duration) {
+        let sent = Sent()
+        let work: @Sendable () -> Void = { [queue] in times.record(queue.now - sent.time) }
+        _ = sender.every(Self.period, startingAt: start) { [queue] _ in
+            sent.time = queue.now
+            _ = queue.tryAsync(work)
+        }
+    }
+
+    private func sendBytes(through pipe: Pipe, to times: LatencyHistogram, from start: Duration) throws {
+        let sent = Sent()
+        _ = try queue.watch(descriptor: pipe.output) { [queue] in
+            times.record(queue.now - sent.time)
+            pipe.read()
+        }
+        _ = sender.every(Self.period, startingAt: start) { [queue] _ in
+            sent.time = queue.now
+            pipe.write()
+        }
+    }
+}
+
+/// When something was sent last.
+private final class Sent: Sendable {
+    private let nanoseconds = Atomic<Int64>(0)
+
+    var time: Duration {
+        get { .nanoseconds(nanoseconds.load(ordering: .acquiring)) }
+        set {
+            let (seconds, attoseconds) = newValue.components
+            nanoseconds.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .releasing)
+        }
+    }
+}
+
+/// A pipe of the kernel's, for single bytes.
+private struct Pipe: Sendable {
+    let output: Int32
+    private let input: Int32
+
+    init() throws(RealTimeError) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw .noDescriptor(errno: errno) }
+        (output, input) = (ends[0], ends[1])
+    }
+
+    func write() {
+        var byte: UInt8 = 0
+        _ = Glibc.write(input, &byte, 1)
+    }
+
+    func read() {
+        var bytes: UInt64 = 0
+        _ = Glibc.read(output, &bytes, 8)
+    }
+
+    func close() {
+        Glibc.close(input)
+        Glibc.close(output)
+    }
+}

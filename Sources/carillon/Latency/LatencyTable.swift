@@ -1,0 +1,43 @@
+import CarillonRealTime
+
+/// Percentiles in columns, in microseconds.
+struct LatencyTable {
+    private static let percentiles: [(title: String, percentile: Double)] = [
+        ("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9),
+    ]
+
+    private let latencies: [Latency]
+
+    init(_ latencies: [Latency]) {
+        self.latencies = latencies
+    }
+
+    var text: String {
+        let titles = ["us", "samples"] + Self.percentiles.map(\.title) + ["max"]
+        let rows = latencies.map { latency in
+            let times = latency.times
+            let values = Self.percentiles.map { times.value(atPercentile: $0.percentile) } + [times.maximum]
+            return [latency.name, "\(times.count)"] + values.map { $0.map(\.inMicroseconds) ?? "-" }
+        }
+        return ([titles] + rows).map(Self.line).joined(separator: "\n") + "\n"
+    }
+
+    private static func line(_ cells: [String]) -> String {
+        let name = cells[0] + String(repeating: " ", count: max(0, 10 - cells[0].count))
+        return name
+            + cells.dropFirst().map { String(repeating: " ", count: max(1, 10 - $0.count)) + $0 }.joined()
+    }
+}
+
+extension Duration {
+    var microseconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+    }
+
+    /// With one digit behind the point.
+    var inMicroseconds: String {
+        let tenths = Int((microseconds * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The program: finds the subcommand and runs it.
+///
+/// It ends with 0; with 2 if what the user gave cannot be used, or 1 if something failed, and then with one line on
+/// standard error.
+enum Tool {
+    static func run(_ commands: [any Command.Type]) -> Never {
+        let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
+        switch name {
+        case nil, "--help", "help":
+            print(help(of: commands))
+            exit(name == nil ? 2 : 0)
+        case let name?:
+            guard let command = commands.first(where: { $0.name == name }) else {
+                end("there is no command \"\(name)\": `carillon --help` lists them", status: 2)
+            }
+            run(command)
+        }
+    }
+
+    private static func run(_ command: any Command.Type) -> Never {
+        do {
+            let arguments = Arguments(of: command.name)
+            guard !arguments.wantHelp else {
+                print("usage: carillon \(command.name) \(command.help)")
+                exit(0)
+            }
+            try command.init(arguments).run()
+            exit(0)
+        } catch Unusable.told {
+            exit(2)
+        } catch let error as Unusable {
+            end("\(command.name): \(error)", status: 2)
+        } catch {
+            end("\(command.name): \(error)", status: 1)
+        }
+    }
+
+    private static func help(of commands: [any Command.Type]) -> String {
+        let width = commands.map { $0.name.count }.max() ?? 0
+        let lines = commands.map { command in
+            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
+        }
+        return "usage: carillon COMMAND [OPTION]...\n\n" + lines.joined(separator: "\n")
+            + "\n\n`carillon COMMAND --help` tells what a command can be told."
+    }
+
+    private static func end(_ message: String, status: Int32) -> Never {
+        var line = "carillon: \(message)\n"
+        _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        exit(status)
+    }
+}

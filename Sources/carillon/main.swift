@@ -1,0 +1,2 @@
+// The command-line tool. Each subcommand is a folder with a `Command` in it, and a line here.
+Tool.run([LatencyCommand.self])

@@ -1,0 +1,27 @@
+import Testing
+
+/// What a whole process looks like, at /proc/self; see RealTimeProbe.
+@Suite struct ProcessTests {
+    @Test func twoHundredRoundsLeaveNothingBehind() throws {
+        let left = try Program.probe("rounds")
+        #expect(left["threads"] == 0)
+        #expect(left["descriptors"] == 0)
+        #expect(left["witnesses"] == 0)
+        // A queue that stayed would be some 100 KiB.
+        if left["sanitized"] == 0 { #expect(left["memory"]! < 4096) }
+    }
+
+    @Test func noPoolThreadIsOfRealTimePriorityOrOnThePinnedProcessor() throws {
+        let found = try Program.probe("threads")
+        #expect(found["pool"]! > 0)
+        #expect(found["real-time"] == 0)
+        #expect(found["given-back"] == 1)
+        // Only a thread of real-time priority has its processor before the others do.
+        if found["granted"]! > 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
+    }
+
+    @Test func lockedMemoryGrowsByLessThanTwoMegabytes() throws {
+        let found = try Program.probe("memory")
+        if found["sanitized"] == 0 { #expect(found["growth"]! < 2048) }
+    }
+}

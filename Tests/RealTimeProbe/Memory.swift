@@ -1,0 +1,14 @@
+import CarillonRealTime
+
+/// Locks the memory, works for a while, and tells by how many KiB more of it is resident.
+func probeMemory() throws {
+    let before = ProcessState.residentMemory
+    let queue = try RealTimeQueue(
+        name: "locked", configuration: RealTimeConfiguration(locksMemory: true), onRefusal: { _ in })
+    for _ in 0..<100_000 { queue.async {} }
+    queue.sync {}
+    print("locked", queue.refusals.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
+    print("sanitized", ProcessState.isSanitized ? 1 : 0)
+    print("growth", ProcessState.residentMemory - before)
+    queue.stop()
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+// A process of its own for what would be hidden or disturbed by other tests in the same one: its threads, descriptors
+// and memory. It prints what it finds as lines of a name and a number; the tests say what is right.
+switch CommandLine.arguments.dropFirst().first {
+case "rounds": try probeRounds()
+case "threads": try probeThreads()
+case "memory": try probeMemory()
+default: exit(2)
+}
