@@ -30,9 +30,10 @@ test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual 
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests '$(FILTER)'
 
+# Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
-	swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
 
 lint: swift ## the house style of the Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
