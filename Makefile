@@ -39,7 +39,8 @@ lint: swift ## the house style of the Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost
-	swift run -c release --package-path Benchmarks $(ARGS)
+	swift build -c release --package-path Benchmarks
+	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
 $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@swift build -c release --product counter $(STATIC) >&2 </dev/null
