@@ -9,9 +9,12 @@ enum ControllerBenchmarks {
         [
             eventInPlace,
             startAndStop,
-            rally(named: "controller.pingpong", pingPong().makeController(from: 0, on: realTimeQueue)),
-            rally(
-                named: "controller.pingpong.dispatch",
+            rally(named: "controller.pingpong") { $0.makeController(from: 0, on: realTimeQueue) },
+            rally(named: "controller.pingpong.dispatch") {
+                $0.makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views)
+            },
+            shownRally(
+                named: "controller.pingpong.dispatch.view",
                 pingPong().makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views)),
         ]
     }
@@ -99,7 +102,31 @@ enum ControllerBenchmarks {
         update: { (model: Int, event: Int) in Next<Int, Never>.next(model + event) },
         effectHandler: EffectRouter<Never, Int>().asConnectable)
 
+    /// Events go back and forth in the controller's loop.
     private static func rally(
+        named name: String,
+        make:
+            @escaping (Mobius.Builder<Int, PingPongEvent, PingPongEffect>)
+            -> MobiusController<Int, PingPongEvent, PingPongEffect>
+    ) -> Benchmark {
+        Benchmark(name, reference: 12970, referenceAllocations: 45, clock: .process, operations: 50_000) {
+            let player = ViewProbe<PingPongEvent>(waitsFor: nil)
+            let source = AnyEventSource<PingPongEvent> { consumer in
+                let connection = player.connectable.connect(consumer)
+                return AnonymousDisposable(disposer: connection.dispose)
+            }
+            let controller = make(pingPong().withEventSource(source))
+            controller.start()
+            return {
+                player.send(.serve(50_000))
+                // The model is read on the loop's queue, after what was sent before has been processed.
+                precondition(controller.model == 0)
+            }
+        }
+    }
+
+    /// The same with a view on a queue of its own, which wakes up for as many of the models as it keeps up with.
+    private static func shownRally(
         named name: String, _ controller: MobiusController<Int, PingPongEvent, PingPongEffect>
     ) -> Benchmark {
         Benchmark(name, reference: 12970, referenceAllocations: 45, clock: .process, operations: 50_000) {
