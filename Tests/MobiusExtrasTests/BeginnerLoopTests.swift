@@ -16,7 +16,7 @@ import Testing
             consumer(10)
             return EmptyDisposable()
         }
-        let loop = Mobius.beginnerLoop(update: +).withEventSource(numbers).start(from: 1)
+        let loop = Mobius.beginnerLoop(update: { $0 + $1 }).withEventSource(numbers).start(from: 1)
         loop.addObserver(models.append)
         loop.dispatchEvent(2)
         #expect(models.values == [11, 13])
