@@ -88,9 +88,7 @@ extension Board {
         _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
-            try AudioEngine(device: device, pacedBy: queue) { error in
-                queue.async { console.notice("\(error)") }
-            }
+            try AudioEngine(device: device, pacedBy: queue) { event in console.notice("\(event)") }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {
