@@ -5,18 +5,25 @@ import PackageDescription
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
+    products: [
+        // Is put into aplay, to see when it begins.
+        .library(name: "audio-tap", type: .dynamic, targets: ["CAudioTap"])
+    ],
     dependencies: [.package(name: "carillon", path: "..")],
     targets: [
         .executableTarget(
             name: "benchmarks",
             dependencies: [
                 "CAllocations",
+                "CAudioTap",
                 "CQueueLoad",
                 "CSystemCalls",
+                .product(name: "Carillon", package: "carillon"),
                 .product(name: "CarillonRealTime", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),
+        .target(name: "CAudioTap", linkerSettings: [.linkedLibrary("asound")]),
         // What the real-time queue is compared with.
         .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
         .target(name: "CQueueLoad"),
