@@ -13,6 +13,8 @@ FILTER :=
 LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libyaml-dev pkg-config
 COUNTER := .build/release/counter
+# What the kernel tests of sound listen to.
+PROBE := .build/release/AudioProbe
 # With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 16.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
@@ -26,7 +28,7 @@ test: libraries ## all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time swift test --skip-build --disable-xctest
 
-test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
+test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests '$(FILTER)'
 
@@ -44,6 +46,10 @@ benchmark: libraries ## measures what the hot paths cost
 
 $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@swift build -c release --product counter $(STATIC) >&2 </dev/null
+	@touch $@
+
+$(PROBE): Package.swift $(shell find Sources/CarillonAudio Sources/CarillonRealTime Tests/AudioProbe) | libraries
+	@swift build -c release --product AudioProbe $(STATIC) >&2 </dev/null
 	@touch $@
 
 libraries: swift

@@ -53,6 +53,8 @@ let package = Package(
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
+            name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
+        .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
 
         .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),

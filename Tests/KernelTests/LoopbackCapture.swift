@@ -21,6 +21,25 @@ final class LoopbackCapture {
     var left: Samples { Samples(raw: recorder.outputBytes, channel: 0, of: 2) }
     var right: Samples { Samples(raw: recorder.outputBytes, channel: 1, of: 2) }
 
+    /// Both channels, a sample of each in turn.
+    var interleaved: [Int16] { recorder.outputBytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } }
+
+    /// What was heard between silences of 10 frames and more, both channels in turn.
+    var passages: [[Int16]] {
+        let samples = interleaved
+        var (passages, start, silence) = ([[Int16]](), 0, 20)
+        for index in samples.indices {
+            if samples[index] == 0 {
+                silence += 1
+                if silence == 20 { passages.append(Array(samples[start...(index - 20)])) }
+            } else {
+                if silence >= 20 { start = index }
+                silence = 0
+            }
+        }
+        return passages
+    }
+
     /// Waits until a sound was heard.
     func waitForSound() throws {
         try wait(until: "a sound is heard", details: recorder.errors) { !recorder.outputBytes.isSilence }

@@ -134,10 +134,7 @@ extension AudioRenderer {
     }
 
     /// To be called when the machine was suspended, and the device plays again.
-    public func deviceWokeUp() {
-        mixer.deviceReturned()
-        report(.wokeUp)
-    }
+    public func deviceWokeUp() { report(.wokeUp) }
 
     /// To be called by an output that can play no more: ends every voice, and tells whoever made the engine.
     public func fail(_ error: AudioOutputError) {

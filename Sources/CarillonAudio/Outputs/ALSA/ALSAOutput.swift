@@ -110,6 +110,7 @@ extension ALSAOutput {
             case .lost(let error): search(renderer, after: error)
             }
         }
+        pcm = nil
     }
 
     /// Plays on the device, until something comes between.

@@ -73,11 +73,22 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         let result = poll(descriptors.baseAddress, nfds_t(1 + count), milliseconds)
         guard result > 0 else { return result < 0 ? -Int(errno) : 0 }
         if descriptors[0].revents != 0 { waker.clear() }
-        // What they mean is asked of the plug-ins, some of which have to hear of it. What is wrong is found by the next
-        // call.
+        // What they mean is asked of the plug-ins, some of which have to hear of it.
         var events: UInt16 = 0
         _ = snd_pcm_poll_descriptors_revents(handle, own.baseAddress, UInt32(count), &events)
-        return Int(result)
+        let isFaulty = Int32(events) & (POLLERR | POLLHUP | POLLNVAL) != 0
+        return isFaulty ? fault : Int(result)
+    }
+
+    /// What is wrong with a device that waiting has found faulty. A card that is gone says so nowhere else: how much it
+    /// would take can still be asked.
+    private var fault: Int {
+        switch snd_pcm_state(handle) {
+        case SND_PCM_STATE_XRUN: -Int(EPIPE)
+        case SND_PCM_STATE_SUSPENDED: -Int(ESTRPIPE)
+        case SND_PCM_STATE_DISCONNECTED: -Int(ENODEV)
+        default: -Int(EIO)
+        }
     }
 
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
