@@ -14,6 +14,8 @@ public enum AudioOutputError: Error, Equatable {
     case noPermission(device: String, group: String)
     /// The device cannot play what the mixer makes, or ALSA cannot use it; `reason` is what ALSA says.
     case unusable(device: String, reason: String)
+    /// The card has no volume of this name. `available` are those that it has.
+    case noSuchControl(device: String, control: String, available: [String])
     /// The device stopped working while it played: it was unplugged, usually. `reason` is what ALSA says.
     case lost(device: String, reason: String)
 
@@ -49,6 +51,10 @@ extension AudioOutputError: CustomStringConvertible {
                 + "(sudo usermod -aG \(group) $USER) and log in again"
         case .unusable(let device, let reason):
             "the sound device \"\(device)\" cannot be used (\(reason)): use plughw: in place of hw:, or another device"
+        case .noSuchControl(let device, let control, let available) where available.isEmpty:
+            "no volume \"\(control)\": the sound card \"\(device)\" has none; change the gain of what is played"
+        case .noSuchControl(let device, let control, let available):
+            "the sound card \"\(device)\" has no volume \"\(control)\": use \(available.joined(separator: ", "))"
         case .lost(let device, let reason):
             "the sound device \"\(device)\" stopped working (\(reason)): check that it is plugged in, and start again"
         case .notWAV(let file):

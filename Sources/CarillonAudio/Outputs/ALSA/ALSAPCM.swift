@@ -149,7 +149,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
     /// ALSA's words for one of its errors.
     static func reason(_ error: Int) -> String { String(cString: snd_strerror(Int32(error))) }
 
-    private static func openingError(_ error: Int32, device: String) -> AudioOutputError {
+    static func openingError(_ error: Int32, device: String) -> AudioOutputError {
         let cards = SoundCards()
         switch -error {
         case EBUSY:
