@@ -1,56 +1,63 @@
 import CarillonGPIO
+import CarillonRealTime
 import MobiusCore
 
-/// A light on an output line: on, or off.
+/// A light: on, off, dimmed, or with a pattern.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
-public final class LED: @unchecked Sendable {
+///     .routeCase(Effect.warn).to(try board.led("lamp").show(.blinking(times: 3)))
+///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect says which pattern
+///     controller.connectView(try board.led("lamp").showing { $0.isOn ? .on : .pulsing() })
+public final class LED: Sendable {
     /// What the wiring calls it.
     public let name: String
-    /// Whether it is lit. On the queue only.
-    public private(set) var isOn = false
-
-    private let line: any OutputLine
-    private let queue: any LoopQueue
-    private let observer: PartObserver
-    /// Whether the failure of the line has been told.
-    private var hasFailed = false
-    private var isClosed = false
+    private let part: PatternPart
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
-    ///   - line: Inactive. It becomes the LED's, which gives it back in `close()`.
-    ///   - queue: That of the line.
-    ///   - observer: Is told each change, and the first failure of the line.
-    public init(name: String, line: any OutputLine, queue: any LoopQueue, observer: PartObserver) {
+    ///   - output: Off. Nobody else is to use it.
+    ///   - observer: Is told each change.
+    public init(name: String, output: Output, observer: PartObserver) {
         self.name = name
-        self.line = line
-        self.queue = queue
-        self.observer = observer
+        part = PatternPart(output: output) { pattern in
+            switch pattern {
+            case .on: observer.didChange(.led(name: name, isOn: true))
+            case .off: observer.didChange(.led(name: name, isOn: false))
+            default: observer.didChange(.pattern(kind: "led", name: name, pattern))
+            }
+        }
+    }
+
+    /// Whether it is lit at this moment, be it dimly. On the queue only.
+    public var isOn: Bool { part.output.brightness != .dark }
+
+    /// How bright it is at this moment, from 0 to 1. On the queue only.
+    public var brightness: Double { part.output.brightness.share }
+
+    /// What it shows; `.off` when a pattern is over. On the queue only.
+    public var pattern: Pattern { part.pattern }
+
+    /// Shows `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
+    public func show(_ pattern: Pattern) { part.show(pattern) }
+
+    /// The effect handler that shows `pattern` from its beginning.
+    public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
+        ShowPattern { [part] in part.show(pattern) }
+    }
+
+    /// The view that shows a pattern for each model. One that it shows already goes on undisturbed.
+    public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
+        PartView { [part] model in part.keepShowing(pattern(model)) }
     }
 
     /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.
-    public func set(_ isOn: Bool) {
-        guard queue.isCurrent else {
-            queue.async { [self] in set(isOn) }
-            return
-        }
-        guard isOn != self.isOn, !isClosed || !isOn else { return }
-        do {
-            try line.set(isOn ? .active : .inactive)
-            self.isOn = isOn
-            observer.didChange(.led(name: name, isOn: isOn))
-        } catch {
-            if !hasFailed { observer.didFail(error) }
-            hasFailed = true
-        }
-    }
+    public func set(_ isOn: Bool) { part.show(.steady(isOn)) }
 
-    /// Puts it out and gives the line back. To be called on the queue, as the last thing; a second call has no effect.
-    public func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        set(false)
-        line.close()
-    }
+    /// Lights it. May be called from any thread.
+    public func on() { part.show(.on) }
+
+    /// Puts it out. May be called from any thread.
+    public func off() { part.show(.off) }
+
+    /// Puts it out if it shows anything, and lights it if not. May be called from any thread.
+    public func toggle() { part.toggle() }
 }
