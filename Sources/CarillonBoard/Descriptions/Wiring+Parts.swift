@@ -154,7 +154,8 @@ extension Wiring.Part {
             wiring.rgbs.append(
                 Wiring.RGB(
                     name: name, red: .init(name: red, position: position),
-                    green: .init(name: green, position: position), blue: .init(name: blue, position: position), isActiveLow: isActiveLow))
+                    green: .init(name: green, position: position), blue: .init(name: blue, position: position),
+                    isActiveLow: isActiveLow))
         }
     }
 
