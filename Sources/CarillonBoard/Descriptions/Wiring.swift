@@ -61,7 +61,7 @@ public struct Wiring: Equatable, Sendable {
                 throw DescriptionError(
                     position: line.position,
                     message: "no line \"\(line.name)\" on \(board.name): it has "
-                        + board.header.filter(\.isLine).map(\.name).joined(separator: ", "))
+                        + board.lineNames.joined(separator: ", "))
             }
             if let other = parts.updateValue(line.position, forKey: pin.number) {
                 throw DescriptionError(
