@@ -107,6 +107,7 @@ extension Board {
         of board: BoardDescription, queue: RealTimeQueue, engine: AudioEngine
     ) -> String {
         let timing = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
-        return "running on \(board.title) (\(board.chipLabels.joined(separator: ", "))), \(timing), sound: \(engine.outputDescription)"
+        return
+            "running on \(board.title) (\(board.chipLabels.joined(separator: ", "))), \(timing), sound: \(engine.outputDescription)"
     }
 }

@@ -88,7 +88,8 @@ import Testing
     @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
         let error = #expect(throws: BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
         #expect(
-            error?.description.hasPrefix("unknown board \"raspberry-pi-6\": the boards are banana-pi-m5, beagle") == true)
+            error?.description.hasPrefix("unknown board \"raspberry-pi-6\": the boards are banana-pi-m5, beagle")
+                == true)
     }
 
     @Test func aLineIsFoundByTheHeadersNameAndByTheKernels() throws {
@@ -211,7 +212,9 @@ import Testing
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let rest = text.hasPrefix("compatible") ? "" : "\ngpio: a"
-        let error = #expect(throws: DescriptionError.self) { try read("\(text)\(rest)\ntitle: a board\nsound: default") }
+        let error = #expect(throws: DescriptionError.self) {
+            try read("\(text)\(rest)\ntitle: a board\nsound: default")
+        }
         #expect(error?.description.contains("board.yaml:" + message) == true, "\(error?.description ?? "")")
     }
 
@@ -259,6 +262,8 @@ private final class TemporaryFolder {
 
     deinit {
         for file in files { unlink(file.path) }
-        if let folder = files.first?.path.split(separator: "/").dropLast().joined(separator: "/") { rmdir("/" + folder) }
+        if let folder = files.first?.path.split(separator: "/").dropLast().joined(separator: "/") {
+            rmdir("/" + folder)
+        }
     }
 }
