@@ -28,7 +28,19 @@ extension BoardDescription {
     static func detect(
         compatible: [String], in files: [DataFolders.File]
     ) -> (board: BoardDescription?, faults: [DescriptionError]) {
-        guard !compatible.isEmpty else { return (nil, []) }
+        let (boards, faults) = read(files)
+        let board = compatible.lazy.compactMap { entry in boards.first { $0.compatible.contains(entry) } }.first
+        return (board, faults)
+    }
+
+    /// All boards whose files can be read, in the order in which they are looked for, and what is wrong with the others.
+    package static func all() -> (boards: [BoardDescription], faults: [DescriptionError]) {
+        read(DataFolders.files(in: "Boards", ending: ".yaml"))
+    }
+
+    private static func read(
+        _ files: [DataFolders.File]
+    ) -> (boards: [BoardDescription], faults: [DescriptionError]) {
         var boards: [BoardDescription] = []
         var faults: [DescriptionError] = []
         for file in files {
@@ -38,7 +50,6 @@ extension BoardDescription {
                 faults.append(error)
             }
         }
-        let board = compatible.lazy.compactMap { entry in boards.first { $0.compatible.contains(entry) } }.first
-        return (board, faults)
+        return (boards, faults)
     }
 }
