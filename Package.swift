@@ -19,7 +19,9 @@ let package = Package(
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
 
         // The command-line tool.
-        .executableTarget(name: "carillon", dependencies: ["CGetopt", "CarillonBoard", "CarillonRealTime"]),
+        .executableTarget(
+            name: "carillon",
+            dependencies: ["CGetopt", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime"]),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(

@@ -39,6 +39,11 @@ import Testing
                 == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
     }
 
+    @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
+        let wiring = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
+        #expect(wiring.leds.map(\.line.name) == ["P8_12", "P9_12"])
+    }
+
     @Test(arguments: [
         ("knobs: {}", "counter.yaml:1:1: unknown key \"knobs\": the keys here are buttons, leds, numbers, sounds"),
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),

@@ -24,14 +24,15 @@ extension BoardDescription {
 }
 
 /// Reads the headers of a board, and sees to it that no line is on two pins.
-private struct HeaderReader {
+struct HeaderReader {
     private static let supplies = ["5V", "3V3", "1V8"]
     private static let ground = "GND"
 
-    let chips: [String]
+    private let chips: [String]?
     private var taken: Set<String> = []
 
-    init(chips: [String]) {
+    /// - Parameter chips: The labels of the board's chips; nil for a header that is not yet on a board.
+    init(chips: [String]?) {
         self.chips = chips
     }
 
@@ -57,7 +58,7 @@ private struct HeaderReader {
     }
 
     /// A header: written out, or the name of a file in `Boards/headers/`.
-    private mutating func header(_ node: YAMLNode, name: String, faults: inout Faults) -> Header? {
+    mutating func header(_ node: YAMLNode, name: String, faults: inout Faults) -> Header? {
         guard let node = faults.attempt(try Self.shared(node)) else { return nil }
         let fields = node.fields(["columns", "pins"], required: [("pins", "{1: 3V3, 2: GPIO2}")], faults: &faults)
         let columns = faults.attempt(try fields["columns"]?.choice([("1", 1), ("2", 2)]))
@@ -97,12 +98,12 @@ private struct HeaderReader {
         return pin
     }
 
-    private static func pin(_ number: Int, _ node: YAMLNode, chips: [String]) throws(DescriptionError) -> HeaderPin {
+    private static func pin(_ number: Int, _ node: YAMLNode, chips: [String]?) throws(DescriptionError) -> HeaderPin {
         if case .scalar = node.content {
             let name = try node.string
             let role: HeaderPin.Role =
                 name == ground
-                ? .ground : supplies.contains(name) ? .supply : .line(chip: chips.first ?? "", offset: nil)
+                ? .ground : supplies.contains(name) ? .supply : .line(chip: chips?.first ?? "", offset: nil)
             return HeaderPin(number: number, role: role, names: [name], functions: [])
         }
         let fields = try node.fields(["line", "kernel", "chip", "offset", "signal", "functions"])
@@ -114,11 +115,12 @@ private struct HeaderReader {
             throw node.error("the pin has no \"line\", such as line: GPIO17, and no \"signal\"")
         }
         let chip = try fields["chip"].map { (chip) throws(DescriptionError) in
-            try chip.choice(chips.map { ($0, $0) })
+            guard let chips else { return try chip.string }
+            return try chip.choice(chips.map { ($0, $0) })
         }
         let offset = try fields["offset"].map { (offset) throws(DescriptionError) in try offset.count }
         return HeaderPin(
-            number: number, role: .line(chip: chip ?? chips.first ?? "", offset: offset),
+            number: number, role: .line(chip: chip ?? chips?.first ?? "", offset: offset),
             names: [try line.string] + (try fields["kernel"]?.strings ?? []), functions: functions)
     }
 }

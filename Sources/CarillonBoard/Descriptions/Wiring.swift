@@ -55,7 +55,7 @@ public struct Wiring: Equatable, Sendable {
     /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two parts.
     func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
         var placed = self
-        var parts: [Int: SourcePosition] = [:]
+        var parts: [String: SourcePosition] = [:]
         func place(_ line: inout WiredLine) throws(DescriptionError) {
             guard let pin = board.pin(ofLine: line.name) else {
                 throw DescriptionError(
@@ -63,7 +63,7 @@ public struct Wiring: Equatable, Sendable {
                     message: "no line \"\(line.name)\" on \(board.name): it has "
                         + board.lineNames.joined(separator: ", "))
             }
-            if let other = parts.updateValue(line.position, forKey: pin.number) {
+            if let other = parts.updateValue(line.position, forKey: pin.name) {
                 throw DescriptionError(
                     position: line.position,
                     message: "line \"\(line.name)\" is wired already, in line \(other.line): give each part its own")

@@ -7,6 +7,11 @@ struct Faults {
     /// The first one of the file. There must be one.
     var first: DescriptionError { all[0] }
 
+    /// In the order of the file.
+    var inOrder: [DescriptionError] {
+        all.sorted { ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column) }
+    }
+
     mutating func add(_ fault: DescriptionError) { all.append(fault) }
 
     /// The value, if there is one; nil if reading it throws, which is remembered.

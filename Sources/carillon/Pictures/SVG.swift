@@ -63,8 +63,8 @@ struct SVG {
             """
     }
 
-    /// How wide `text` is at most, in the fonts that a picture is shown in.
-    static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.64 }
+    /// How wide `text` is at most: in bold and in the widest of the fonts that a picture is shown in.
+    static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.7 }
 
     private static func stroke(_ color: String?, _ width: Double) -> String {
         guard let color else { return "" }

@@ -18,7 +18,7 @@ struct PinoutPicture {
     ///   - connections: What is connected to which pin.
     init(_ board: BoardDescription, wiring: String?, connections: [Connection]) {
         title = board.title
-        subtitle = [wiring, "Pin 1 is the square one."].compactMap { $0 }.joined(separator: ".  ")
+        subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
         headers = board.headers.map { HeaderPicture($0, connections: connections) }
     }
 

@@ -20,10 +20,12 @@ struct PinoutText {
         let headers = board.headers.map { header in
             (header.name.isEmpty ? [] : [StyledText(header.name, .bold)]) + rows(of: header)
         }
-        let groups = [[title]] + headers + (connections.isEmpty ? [] : [instructions])
-        return groups.map { lines in
+        let drawn = ([[title]] + headers).map { lines in
             lines.map { $0.text(width: terminal.width, isColored: terminal.isColored) + "\n" }.joined()
-        }.joined(separator: "\n")
+        }
+        // What to connect is not to be cut: a terminal wraps it.
+        let told = instructions.map { $0.text(width: .max, isColored: terminal.isColored) + "\n" }.joined()
+        return (drawn + (told.isEmpty ? [] : [told])).joined(separator: "\n")
     }
 
     // MARK: The headers
