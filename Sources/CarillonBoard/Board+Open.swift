@@ -40,7 +40,13 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
         let observer = PartObserver(
-            didChange: { change in if simulated != nil { console.show(change) } },
+            didChange: { change in
+                if simulated != nil {
+                    console.show(change)
+                } else if case .chip = change {
+                    console.notice("\(change)")
+                }
+            },
             didFail: { error in console.notice("\(error)") })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
@@ -78,7 +84,10 @@ extension Board {
             return (chip, chip)
         }
         do {
-            return (try GPIODChip(label: description.chipLabels[0], consumer: console.program, queue: queue), nil)
+            let chips = try description.chipLabels.map { label throws(GPIOError) in
+                try GPIODChip(label: label, consumer: console.program, queue: queue)
+            }
+            return (BoardChip(description, chips: chips), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
             throw BoardError.boardNotHere(name: description.name, reason: "\(error)")

@@ -10,7 +10,7 @@ import Testing
         #expect(wiring.buttons.map(\.line.name) == ["GPIO17", "GPIO27"])
         #expect(wiring.buttons.allSatisfy { $0.settings == InputSettings(bias: .pullUp, isActiveLow: true) })
         #expect(wiring.leds.map(\.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
-        #expect(wiring.numbers.map(\.leds) == [["bit0", "bit1", "bit2", "bit3"]])
+        #expect(wiring.numbers[0].leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
     }
 
     @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
@@ -45,7 +45,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("knobs: {}", "counter.yaml:1:1: unknown key \"knobs\": the keys here are buttons, leds, numbers, sounds"),
+        (
+            "knobs: {}",
+            """
+            counter.yaml:1:1: unknown key "knobs": the keys here are buttons, encoders, switches, sensors, leds, rgbs, \
+            buzzers, relays, numbers, bars, sounds
+            """
+        ),
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
         ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
         ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),

@@ -17,7 +17,7 @@ package struct Connection: Equatable, Sendable {
         case ground, supply
     }
 
-    /// The part's name in the wiring.
+    /// The part's name in the wiring, and which end of it, where it has several: `knob a`.
     package let part: String
     /// What it is, for a person: `button`, `LED`.
     package let kind: String
@@ -35,8 +35,7 @@ extension Wiring {
     ///
     /// - Throws: If the board cannot carry it: see `placed(on:)`.
     package func connections(on board: BoardDescription) throws(DescriptionError) -> [Connection] {
-        let placed = try placed(on: board)
-        let connections = placed.buttons.map { Connection($0, on: board) } + placed.leds.map { Connection($0, on: board) }
+        let connections = try placed(on: board).wires.map { Connection($0, pin: board.pin(ofLine: $0.line.name)!) }
         let order = board.pins
         func index(_ connection: Connection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         return connections.sorted { index($0) < index($1) }
@@ -44,17 +43,21 @@ extension Wiring {
 }
 
 extension Connection {
-    fileprivate init(_ button: Wiring.Button, on board: BoardDescription) {
-        let end: End = button.settings.isActiveLow ? .ground : .supply
-        let needsPull = button.settings.bias == .none
-        self.init(
-            part: button.name, kind: "button", pin: board.pin(ofLine: button.line.name)!, element: .contact, end: end,
-            pull: needsPull ? (end == .ground ? .supply : .ground) : nil)
-    }
+    /// The resistor that keeps an LED on a line of 3.3 V below 10 mA, whatever its colour.
+    private static let ohms = 330
 
-    fileprivate init(_ led: Wiring.LED, on board: BoardDescription) {
+    fileprivate init(_ wire: Wiring.Wire, pin: HeaderPin) {
+        let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
+        let needsPull = wire.input?.bias == Bias.none
+        let element: Element =
+            switch wire.kind {
+            case "led", "rgb": .diode(ohms: Self.ohms)
+            case "sensor", "buzzer", "relay": .module
+            default: .contact
+            }
+        let kind = wire.kind == "led" ? "LED" : wire.kind == "rgb" ? "RGB LED" : wire.kind
         self.init(
-            part: led.name, kind: "LED", pin: board.pin(ofLine: led.line.name)!, element: .diode(ohms: 330),
-            end: led.isActiveLow ? .supply : .ground, pull: nil)
+            part: wire.end.isEmpty ? wire.part : "\(wire.part) \(wire.end)", kind: kind, pin: pin, element: element,
+            end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 }

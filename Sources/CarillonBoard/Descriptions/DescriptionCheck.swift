@@ -27,8 +27,8 @@ package struct DescriptionCheck {
             _ = reader.header(node, name: "", faults: &faults)
         } else {
             kind = .wiring
-            let wiring = faults.attempt(try Wiring(node))
-            if let wiring, let board { _ = faults.attempt(try wiring.placed(on: board)) }
+            let wiring = Wiring.read(node, faults: &faults)
+            if let wiring, let board { wiring.findLines(on: board, faults: &faults) }
         }
         self.faults = faults.inOrder
     }

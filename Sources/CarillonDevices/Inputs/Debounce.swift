@@ -84,6 +84,23 @@ struct Debounce {
         return believe(lineLevel, at: time)
     }
 
+    /// The line was read for another reason. While it chatters, that says nothing.
+    ///
+    /// - Parameters:
+    ///   - time: The time now.
+    ///   - lineLevel: The line's level now.
+    mutating func lineWasRead(at time: Duration, level lineLevel: Level) -> Actions {
+        guard case .settled = state else { return .none }
+        readAt = time
+        return believe(lineLevel, at: time)
+    }
+
+    /// The line cannot be read any more: from now on it is taken to be at rest, at `level`.
+    mutating func lineIsGone(leaving level: Level) {
+        self.level = level
+        state = .settled
+    }
+
     private mutating func believe(_ newLevel: Level, at time: Duration) -> Actions {
         guard newLevel != level else { return .none }
         level = newLevel
