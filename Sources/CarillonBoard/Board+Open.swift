@@ -84,10 +84,7 @@ extension Board {
             return (chip, chip)
         }
         do {
-            let chips = try description.chipLabels.map { label throws(GPIOError) in
-                try GPIODChip(label: label, consumer: console.program, queue: queue)
-            }
-            return (BoardChip(description, chips: chips), nil)
+            return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
             throw BoardError.boardNotHere(name: description.name, reason: "\(error)")

@@ -1,10 +1,11 @@
 import CarillonGPIO
+import CarillonRealTime
 import MobiusCore
 
 /// The chips of a board as one, whose lines go by the names of the board's headers.
 ///
 /// Used on the thread of the chips' queue, as they are.
-final class BoardChip: GPIOChip {
+package final class BoardChip: GPIOChip {
     /// A line where it really is.
     private struct Place {
         let chip: Int
@@ -12,9 +13,9 @@ final class BoardChip: GPIOChip {
     }
 
     /// The labels of the chips.
-    let label: String
+    package let label: String
     /// The headers' lines that the chips have, in the order of the pins.
-    let lineNames: [String]
+    package let lineNames: [String]
 
     private let chips: [any GPIOChip]
     private let places: [String: Place]
@@ -29,6 +30,22 @@ final class BoardChip: GPIOChip {
         for pin in board.pins { places[pin.name] = Self.place(of: pin, on: chips) }
         self.places = places
         lineNames = board.lineNames.filter { places[$0] != nil }
+    }
+
+    /// Opens the chips of `board`.
+    ///
+    /// - Parameters:
+    ///   - consumer: The name under which others see the lines in use.
+    ///   - queue: Where edges are told, and the lines used.
+    /// - Throws: `GPIOError.noChip` or `.noPermission`.
+    package convenience init(
+        opening board: BoardDescription, consumer: String, queue: RealTimeQueue
+    ) throws(GPIOError) {
+        var chips: [any GPIOChip] = []
+        for label in board.chipLabels {
+            chips.append(try GPIODChip(label: label, consumer: consumer, queue: queue))
+        }
+        self.init(board, chips: chips)
     }
 
     /// Kernels differ in what they call a line, and in which chip is which; so names count first, on any chip. A line
@@ -50,12 +67,12 @@ final class BoardChip: GPIOChip {
         return place
     }
 
-    func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
+    package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let place = try place(of: name)
         return try chips[place.chip].requestInput(place.name, settings: settings)
     }
 
-    func requestOutputs(
+    package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
         var requests: [Int: [(bit: Int, name: String, settings: OutputSettings)]] = [:]
@@ -77,7 +94,7 @@ final class BoardChip: GPIOChip {
         return groups.count == 1 ? groups[0].lines : OutputLinesOfChips(groups)
     }
 
-    func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+    package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }
         return AnonymousDisposable { for observation in observations { observation.dispose() } }
     }

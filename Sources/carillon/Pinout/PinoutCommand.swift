@@ -37,8 +37,9 @@ struct PinoutCommand: Command {
     }
 
     private static func connections(of path: String, on board: BoardDescription) throws -> [Connection] {
+        let wiring = try ChosenWiring.file(path)
         do {
-            return try Wiring.file(path).connections(on: board)
+            return try wiring.connections(on: board)
         } catch {
             throw Unusable.input("\(error)")
         }
