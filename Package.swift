@@ -19,7 +19,9 @@ let package = Package(
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
 
         // The command-line tool.
-        .executableTarget(name: "carillon", dependencies: ["CGetopt", "CarillonRealTime"]),
+        .executableTarget(
+            name: "carillon",
+            dependencies: ["CGetopt", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime"]),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(
@@ -62,6 +64,7 @@ let package = Package(
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
+        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "carillon"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),

@@ -59,7 +59,9 @@ extension Board {
     private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
         if let name { return try .named(name) }
         let model = DeviceTree.model
-        if let model, let board = try BoardDescription.matching(model: model) { return board }
+        let (board, faults) = BoardDescription.detect()
+        for fault in faults { console.notice("\(fault)") }
+        if let board { return board }
         let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
         console.notice("no known board here (\(reason)): on the simulated one")
         return try .named("simulated")
@@ -78,11 +80,11 @@ extension Board {
         of description: BoardDescription, wasForced: Bool, queue: RealTimeQueue, console: Console
     ) throws -> (any GPIOChip, SimulatedChip?) {
         if description.isSimulated {
-            let chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: queue)
+            let chip = SimulatedChip(lineNames: description.lineNames, time: queue)
             return (chip, chip)
         }
         do {
-            return (try GPIODChip(label: description.chipLabel, consumer: console.program, queue: queue), nil)
+            return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
             throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
@@ -111,6 +113,7 @@ extension Board {
         of board: BoardDescription, queue: RealTimeQueue, engine: AudioEngine
     ) -> String {
         let timing = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
-        return "running on \(board.title) (\(board.chipLabel)), \(timing), sound: \(engine.outputDescription)"
+        return
+            "running on \(board.title) (\(board.chipLabels.joined(separator: ", "))), \(timing), sound: \(engine.outputDescription)"
     }
 }

@@ -3,46 +3,6 @@ import Testing
 
 @testable import CarillonBoard
 
-@Suite struct BoardDescriptionTests {
-    @Test(arguments: BoardDescription.names)
-    func everyBoardOfTheProjectHasAHeaderOfFortyPinsWithTwentyEightLines(name: String) throws {
-        let board = try BoardDescription.named(name)
-        #expect(board.header.map(\.number) == Array(1...40))
-        #expect(board.header.filter(\.isLine).map(\.name).sorted() == (0...27).map { "GPIO\($0)" }.sorted())
-    }
-
-    @Test(arguments: [
-        ("Raspberry Pi 4 Model B Rev 1.4", "raspberry-pi-4b"),
-        ("Raspberry Pi 5 Model B Rev 1.0", "raspberry-pi-5"),
-        ("Raspberry Pi 3 Model B Plus Rev 1.3", "raspberry-pi-3b-plus"),
-        ("Raspberry Pi Zero 2 W Rev 1.0", "raspberry-pi-zero-2w"),
-    ])
-    func aBoardIsFoundByTheModelInItsDeviceTree(model: String, name: String) throws {
-        #expect(try BoardDescription.matching(model: model)?.name == name)
-    }
-
-    @Test(arguments: ["Raspberry Pi 500 Rev 1.0", "Orange Pi Zero 3", ""])
-    func anUnknownModelIsNoBoard(model: String) throws {
-        #expect(try BoardDescription.matching(model: model) == nil)
-    }
-
-    @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
-        let error = #expect(throws: BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
-        #expect(
-            error?.description == """
-                unknown board "raspberry-pi-6": the boards are raspberry-pi-3b-plus, raspberry-pi-4b, raspberry-pi-5, \
-                raspberry-pi-zero-2w, simulated
-                """)
-    }
-
-    @Test func aLineIsFoundByTheHeadersNameAndByTheKernels() throws {
-        let board = try BoardDescription.named("raspberry-pi-4b")
-        #expect(board.pin(ofLine: "GPIO2")?.number == 3)
-        #expect(board.pin(ofLine: "SDA1")?.number == 3)
-        #expect(board.pin(ofLine: "GND") == nil)
-    }
-}
-
 @Suite struct WiringTests {
     @Test func theCountersWiringIsTheOneThatTheReadmeTells() throws {
         let wiring = try Wiring.named("counter")
@@ -77,6 +37,11 @@ import Testing
         #expect(
             error?.description
                 == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
+    }
+
+    @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
+        let wiring = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
+        #expect(wiring.leds.map(\.line.name) == ["P8_12", "P9_12"])
     }
 
     @Test(arguments: [
