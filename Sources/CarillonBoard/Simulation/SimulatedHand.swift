@@ -64,7 +64,7 @@ final class SimulatedHand: @unchecked Sendable {
             try chip.drive(button.line.name, level)
             console.redraw()
         } catch {
-            console.notice("\(error)")
+            console.notice("\(error)", .error)
         }
     }
 
