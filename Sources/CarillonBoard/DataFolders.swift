@@ -30,11 +30,11 @@ enum DataFolders {
     }
 
     private static let all: [String] = {
-        let above = sequence(first: folder(of: programPath)) { $0 == "/" ? nil : folder(of: $0) }
         let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
-        return fromEnvironment.split(separator: ":").map(String.init)
-            + above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/carillon"] }
-            + [folder(of: folder(of: folder(of: #filePath)))]
+        let named = fromEnvironment.split(separator: ":").map(String.init)
+        let above = sequence(first: folder(of: programPath)) { $0 == "/" ? nil : folder(of: $0) }
+        let besideProgram = above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/carillon"] }
+        return named + besideProgram + [folder(of: folder(of: folder(of: #filePath)))]
     }()
 
     private static var programPath: String {
