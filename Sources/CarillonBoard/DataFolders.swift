@@ -37,13 +37,13 @@ enum DataFolders {
     }
 
     private static let all: [String] = {
+        let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
+        let named = fromEnvironment.split(separator: ":").map(String.init)
         let program = programPath
         let name = program.split(separator: "/").last ?? ""
         let above = sequence(first: folder(of: program)) { $0 == "/" ? nil : folder(of: $0) }
-        let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
-        return fromEnvironment.split(separator: ":").map(String.init)
-            + above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
-            + [folder(of: folder(of: folder(of: #filePath)))]
+        let besideProgram = above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
+        return named + besideProgram + [folder(of: folder(of: folder(of: #filePath)))]
     }()
 
     private static var programPath: String {
