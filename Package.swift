@@ -30,7 +30,7 @@ let package = Package(
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
                 "MobiusExtras",
             ]),
-        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CYAML", "CarillonDevices"]),
+        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CSystemd", "CYAML", "CarillonDevices"]),
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
@@ -51,11 +51,13 @@ let package = Package(
         .target(name: "CRealTime"),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
 
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
@@ -66,7 +68,7 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
         .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "carillon"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
         .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
