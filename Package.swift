@@ -55,10 +55,13 @@ let package = Package(
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
-        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
+        // What tests of several modules need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "TestSupport"]),
+        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
-        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
+        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
