@@ -62,11 +62,14 @@ let package = Package(
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
-        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
+        // What tests of several modules need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "TestSupport"]),
+        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
-        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
-        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "carillon"]),
+        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
+        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "TestSupport", "carillon"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
         .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
