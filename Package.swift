@@ -55,6 +55,9 @@ let package = Package(
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
 
+        // What the tests of several modules need.
+        .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
+
         .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
@@ -62,8 +65,8 @@ let package = Package(
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
-        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
-        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
+        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
         // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
         .testTarget(
