@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "Fluxer", targets: ["Fluxer"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
@@ -42,6 +43,9 @@ let package = Package(
         .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
         .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
 
+        // Stores, beside the loops.
+        .target(name: "Fluxer", dependencies: ["MobiusCore"]),
+
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CGetopt"),
@@ -54,6 +58,9 @@ let package = Package(
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+        .executableTarget(
+            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // What the tests of several modules need.
         .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
@@ -64,6 +71,11 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
+        .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
+        // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
+        .testTarget(
+            name: "FluxerReadmeTests", dependencies: ["Fluxer", "RenderProbe", "TestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
