@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
+        .library(name: "Fluxus", targets: ["Fluxus"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
@@ -45,6 +46,7 @@ let package = Package(
 
         // Stores, beside the loops.
         .target(name: "Fluxer", dependencies: ["MobiusCore"]),
+        .target(name: "Fluxus", dependencies: ["MobiusCore"]),
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -72,9 +74,13 @@ let package = Package(
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
+        .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
         .testTarget(
             name: "FluxerReadmeTests", dependencies: ["Fluxer", "RenderProbe", "TestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+        .testTarget(
+            name: "FluxusReadmeTests", dependencies: ["Fluxus", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
