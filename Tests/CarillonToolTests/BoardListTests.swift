@@ -21,7 +21,3 @@ import Testing
     }
 }
 
-extension Terminal {
-    /// A pipe.
-    static let plain = Terminal(width: 80, height: nil, isColored: false)
-}
