@@ -61,7 +61,9 @@ let package = Package(
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
-        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "carillon"]),
+        .testTarget(
+            name: "CarillonToolTests",
+            dependencies: ["CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "carillon"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),

@@ -20,4 +20,3 @@ import Testing
         #expect(list.text == "  raspberry-pi-5  R…\n")
     }
 }
-

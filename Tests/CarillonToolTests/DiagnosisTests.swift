@@ -55,7 +55,8 @@ import Testing
     @Test func whatRealTimeThreadsAreRefusedIsTold() throws {
         var machine = try machine()
         machine.realTime.refusals = [.priority(asked: 50, granted: 0), .memoryLock(limit: 65536)]
-        try expect(machine, lacks: "priority", "no privilege for real-time priority 50, none is granted: set LimitRTPRIO")
+        try expect(
+            machine, lacks: "priority", "no privilege for real-time priority 50, none is granted: set LimitRTPRIO")
         try expect(machine, lacks: "memory", "no privilege to lock the memory, but 64 KiB of it: set LimitRTPRIO")
         machine.realTime.refusals = [.noRealTimeRuntime(asked: 50, cgroup: "/app")]
         try expect(machine, lacks: "priority", "no real-time priority 50 in the cgroup \"/app\"")
@@ -66,7 +67,8 @@ import Testing
     @Test func anOldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {
         var machine = try machine()
         machine.system = Machine.System(title: "Debian GNU/Linux 11 (bullseye)", debian: 11)
-        try expect(machine, lacks: "system", "Debian GNU/Linux 11 (bullseye), Linux 6.12.48+rpt-rpi-2712: its libraries")
+        try expect(
+            machine, lacks: "system", "Debian GNU/Linux 11 (bullseye), Linux 6.12.48+rpt-rpi-2712: its libraries")
         machine.system = Machine.System(title: "Ubuntu 24.04 LTS", debian: nil)
         #expect(Diagnosis(machine).isHealthy)
     }

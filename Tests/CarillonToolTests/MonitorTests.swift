@@ -79,7 +79,9 @@ import Testing
 
     @Test func withoutATerminalEachEdgeIsALine() throws {
         let run = try ToolRun("monitor", "--board", "simulated", "GPIO17", "GPIO5", input: "GPIO17\nGPIO17\nGPIO5")
-        let events = run.output.split(separator: "\n").map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        let events = run.output.split(separator: "\n").map { line in
+            line.split(separator: " ").dropFirst().joined(separator: " ")
+        }
         #expect(events == ["GPIO17 low", "GPIO5 low", "GPIO17 high", "GPIO17 low", "GPIO5 high"])
         #expect(run.status == 0)
     }

@@ -1,4 +1,5 @@
 import CarillonBoard
+import Foundation
 import FoundationXML
 import Testing
 
@@ -128,6 +129,16 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func thePictureInTheReadmeIsTheOneThatIsDrawn() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.named("counter").connections(on: board)
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let drawn = try String(
+            contentsOf: package.appendingPathComponent("Documentation/counter-wiring.svg"), encoding: .utf8)
+        #expect(drawn == PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
     }
 
     @Test func whatStandsInAWiringIsEscaped() throws {
