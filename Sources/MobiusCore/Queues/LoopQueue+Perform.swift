@@ -1,5 +1,3 @@
-import MobiusCore
-
 extension LoopQueue {
     /// Runs `body` on the queue and returns what it returns: at once, if the caller is on the queue already.
     ///
