@@ -57,6 +57,9 @@ let package = Package(
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
 
+        .executableTarget(
+            name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+
         .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
@@ -66,7 +69,7 @@ let package = Package(
             dependencies: ["CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "carillon"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
-        .testTarget(name: "KernelTests"),
+        .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
