@@ -76,7 +76,11 @@ let package = Package(
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
-        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "TestSupport", "carillon"]),
+        .testTarget(
+            name: "CarillonToolTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
+            ]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
