@@ -59,7 +59,7 @@ public final class ObservableValue<T: Sendable>: Observable {
         }
     }
 
-    @usableFromInline
+    @inlinable
     func tell() {
         while let (announcement, observers) = announcements.withLock({ $0.next() }) {
             if let observer = announcement.observer {
