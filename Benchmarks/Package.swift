@@ -14,6 +14,8 @@ let package = Package(
                 "CQueueLoad",
                 "CSystemCalls",
                 .product(name: "CarillonRealTime", package: "carillon"),
+                .product(name: "Fluxer", package: "carillon"),
+                .product(name: "Fluxus", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),

@@ -11,7 +11,9 @@ let names = CommandLine.arguments.dropFirst()
 
 do {
     let queue = try RealTimeQueue(name: "benchmark")
-    let benchmarks = LoopBenchmarks.all + EffectBenchmarks.all + ControllerBenchmarks.all(on: queue)
+    let benchmarks =
+        LoopBenchmarks.all + EffectBenchmarks.all + ControllerBenchmarks.all(on: queue) + FluxusBenchmarks.all
+        + FluxerBenchmarks.all
     let chosen = benchmarks.filter { benchmark in names.isEmpty || names.contains { benchmark.name.hasPrefix($0) } }
     var rows = Measurement(rounds: 51).measure(chosen)
     if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
