@@ -102,6 +102,7 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(name: "WhichOneTests", dependencies: ["Fluxer", "Fluxus", "MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
