@@ -20,6 +20,9 @@ let package = Package(
         // The example application.
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
 
+        // Examples for what the counter does without.
+        .executableTarget(name: "DoorbellPanel", dependencies: ["Carillon", "Fluxus"], path: "Examples/DoorbellPanel"),
+
         // The command-line tool.
         .executableTarget(
             name: "carillon",
@@ -83,6 +86,7 @@ let package = Package(
             ]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["Carillon", "DoorbellPanel"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
         .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
@@ -102,6 +106,7 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(name: "WhichOneTests", dependencies: ["Fluxer", "Fluxus", "MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,6 +15,8 @@ let package = Package(
                 "CSystemCalls",
                 .product(name: "Carillon", package: "carillon"),
                 .product(name: "CarillonRealTime", package: "carillon"),
+                .product(name: "Fluxer", package: "carillon"),
+                .product(name: "Fluxus", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),

@@ -13,8 +13,8 @@ do {
     if names.first == DeviceKernelEdge.answer { try DeviceKernelEdge.answerEdges() }
     let queue = try RealTimeQueue(name: "benchmark")
     let benchmarks =
-        LoopBenchmarks.all + EffectBenchmarks.all + ControllerBenchmarks.all(on: queue)
-        + DeviceBenchmarks.all
+        LoopBenchmarks.all + EffectBenchmarks.all + ControllerBenchmarks.all(on: queue) + DeviceBenchmarks.all
+        + FluxusBenchmarks.all + FluxerBenchmarks.all
     let chosen = benchmarks.filter { benchmark in names.isEmpty || names.contains { benchmark.name.hasPrefix($0) } }
     var rows = Measurement(rounds: 51).measure(chosen)
     if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
