@@ -19,7 +19,7 @@ let package = Package(
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
 
         // The command-line tool.
-        .executableTarget(name: "carillon", dependencies: ["CGetopt", "CarillonRealTime"]),
+        .executableTarget(name: "carillon", dependencies: ["CGetopt", "CarillonAudio", "CarillonRealTime"]),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(
@@ -67,10 +67,10 @@ let package = Package(
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
         // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
         .testTarget(
-            name: "MobiusReadme02Tests", dependencies: ["MobiusExtras", "MobiusLoopTypes"],
+            name: "MobiusReadme02Tests", dependencies: ["Carillon", "MobiusExtras", "MobiusLoopTypes"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
-            name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
+            name: "MobiusReadme03Tests", dependencies: ["Carillon"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]
