@@ -91,13 +91,12 @@ public final class Sound: Sendable {
     /// Whether it is read while it plays.
     public var isStreamed: Bool { if case .file = storage { true } else { false } }
 
-    /// How often a voice of a streamed sound was silent because the thread that reads it was late. May be read from any
-    /// thread.
-    public var underruns: Int { if case .file(let file) = storage { file.underruns.load(ordering: .relaxed) } else { 0 } }
-
     /// Why the last voice of a streamed sound could not read it and has ended; nil if that has not happened. May be read
     /// from any thread.
-    public var failure: SoundError? { if case .file(let file) = storage { file.failure.withLock { $0 } } else { nil } }
+    public var failure: SoundError? {
+        guard case .file(let file) = storage else { return nil }
+        return file.failure.withLock { $0 }
+    }
 
     /// How long it lasts; of a streamed sound, what its file says.
     public var duration: Duration { format.duration(ofFrames: frameCount) }

@@ -13,7 +13,7 @@ import Synchronization
 /// to `written`.
 ///
 /// `@unchecked Sendable`: the ring's frames from `taken` to `written` are the audio thread's, the others the reader's;
-/// `passStart`, `next` and `isLate` are the audio thread's; `reader`, `readStart` and `foundEnd` are under the lock.
+/// `passStart` and `next` are the audio thread's; `reader`, `readStart` and `foundEnd` are under the lock.
 final class SoundStream: SampleSource, @unchecked Sendable {
     private static let readers = DispatchQueue(label: "carillon-streams")
     private static let unknown = Int.max
@@ -35,7 +35,6 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     // The audio thread's.
     private var passStart = 0
     private var next = 0
-    private var isLate = false
 
     // The reader's.
     private let lock = Mutex(())
@@ -69,8 +68,7 @@ extension SoundStream {
         let written = written.load(ordering: .acquiring)
         let end = passEnd.load(ordering: .acquiring)
         let available = min(written, end) - next
-        guard available > 0 else { return next >= end || isOver ? .end : late() }
-        isLate = false
+        guard available > 0 else { return next >= end || isOver ? .end : .late }
         let offset = next % capacity
         let count = min(available, capacity - offset) * format.channels
         return .ready(UnsafeBufferPointer(rebasing: ring[(offset * format.channels)...].prefix(count)))
@@ -83,13 +81,6 @@ extension SoundStream {
         passStart = end
         passEnd.store(Self.unknown, ordering: .releasing)
         return true
-    }
-
-    private func late() -> SampleSupply {
-        // Until the first frame is there the voice has not begun.
-        if !isLate, next > 0 { file.underruns.add(1, ordering: .relaxed) }
-        isLate = true
-        return .late
     }
 }
 

@@ -22,8 +22,6 @@ final class StreamedFile: Sendable {
     let format: AudioFormat
     /// How many bytes a voice may take.
     let limit: Int
-    /// How often a voice was silent because its reader was late.
-    let underruns = Atomic(0)
     /// Why the last voice has ended that could not read.
     let failure = Mutex<SoundError?>(nil)
 
@@ -34,7 +32,9 @@ final class StreamedFile: Sendable {
     }
 
     /// How far ahead a voice's reader is at most: a second.
-    var framesAhead: Int { min(max(format.rate, Self.leastFrames), limit / MemoryLayout<Float>.stride / format.channels) }
+    var framesAhead: Int {
+        min(max(format.rate, Self.leastFrames), limit / MemoryLayout<Float>.stride / format.channels)
+    }
 
     /// Whether the limit allows a voice to read ahead far enough.
     var canStream: Bool { framesAhead >= Self.leastFrames }
