@@ -68,11 +68,13 @@ let package = Package(
             name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+        .executableTarget(
+            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz"),
 
         // What tests of several modules need.
         .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "TestSupport"]),
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "SoundFuzz", "TestSupport"]),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),

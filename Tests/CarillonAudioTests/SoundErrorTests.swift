@@ -64,6 +64,14 @@ import Testing
         #expect(try error(loading: path) == .empty(file: path))
     }
 
+    /// libsndfile reads it, and prints to standard output what is wrong with a damaged one.
+    @Test func aSampleDumpOfASynthesizer() throws {
+        let path = try folder.write([0xF0, 0x7E, 0, 1] + [UInt8](repeating: 0, count: 200), to: "dump.sds")
+        #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
+        let tagged = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 0] + [0xF0, 0x7E, 0, 1]
+        #expect(try error(loading: folder.write(tagged, to: "tagged.sds")) != .missing(file: path))
+    }
+
     @Test func aSoundWithoutFrames() throws {
         let path = try folder.write(WAV(samples: []).bytes, to: "silent.wav")
         #expect(try error(loading: path) == .empty(file: path))

@@ -25,7 +25,7 @@ public final class Sound: Sendable {
 
     private let storage: Storage
 
-    /// Loads a sound file: WAV, FLAC, Ogg, MP3, AIFF and whatever else libsndfile reads. Takes a few milliseconds for
+    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for
     /// each second of sound if the rates differ: load before the sound is needed. May be called from any thread.
     ///
     /// - Parameters:

@@ -32,6 +32,15 @@ final class SoundDecoder {
     /// Opens a file.
     init(contentsOf path: String) throws(SoundError) {
         let descriptor = try Self.openFile(path)
+        let isKnown = SoundContainer.isKnown { offset in
+            [UInt8](unsafeUninitializedCapacity: SoundContainer.prefixLength) { buffer, count in
+                count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+            }
+        }
+        guard isKnown else {
+            close(descriptor)
+            throw Self.unknownContainer(path)
+        }
         // From here on the descriptor is libsndfile's, which closes it even if it refuses the file.
         (file, format, claimedFrameCount) = try Self.open(path) { info in
             sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
@@ -43,6 +52,9 @@ final class SoundDecoder {
     /// Decodes what would be in a file.
     init(bytes: [UInt8], name: String) throws(SoundError) {
         guard !bytes.isEmpty else { throw .empty(file: name) }
+        guard SoundContainer.isKnown({ Array(bytes.dropFirst($0).prefix(SoundContainer.prefixLength)) }) else {
+            throw Self.unknownContainer(name)
+        }
         let memory = MemoryFile(bytes)
         (file, format, claimedFrameCount) = try Self.open(name) { info in memory.open(&info) }
         self.name = name
@@ -91,6 +103,11 @@ extension SoundDecoder {
         }
         let claimed = (0...mostFrames).contains(Int(info.frames)) ? Int(info.frames) : nil
         return (file, AudioFormat(rate: rate, channels: channels), claimed)
+    }
+
+    /// In libsndfile's own words.
+    private static func unknownContainer(_ name: String) -> SoundError {
+        .notASound(file: name, reason: "Format not recognised")
     }
 
     /// A descriptor of the file, once it is known to be one that has something in it.
