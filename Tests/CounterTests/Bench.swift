@@ -29,7 +29,7 @@ struct Bench {
             seenAndHeard.changes.withLock { $0.append(change) }
         }
         board = try Board(
-            description, wiring: wiring, chip: chip, engine: AudioEngine(output: output), queue: time,
+            description, wiring: wiring, chip: chip, engine: AudioEngine(output: output, on: time), queue: time,
             observer: observer)
         let controller = try makeController(board)
         self.controller = controller
