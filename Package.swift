@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
@@ -36,6 +37,9 @@ let package = Package(
         .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
 
+        // The bench, for tests of applications.
+        .target(name: "CarillonTest", dependencies: ["Carillon"]),
+
         // The loop.
         .target(name: "MobiusCore"),
         .target(name: "MobiusExtras", dependencies: ["MobiusCore"]),
@@ -60,7 +64,8 @@ let package = Package(
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
+        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(name: "CounterTests", dependencies: ["CarillonTest", "MobiusTest", "counter"]),
         .testTarget(name: "KernelTests"),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
