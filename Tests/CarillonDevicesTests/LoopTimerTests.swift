@@ -9,6 +9,7 @@ import Testing
         case go(Effect)
         case isOver, tick
     }
+
     enum Effect: Equatable, Sendable {
         case wait(Duration)
         case waitOneSecond, tick, stop

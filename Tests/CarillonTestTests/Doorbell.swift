@@ -10,7 +10,11 @@ enum Doorbell {
     }
 
     enum Event: Equatable, Sendable {
-        case rung, held, clickedTwice, turned(Int), muted(Bool), seen(Bool), chip(isPresent: Bool)
+        case rung, held, clickedTwice
+        case turned(Int)
+        case muted(Bool)
+        case seen(Bool)
+        case chip(isPresent: Bool)
     }
 
     enum Effect: Equatable, Sendable { case chime, open, greet }

@@ -39,8 +39,7 @@ import Testing
 
     @Test(arguments: [
         "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Testing.md",
-        "Sounds/README.md",
-        "Tests/Kernel/README.md",
+        "Sounds/README.md", "Tests/Kernel/README.md",
     ])
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
