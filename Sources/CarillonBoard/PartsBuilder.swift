@@ -82,7 +82,7 @@ struct PartsBuilder {
                 opened.append(
                     try KernelPWM(chip: output.pwm!.chip, channel: output.pwm!.channel, settings: output.settings))
             }
-            let lines = lines.map { (name: chipsName(of: $0.line), settings: $0.settings) }
+            let lines = lines.map { (name: $0.line.name, settings: $0.settings) }
             return OutputBank(
                 lines: try chip.requestOutputs(lines), count: lines.count, pwms: opened, queue: queue,
                 observer: observer)
@@ -99,10 +99,10 @@ struct PartsBuilder {
         for encoder in wiring.encoders {
             let button = try encoder.button.map { try make($0) }
             do {
-                let a = try chip.requestInput(chipsName(of: encoder.a), settings: encoder.settings)
+                let a = try chip.requestInput(encoder.a.name, settings: encoder.settings)
                 let b: any InputLine
                 do {
-                    b = try chip.requestInput(chipsName(of: encoder.b), settings: encoder.settings)
+                    b = try chip.requestInput(encoder.b.name, settings: encoder.settings)
                 } catch {
                     a.close()
                     throw error
@@ -117,12 +117,12 @@ struct PartsBuilder {
             }
         }
         for part in wiring.switches {
-            let line = try chip.requestInput(chipsName(of: part.line), settings: part.settings)
+            let line = try chip.requestInput(part.line.name, settings: part.settings)
             parts.switches.append(
                 try Switch(name: part.name, line: line, debounce: part.debounce, queue: queue, observer: observer))
         }
         for sensor in wiring.sensors {
-            let line = try chip.requestInput(chipsName(of: sensor.line), settings: sensor.settings)
+            let line = try chip.requestInput(sensor.line.name, settings: sensor.settings)
             parts.sensors.append(
                 try Sensor(
                     name: sensor.name, line: line, debounce: sensor.debounce, quiet: sensor.quiet, queue: queue,
@@ -131,15 +131,9 @@ struct PartsBuilder {
     }
 
     private func make(_ button: Wiring.Button) throws -> Button {
-        let line = try chip.requestInput(chipsName(of: button.line), settings: button.settings)
+        let line = try chip.requestInput(button.line.name, settings: button.settings)
         return try Button(
             name: button.name, line: line, debounce: button.debounce, timing: button.timing, queue: queue,
             observer: observer)
-    }
-
-    /// The name by which the chip knows the line: kernels differ in it.
-    private func chipsName(of line: Wiring.WiredLine) -> String {
-        let names = board.pin(ofLine: line.name)?.names ?? []
-        return names.first(where: chip.lineNames.contains) ?? line.name
     }
 }

@@ -52,22 +52,18 @@ extension Wiring {
     /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two parts.
     package func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
         var placed = self
-        var parts: [Int: SourcePosition] = [:]
-        try placed.changeLines { (line) throws(DescriptionError) in
-            guard let pin = board.pin(ofLine: line.name) else {
-                throw DescriptionError(
-                    position: line.position,
-                    message: "no line \"\(line.name)\" on \(board.name): it has "
-                        + board.header.filter(\.isLine).map(\.name).joined(separator: ", "))
-            }
-            if let other = parts.updateValue(line.position, forKey: pin.number) {
-                throw DescriptionError(
-                    position: line.position,
-                    message: "line \"\(line.name)\" is wired already, in line \(other.line): give each part its own")
-            }
-            line.name = pin.name
-        }
+        var parts: [String: SourcePosition] = [:]
+        try placed.changeLines { (line) throws(DescriptionError) in try line.place(on: board, among: &parts) }
         return placed
+    }
+
+    /// Finds everything that keeps `board` from carrying the wiring.
+    func findLines(on board: BoardDescription, faults: inout Faults) {
+        var parts: [String: SourcePosition] = [:]
+        for wire in wires {
+            var line = wire.line
+            _ = faults.attempt(try line.place(on: board, among: &parts))
+        }
     }
 
     private mutating func changeLines(
@@ -89,5 +85,26 @@ extension Wiring {
         }
         for index in buzzers.indices { try change(&buzzers[index].line) }
         for index in relays.indices { try change(&relays[index].line) }
+    }
+}
+
+extension Wiring.WiredLine {
+    /// Takes the header's own name for the line.
+    ///
+    /// - Parameter parts: Where the parts are written whose lines are taken already, by these names.
+    fileprivate mutating func place(
+        on board: BoardDescription, among parts: inout [String: SourcePosition]
+    ) throws(DescriptionError) {
+        guard let pin = board.pin(ofLine: name) else {
+            throw DescriptionError(
+                position: position,
+                message: "no line \"\(name)\" on \(board.name): it has \(board.lineNames.joined(separator: ", "))")
+        }
+        if let other = parts.updateValue(position, forKey: pin.name) {
+            throw DescriptionError(
+                position: position,
+                message: "line \"\(name)\" is wired already, in line \(other.line): give each part its own")
+        }
+        name = pin.name
     }
 }

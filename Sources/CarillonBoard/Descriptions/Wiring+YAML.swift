@@ -2,36 +2,45 @@ import CarillonDevices
 import CarillonGPIO
 
 extension Wiring {
+    /// Reads a wiring. The first thing that is wrong ends it.
     init(_ node: YAMLNode) throws(DescriptionError) {
-        let fields = try node.fields([
-            "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars",
-            "sounds",
-        ])
-        func parts<Part>(
-            _ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part
-        ) throws(DescriptionError) -> [Part] {
-            guard let node = fields[key] else { return [] }
+        var faults = Faults()
+        guard let wiring = Self.read(node, faults: &faults) else { throw faults.inOrder[0] }
+        self = wiring
+    }
+
+    /// Reads a wiring, and finds everything that is wrong with it; nil if there is anything.
+    static func read(_ node: YAMLNode, faults: inout Faults) -> Wiring? {
+        let fields = node.fields(
+            [
+                "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars",
+                "sounds",
+            ], required: [], faults: &faults)
+        func parts<Part>(_ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part) -> [Part] {
             var parts: [Part] = []
-            for (key, value) in try node.entries { parts.append(try part(try key.string, value)) }
+            let entries = faults.attempt(try fields[key]?.entries) ?? []
+            for (key, value) in entries {
+                if let part = faults.attempt(try part(key.string, value)) { parts.append(part) }
+            }
             return parts
         }
         var wiring = Wiring()
-        wiring.buttons = try parts("buttons", Button.init)
-        wiring.encoders = try parts("encoders", Encoder.init)
-        wiring.switches = try parts("switches", Switch.init)
-        wiring.sensors = try parts("sensors", Sensor.init)
-        wiring.leds = try parts("leds") { (name, node) throws(DescriptionError) in
-            try Output(name, node, canBeDimmed: true)
+        wiring.buttons = parts("buttons", Button.init)
+        wiring.encoders = parts("encoders", Encoder.init)
+        wiring.switches = parts("switches", Switch.init)
+        wiring.sensors = parts("sensors", Sensor.init)
+        wiring.leds = parts("leds") { (name, node) throws(DescriptionError) in try Output(name, node, canBeDimmed: true)
         }
-        wiring.rgbs = try parts("rgbs", RGB.init)
-        wiring.buzzers = try parts("buzzers") { (name, node) throws(DescriptionError) in try Output(name, node) }
-        wiring.relays = try parts("relays") { (name, node) throws(DescriptionError) in try Output(name, node) }
-        wiring.numbers = try parts("numbers", Row.init)
-        wiring.bars = try parts("bars", Row.init)
-        wiring.sounds = try parts("sounds") { (name, node) throws(DescriptionError) in
+        wiring.rgbs = parts("rgbs", RGB.init)
+        wiring.buzzers = parts("buzzers") { (name, node) throws(DescriptionError) in try Output(name, node) }
+        wiring.relays = parts("relays") { (name, node) throws(DescriptionError) in try Output(name, node) }
+        wiring.numbers = parts("numbers", Row.init)
+        wiring.bars = parts("bars", Row.init)
+        wiring.sounds = parts("sounds") { (name, node) throws(DescriptionError) in
             SoundFile(name: name, file: try node.string, position: node.position)
         }
-        self = try wiring.checked()
+        // What does not go together can be told only of parts that are all there.
+        return faults.isEmpty ? faults.attempt(try wiring.checked()) : nil
     }
 }
 

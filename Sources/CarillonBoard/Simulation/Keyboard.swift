@@ -3,11 +3,11 @@ import Glibc
 /// A terminal that gives each key at once and does not show it.
 ///
 /// Ctrl-C still interrupts; Ctrl-Z and Ctrl-\ do nothing, as they would leave the terminal as it is now. What the terminal was like before is restored by `restore()`.
-struct Keyboard {
+package struct Keyboard {
     private let original: termios
 
     /// Changes the terminal on standard input; nil if there is none.
-    init?() {
+    package init?() {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
         original = settings
@@ -18,7 +18,8 @@ struct Keyboard {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    func restore() {
+    /// Makes the terminal what it was before.
+    package func restore() {
         var settings = original
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }

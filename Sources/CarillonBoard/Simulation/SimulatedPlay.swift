@@ -37,7 +37,7 @@ final class SimulatedPlay: @unchecked Sendable {
     ) {
         input = StandardInput(queue: queue)
         hand = SimulatedHand(chip: chip, queue: queue) { error in
-            if let error { console.notice("\(error)") } else { console.redraw() }
+            if let error { console.notice("\(error)", .error) } else { console.redraw() }
         }
         self.console = console
         self.onEnd = onEnd

@@ -37,7 +37,7 @@ extension Button {
     ///   - time: How long; nil is `timing.hold`.
     ///   - repeating: Whether it is sent again each `timing.repetition` for as long as the button is held.
     public func held<Event: Sendable>(
-        for time: Duration? = nil, _ event: Event, repeating: Bool = false
+        _ event: Event, for time: Duration? = nil, repeating: Bool = false
     ) -> AnyEventSource<Event> {
         let gestures = ButtonGestures(
             holdTime: time ?? timing.hold, repetition: repeating ? timing.repetition : nil,
@@ -53,7 +53,7 @@ extension Button {
     /// `timing.clickPause` has passed.
     ///
     /// - Parameter times: How often in succession, from 1 on.
-    public func clicked<Event: Sendable>(_ times: Int = 1, _ event: Event) -> AnyEventSource<Event> {
+    public func clicked<Event: Sendable>(_ event: Event, times: Int = 1) -> AnyEventSource<Event> {
         events(gestures()) { gesture in gesture == .clicked(times) ? event : nil }
     }
 

@@ -65,7 +65,8 @@ final class Contact: @unchecked Sendable {
     /// The level that has been told last.
     var level: Level { debounce.level }
 
-    /// Whom to tell each change, with its time. On the queue.
+    /// Whom to tell each change, with its edge's time; without one, with the time at which the line was last seen before
+    /// it. On the queue.
     func whenChanged(_ handler: @escaping @Sendable (Level, Duration) -> Void) { onChange = handler }
 
     /// Reads the line and tells what is new, if anything is: whatever edges were lost, nobody believes in a level that
@@ -82,8 +83,8 @@ final class Contact: @unchecked Sendable {
         guard !isAway, !isClosed else { return }
         do {
             let level = try line.level()
-            let time = queue.now
-            perform(decide(&debounce, time, level), at: time)
+            let seenAt = debounce.seenAt
+            perform(decide(&debounce, queue.now, level), at: seenAt)
         } catch {
             fail(error)
         }

@@ -35,6 +35,8 @@ struct Debounce {
     private var state = State.settled
     /// When the line was last read: what edges are older has been seen.
     private var readAt: Duration
+    /// When the line was last seen, by an edge or by reading it. What a reading finds has happened after that.
+    private(set) var seenAt: Duration
 
     /// - Parameters:
     ///   - level: The line's level, read by the owner at `time`.
@@ -43,7 +45,7 @@ struct Debounce {
     ///     the line after each.
     init(level: Level, at time: Duration, period: Duration) {
         self.level = level
-        readAt = time
+        (readAt, seenAt) = (time, time)
         self.period = period
     }
 
@@ -54,6 +56,7 @@ struct Debounce {
     ///   - time: The edge's own time stamp, not the time at which it was read.
     mutating func edge(to newLevel: Level, at time: Duration) -> Actions {
         guard time >= readAt else { return .none }
+        seenAt = time
         switch state {
         case .chattering(let end) where time < end:
             state = .chattering(end: time + period)
@@ -80,7 +83,7 @@ struct Debounce {
         guard case .chattering(let end) = state else { return .none }
         guard time >= end else { return Actions(wakeUp: end) }
         state = .settled
-        readAt = time
+        (readAt, seenAt) = (time, time)
         return believe(lineLevel, at: time)
     }
 
@@ -91,7 +94,7 @@ struct Debounce {
     ///   - lineLevel: The line's level now.
     mutating func lineWasRead(at time: Duration, level lineLevel: Level) -> Actions {
         guard case .settled = state else { return .none }
-        readAt = time
+        (readAt, seenAt) = (time, time)
         return believe(lineLevel, at: time)
     }
 

@@ -26,8 +26,8 @@ struct Quadrature {
         switch (next - place + 4) % 4 {
         case 1: quarters += 1
         case 3: quarters -= 1
-        // Across the cycle: an edge was lost, and it goes on as it was going.
-        case 2: quarters += quarters < 0 ? -2 : 2
+        // Across the cycle: an edge was lost, and it goes on as it was going. Without that, nobody knows.
+        case 2: quarters += 2 * quarters.signum()
         default: return 0
         }
         place = next

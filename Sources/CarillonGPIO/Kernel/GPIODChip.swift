@@ -13,7 +13,7 @@ import MobiusCore
 public final class GPIODChip: GPIOChip, @unchecked Sendable {
     /// As `gpiodetect` shows it in brackets.
     public let label: String
-    /// The names of its lines, in the order of the chip.
+    /// The names of its lines, in the order of the chip. A line that the kernel gives no name goes by its number.
     public let lineNames: [String]
 
     private let offsets: [String: UInt32]
@@ -41,7 +41,9 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         self.queue = queue
         var offsets: [String: UInt32] = [:]
         var lineNames: [String] = []
-        for (offset, name) in device.lineNames where !name.isEmpty && offsets[name] == nil {
+        for (offset, kernelsName) in device.lineNames {
+            let name = kernelsName.isEmpty ? "\(offset)" : kernelsName
+            guard offsets[name] == nil else { continue }
             offsets[name] = offset
             lineNames.append(name)
         }
