@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
         .library(name: "Fluxus", targets: ["Fluxus"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
@@ -42,6 +43,9 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
         .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
+
+        // The bench, for tests of applications.
+        .target(name: "CarillonTest", dependencies: ["Carillon"]),
 
         // The loop.
         .target(name: "MobiusCore"),
@@ -87,7 +91,8 @@ let package = Package(
                 "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
             ]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
+        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(name: "CounterTests", dependencies: ["CarillonTest", "MobiusTest", "ServiceProbe", "counter"]),
         .testTarget(name: "ExamplesTests", dependencies: ["Carillon", "DoorbellPanel"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
         .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
