@@ -10,8 +10,8 @@ ARGS :=
 FILTER :=
 
 # What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
-LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
-PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libyaml-dev pkg-config
+LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
+PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
 COUNTER := .build/release/counter
 # With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 16.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)

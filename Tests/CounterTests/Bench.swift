@@ -23,7 +23,7 @@ struct Bench {
     ) throws {
         let description = try BoardDescription.named("simulated")
         wiring = try Wiring.named(name).placed(on: description)
-        chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: time)
+        chip = SimulatedChip(lineNames: description.lineNames, time: time)
         output = SimulatedOutput(pacedBy: time)
         let observer = PartObserver { [seenAndHeard] change in
             seenAndHeard.changes.withLock { $0.append(change) }

@@ -6,9 +6,6 @@ import Glibc
 /// It is the plot that HdrHistogram made usual: its x axis counts nines, so that the rare late cases, which an average
 /// hides, take most of the room.
 struct PercentilePlot {
-    /// What a file that this program drew begins with.
-    static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon latency\""
-
     private static let (width, height) = (720.0, 400.0)
     private static let (left, right, top, bottom) = (70.0, 100.0, 30.0, 50.0)
     /// Dark enough on white, and told apart by those who see few colours.
@@ -29,35 +26,29 @@ struct PercentilePlot {
     }
 
     var svg: String {
-        """
-        \(Self.signature) viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" font-family="sans-serif" font-size="12">
-        <rect width="100%" height="100%" fill="white"/>
-        \(grid.joined(separator: "\n"))
-        \(zip(latencies, Self.colors).map(curve).joined(separator: "\n"))
-        <text x="\(Self.left)" y="18">How late a real-time queue is (microseconds, percentiles)</text>
-        </svg>
-
-        """
+        var svg = SVG()
+        svg.text("How late a real-time queue is (microseconds, percentiles)", Self.left, 18)
+        drawGrid(into: &svg)
+        for (latency, color) in zip(latencies, Self.colors) { drawCurve(of: latency, color: color, into: &svg) }
+        return svg.document(width: Self.width, height: Self.height)
     }
 
-    private var grid: [String] {
+    private func drawGrid(into svg: inout SVG) {
         let (start, end) = (Self.left, Self.width - Self.right)
-        let titles = ["0%", "90%", "99%", "99.9%", "99.99%", "99.999%"]
-        let columns = titles.enumerated().map { index, title in
+        let bottom = Self.height - Self.bottom
+        for (index, title) in ["0%", "90%", "99%", "99.9%", "99.99%", "99.999%"].enumerated() {
             let x = Self.x(nines: Double(index))
-            return Self.line(x, Self.top, x, Self.height - Self.bottom)
-                + "<text x=\"\(x)\" y=\"\(Self.height - Self.bottom + 18)\" text-anchor=\"middle\">\(title)</text>"
+            svg.line([(x, Self.top), (x, bottom)], color: "#ddd")
+            svg.text(title, x, bottom + 18, anchor: .middle)
         }
-        let rows = powers.map { power in
+        for power in powers {
             let y = y(microseconds: pow(10, Double(power)))
-            let title = power < 0 ? "0.1" : "1" + String(repeating: "0", count: power)
-            return Self.line(start, y, end, y)
-                + "<text x=\"\(start - 6)\" y=\"\(y + 4)\" text-anchor=\"end\">\(title)</text>"
+            svg.line([(start, y), (end, y)], color: "#ddd")
+            svg.text(power < 0 ? "0.1" : "1" + String(repeating: "0", count: power), start - 6, y + 4, anchor: .end)
         }
-        return columns + rows
     }
 
-    private func curve(_ latency: Latency, color: String) -> String {
+    private func drawCurve(of latency: Latency, color: String, into svg: inout SVG) {
         var points: [(x: Double, y: Double)] = []
         for step in 0...Int(Self.nines * 20) {
             let nines = Double(step) / 20
@@ -67,25 +58,19 @@ struct PercentilePlot {
             else { break }
             points.append((Self.x(nines: nines), y(microseconds: time.microseconds)))
         }
-        guard let last = points.last else { return "" }
-        let path = points.map { "\(Self.rounded($0.x)),\(Self.rounded($0.y))" }.joined(separator: " ")
-        return "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
-            + "<text x=\"\(last.x + 6)\" y=\"\(Self.rounded(last.y + 4))\" fill=\"\(color)\">\(latency.name)</text>"
+        guard let last = points.last else { return }
+        svg.line(points, color: color, width: 2)
+        svg.text(latency.name, last.x + 6, last.y + 4, color: color)
     }
 
     private static func x(nines: Double) -> Double {
-        rounded(left + nines / Self.nines * (width - left - right))
+        left + nines / Self.nines * (width - left - right)
     }
 
     private func y(microseconds: Double) -> Double {
         let position = log10(max(microseconds, 0.1)) - Double(powers.lowerBound)
         let share = max(0, position / Double(powers.upperBound - powers.lowerBound))
-        return Self.rounded(Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom))
+        return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
     }
 
-    private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-
-    private static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> String {
-        "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\" stroke=\"#ddd\"/>"
-    }
 }
