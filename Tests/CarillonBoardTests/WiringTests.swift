@@ -83,7 +83,8 @@ import Testing
         #expect(
             wiring.buttons.map(\.settings)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
-        #expect(wiring.leds.map(\.isActiveLow) == [false, true])
+        #expect(wiring.leds.map(\.isActiveLow) == [false, true, false])
+        #expect(wiring.wires.count == 15)
     }
 
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {
