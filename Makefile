@@ -4,14 +4,14 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize lint benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize sdk lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
 
 # What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
-LIBRARIES := alsa libgpiod sndfile soxr yaml-0.1
-PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libyaml-dev pkg-config
+LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
+PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
 COUNTER := .build/release/counter
 # With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 16.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
@@ -34,6 +34,9 @@ test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual 
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
+
+sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
+	@Tools/debian13/sdk
 
 lint: swift ## the house style of the Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)

@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "Fluxer", targets: ["Fluxer"]),
+        .library(name: "Fluxus", targets: ["Fluxus"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
@@ -30,7 +32,7 @@ let package = Package(
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
                 "MobiusExtras",
             ]),
-        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CYAML", "CarillonDevices"]),
+        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CSystemd", "CYAML", "CarillonDevices"]),
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
@@ -44,6 +46,10 @@ let package = Package(
         .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
         .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
 
+        // Stores, beside the loops.
+        .target(name: "Fluxer", dependencies: ["MobiusCore"]),
+        .target(name: "Fluxus", dependencies: ["MobiusCore"]),
+
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CGetopt"),
@@ -51,27 +57,44 @@ let package = Package(
         .target(name: "CRealTime"),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
-
+        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
         .executableTarget(
-            name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio"]),
-        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard"]),
+        // What tests of several modules need.
+        .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
+
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "TestSupport"]),
+        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
-        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO"]),
+        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
         .testTarget(
             name: "CarillonToolTests",
-            dependencies: ["CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "carillon"]),
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
+            ]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "counter"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
+        .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
+        .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
+        // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
+        .testTarget(
+            name: "FluxerReadmeTests", dependencies: ["Fluxer", "RenderProbe", "TestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+        .testTarget(
+            name: "FluxusReadmeTests", dependencies: ["Fluxus", "TestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
-        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore"]),
-        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras"]),
+        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
+        .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
         // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
         .testTarget(

@@ -14,8 +14,8 @@ struct OpenedBoard {
     let queue: RealTimeQueue
     /// The chip of a simulated board.
     let simulatedChip: SimulatedChip?
-    /// What was chosen, in one line; and in a second one what the system has refused, if anything.
-    let facts: [String]
+    /// What was chosen, in one line.
+    let summary: String
 }
 
 extension Board {
@@ -44,26 +44,25 @@ extension Board {
                 if simulated != nil {
                     console.show(change)
                 } else if case .chip = change {
-                    console.notice("\(change)")
+                    console.notice("\(change)", .warning)
                 }
             },
-            didFail: { error in console.notice("\(error)") })
+            didFail: { error in console.notice("\(error)", .error) })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
-        var facts = [summary(of: description, queue: queue, engine: engine)]
-        if !queue.refusals.isEmpty { facts.append(RealTimeRefusal.describe(queue.refusals)) }
         return OpenedBoard(
-            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated, facts: facts)
+            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated,
+            summary: summary(of: description, queue: queue, engine: engine))
     }
 
     private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
         if let name { return try .named(name) }
         let model = DeviceTree.model
         let (board, faults) = BoardDescription.detect()
-        for fault in faults { console.notice("\(fault)") }
+        for fault in faults { console.notice("\(fault)", .warning) }
         if let board { return board }
         let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
-        console.notice("no known board here (\(reason)): on the simulated one")
+        console.notice("no known board here (\(reason)): on the simulated one", .warning)
         return try .named("simulated")
     }
 
@@ -97,14 +96,14 @@ extension Board {
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
             try AudioEngine(device: device, pacedBy: queue) { error in
-                queue.async { console.notice("\(error)") }
+                queue.async { console.notice("\(error)", .error) }
             }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {
             return try open(AudioDevice(boardsDevice))
         } catch {
-            console.notice("without sound: \(error)")
+            console.notice("without sound: \(error)", .warning)
             return try open(.none)
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -10,7 +11,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private func error(loading path: String, limit: Int = Sound.defaultLimit) throws -> SoundError {
-        let error = #expect(throws: SoundError.self) {
+        let error = expectError(SoundError.self) {
             try Sound(contentsOf: path, for: .standard, limit: limit)
         }
         let description = try #require(error).description

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
-        let error = #expect(throws: BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
+        let error = expectError(BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
         #expect(
             error?.description.hasPrefix("unknown board \"raspberry-pi-6\": the boards are banana-pi-m5, beagle")
                 == true)
@@ -212,7 +213,7 @@ import Testing
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let rest = text.hasPrefix("compatible") ? "" : "\ngpio: a"
-        let error = #expect(throws: DescriptionError.self) {
+        let error = expectError(DescriptionError.self) {
             try read("\(text)\(rest)\ntitle: a board\nsound: default")
         }
         #expect(error?.description.contains("board.yaml:" + message) == true, "\(error?.description ?? "")")

@@ -2,6 +2,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
@@ -27,7 +28,7 @@ import Testing
         var script = script()
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
         #expect(try script.next()?.partsName == "plus")
-        let error = #expect(throws: Script.Unusable.self) { try script.next() }
+        let error = expectError(Script.Unusable.self) { try script.next() }
         #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
     }
 

@@ -1,4 +1,5 @@
 import CarillonGPIO
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
@@ -21,7 +22,7 @@ import Testing
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
-        let error = #expect(throws: DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
+        let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
         #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b: it has GPIO2, ") ?? false)
     }
@@ -33,7 +34,7 @@ import Testing
 
     @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
         let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
-        let error = #expect(throws: DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
+        let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(
             error?.description
                 == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
@@ -68,14 +69,15 @@ import Testing
         ),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
-        let error = #expect(throws: DescriptionError.self) { try parse(text) }
+        let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.description == message)
     }
 
     @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
-        let example = try #require(text.split(separator: "```yaml\n").dropFirst().first?.split(separator: "```").first)
+        let block = try #require(text.split(separator: "```yaml\n").dropFirst().first)
+        let example = try #require(block.split(separator: "```").first)
         let wiring = try parse(String(example))
         _ = try wiring.placed(on: .named("raspberry-pi-4b"))
         #expect(

@@ -130,6 +130,27 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test func anInstalledProgramReadsItsOwnDataAndTellsWhereItsWiringReallyLies() throws {
+        let wiring = try TemporaryFile("buttons: {plus: GPIO99}", name: "wiring.yaml")
+        let prefix = wiring.url.deletingLastPathComponent().resolvingSymlinksInPath()
+        let program = prefix.appendingPathComponent("bin/counter")
+        let boards = prefix.appendingPathComponent("share/counter/Boards")
+        let files = FileManager.default
+        for folder in [program.deletingLastPathComponent(), boards.appendingPathComponent("wirings")] {
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try files.copyItem(at: ProgramRun.folderOfBinaries.appendingPathComponent("counter"), to: program)
+        try files.copyItem(
+            at: projectFolder.appendingPathComponent("Boards/simulated.yaml"),
+            to: boards.appendingPathComponent("own.yaml"))
+        try files.createSymbolicLink(
+            at: boards.appendingPathComponent("wirings/counter.yaml"), withDestinationURL: wiring.url)
+        let run = try ProgramRun(["--board", "own", "--sound", "none"], program: program)
+        #expect(
+            run.notices.first?.hasPrefix("counter: \(prefix.path)/wiring.yaml:1:17: no line \"GPIO99\" on own") ?? false
+        )
+    }
+
     @Test func aButtonThatThereIsNotIsToldWithItsLine() throws {
         let run = try ProgramRun(Self.quiet, input: "plus\nhorn\nminus\n")
         #expect(run.output == ["count 1"])

@@ -80,7 +80,7 @@ final class SimulatedHand: @unchecked Sendable {
             try chip.drive(line, level)
             console.redraw()
         } catch {
-            console.notice("\(error)")
+            console.notice("\(error)", .error)
         }
     }
 

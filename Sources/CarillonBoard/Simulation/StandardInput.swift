@@ -32,6 +32,12 @@ package final class StandardInput: @unchecked Sendable {
     /// Whether a person types.
     package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
+    /// Whether it is `/dev/null`.
+    static var isNull: Bool {
+        var (input, null) = (stat(), stat())
+        return fstat(STDIN_FILENO, &input) == 0 && stat("/dev/null", &null) == 0 && input.st_rdev == null.st_rdev
+    }
+
     /// Waits for the next piece, and gives it to `handler` on the queue, once.
     package func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {

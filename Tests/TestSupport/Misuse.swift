@@ -6,7 +6,7 @@ import Synchronization
 /// Runs `body` on a thread of its own, which stays in the error handler for good if it comes there.
 ///
 /// - Returns: What the error handler was told on that thread; `nil` if it was not called.
-func misuse(in body: @escaping @Sendable () -> Void) -> String? {
+public func misuse(in body: @escaping @Sendable () -> Void) -> String? {
     _ = installErrorHandler
     let trial = Trial(body: body)
     var thread = pthread_t()
