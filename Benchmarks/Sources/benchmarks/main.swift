@@ -21,6 +21,7 @@ do {
     if names.isEmpty || names.contains(where: { "controller.cycles".hasPrefix($0) }) {
         rows += ControllerBenchmarks.growth(on: queue)
     }
+    rows += try ServiceBenchmarks.rows(names)
     print(rows.table)
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()
