@@ -30,10 +30,25 @@ enum DataFolders {
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// The names, without their `ending`, of the files in all folders called `folder`, sorted.
+    /// A file, by its name without the ending.
+    struct File: Equatable {
+        let name: String
+        let path: String
+    }
+
+    /// The files in all folders called `folder`: those that are found, in the order in which they are looked for.
+    static func files(in folder: String, ending: String) -> [File] {
+        var names: Set<String> = []
+        return all.flatMap { root in
+            let folder = "\(root)/\(folder)"
+            let files = entries(ofFolder: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
+            return files.map { File(name: String($0.dropLast(ending.count)), path: "\(folder)/\($0)") }
+        }.filter { names.insert($0.name).inserted }
+    }
+
+    /// The names of the files in all folders called `folder`, without their `ending`, sorted.
     static func names(in folder: String, ending: String) -> [String] {
-        let files = all.flatMap { entries(ofFolder: "\($0)/\(folder)") }
-        return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }).sorted()
+        files(in: folder, ending: ending).map(\.name).sorted()
     }
 
     private static let all: [String] = {

@@ -1,4 +1,5 @@
 import CarillonRealTime
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -42,13 +43,15 @@ import Testing
     private func heardByDevice(playing sound: Sound) throws -> [Int16] {
         let raw = folder.file("heard.raw")
         try withExtendedLifetime(ALSAPCM("file:FILE=\(raw),FORMAT=raw", buffering: .standard)) { pcm in
-            let renderer = AudioRenderer(format: pcm.format, latency: pcm.buffer, onFailure: { _ in })
+            let output = HandTurnedOutput(latency: pcm.buffer)
+            let engine = try AudioEngine(output: output, on: VirtualTime())
+            let renderer = try #require(output.renderer)
             let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * pcm.period * pcm.format.channels)
             defer { memory.deallocate() }
             var stream = PCMStream(pcm, memory: memory)
             stream.start()
-            #expect(renderer.play(sound))
-            while renderer.isSounding {
+            #expect(engine.play(sound) != nil)
+            while engine.isSounding {
                 let step = stream.step { buffer in
                     renderer.takeCommands()
                     renderer.render(into: buffer)
@@ -64,7 +67,7 @@ import Testing
         let raw = folder.file("thread.raw")
         let queue = try RealTimeQueue(name: "drain", priority: 0)
         defer { queue.stop() }
-        let engine = try AudioEngine(output: try ALSAOutput("file:FILE=\(raw),FORMAT=raw"))
+        let engine = try AudioEngine(output: try ALSAOutput("file:FILE=\(raw),FORMAT=raw"), on: queue)
         engine.play(.ramp(frames: 300))
         await withCheckedContinuation { drained in engine.drain(on: queue) { drained.resume() } }
         engine.close()
@@ -73,11 +76,11 @@ import Testing
     }
 
     @Test func closingEndsWhatSounds() throws {
-        let engine = try AudioEngine(output: try ALSAOutput("null"))
+        let engine = try AudioEngine(output: try ALSAOutput("null"), on: VirtualTime())
         engine.play(Sound(Array(repeating: 7, count: 48_000 * 2 * 60)))
         engine.close()
         #expect(!engine.isSounding)
-        #expect(!engine.play(.ramp(frames: 1)))
+        #expect(engine.play(.ramp(frames: 1)) == nil)
     }
 
     @Test func anOutputThatNeverStartedCanBeLetGo() throws {
@@ -86,7 +89,7 @@ import Testing
 
     @Test func aDeviceThatDoesNotExistIsAnErrorThatSaysWhatToDo() throws {
         let time = VirtualTime()
-        let error = #expect(throws: AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
+        let error = expectError(AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
         let description = try #require(error).description
         #expect(description.contains("\"no-such-device\""))
         #expect(description.contains("file:PATH.wav"))

@@ -9,7 +9,7 @@ import Testing
     static let formats: [Int] = [
         SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, SF_FORMAT_WAV | SF_FORMAT_FLOAT,
         SF_FORMAT_AIFF | SF_FORMAT_PCM_24, SF_FORMAT_AU | SF_FORMAT_ULAW, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
-        SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
+        SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III,
     ]
 
     let folder: TemporaryFolder
@@ -40,26 +40,12 @@ import Testing
         }
     }
 
-    @Test(arguments: formats) func mutatedFilesGiveAnErrorOrASound(format: Int) throws {
-        let bytes = try soundFile(format)
-        var generator = SeededGenerator(state: UInt64(format))
-        for round in 0..<60 {
-            var mutated = bytes
-            // The header is where a wrong byte does most.
-            let reach = round.isMultiple(of: 3) ? bytes.count : min(bytes.count, 128)
-            for _ in 0...Int.random(in: 0..<6, using: &generator) {
-                mutated[Int.random(in: 0..<reach, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
-            }
-            try load(mutated)
-        }
-    }
-
     private func load(_ bytes: [UInt8]) throws {
         let limit = 4 << 20
-        let path = try folder.write(bytes, to: "mutated")
+        let path = try folder.write(bytes, to: "part")
         do throws(SoundError) {
             let sound = try Sound(contentsOf: path, for: .standard, limit: limit)
-            #expect(sound.frameCount * 8 <= limit + 8)
+            #expect(sound.isStreamed || sound.frameCount * 8 <= limit)
             let isFinite = sound.withSamples { samples in samples.allSatisfy { $0.isFinite } }
             #expect(isFinite)
         } catch {

@@ -117,7 +117,7 @@ import Testing
         ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\" beside the wiring or in Sounds/"),
         ("alert.wav", "counter.yaml", "counter.yaml\" is not a sound that can be read"),
         ("alert.wav", "/dev/null", "/dev/null\""),
-        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, leds, numbers, sounds"),
+        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, encoders, "),
     ])
     func whatIsWrongInAWiringIsToldAtItsPlace(right: String, wrong: String, message: String) throws {
         let wiring = try String(

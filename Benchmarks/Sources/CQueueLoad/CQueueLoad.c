@@ -20,7 +20,8 @@ struct load {
     _Atomic int64_t sent[load_kinds];
     _Atomic uint64_t sendings[load_kinds], arrivals[load_kinds];
     double seconds;
-    int kinds[load_kinds];
+    int64_t gap;
+    int kinds;
     void (*send)(void *, int);
     void *context;
 };
@@ -96,32 +97,25 @@ static int has_arrived(load *load, int kind) {
     return atomic_load(&load->arrivals[kind]) == atomic_load(&load->sendings[kind]);
 }
 
-static void send_next(load *load, int kind) {
-    if (!load->kinds[kind] || !has_arrived(load, kind)) return;
-    atomic_fetch_add(&load->sendings[kind], 1);
-    atomic_store(&load->sent[kind], load_now());
-    load->send(load->context, kind);
-}
-
 static void *run(void *argument) {
     load *load = argument;
     load_enter_real_time(40);
-    int64_t start = load_now(), end = start + (int64_t)(load->seconds * 1e9), time = start;
-    for (; time < end; time += 1000000) {
-        sleep_until(time + 333000);
-        send_next(load, load_hop);
-        sleep_until(time + 666000);
-        send_next(load, load_descriptor);
+    int64_t end = load_now() + (int64_t)(load->seconds * 1e9), longest = end + 1000000000;
+    for (int kind = 0; load_now() < end; kind = (kind + 1) % load_kinds) {
+        if (!(load->kinds & 1 << kind)) continue;
+        atomic_fetch_add(&load->sendings[kind], 1);
+        atomic_store(&load->sent[kind], load_now());
+        load->send(load->context, kind);
+        do sleep_until(load_now() + load->gap);
+        while (!has_arrived(load, kind) && load_now() < longest);
     }
-    for (int wait = 0; wait < 1000 && !(has_arrived(load, load_hop) && has_arrived(load, load_descriptor)); wait++)
-        sleep_until(time += 1000000);
     return NULL;
 }
 
-void load_run(load *load, double seconds, int hops, int descriptors, void (*send)(void *, int), void *context) {
+void load_run(load *load, double seconds, int64_t gap, int kinds, void (*send)(void *, int), void *context) {
     load->seconds = seconds;
-    load->kinds[load_hop] = hops;
-    load->kinds[load_descriptor] = descriptors;
+    load->gap = gap;
+    load->kinds = kinds;
     load->send = send;
     load->context = context;
     pthread_t thread;

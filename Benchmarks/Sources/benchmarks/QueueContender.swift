@@ -12,10 +12,10 @@ private final class Sending: Sendable {
         self.send = send
     }
 
-    func run(_ load: Load, seconds: Double, descriptors: Bool) {
+    func run(_ load: Load, seconds: Double, gap: Int64, kinds: Int...) {
         let context = Unmanaged.passUnretained(self)
         load_run(
-            load.pointer, seconds, 1, descriptors ? 1 : 0,
+            load.pointer, seconds, gap, kinds.reduce(0) { $0 | 1 << Int32($1) },
             { context, kind in Unmanaged<Sending>.fromOpaque(context!).takeUnretainedValue().send(kind) },
             context.toOpaque())
     }
@@ -30,7 +30,10 @@ private final class Load: @unchecked Sendable {
     var samples: LatencySamples { LatencySamples(of: pointer) }
 }
 
+// In nanoseconds, as queue-floor has them.
 private let period = 1_000_000
+private let wakeUpGap: Int64 = 40_000
+private let floodedGap: Int64 = 1_000_000
 
 /// Floods with work that does nothing until told to end, from four threads of ordinary priority.
 private func flooding(_ push: @escaping @Sendable () -> Void, during body: () -> Void) {
@@ -77,7 +80,7 @@ private enum ItemsRun {
 
 /// CarillonRealTime's queue.
 enum RealTimeContender {
-    static func latencies(seconds: Double) throws -> LatencySamples {
+    static func wakeUps(seconds: Double) throws -> LatencySamples {
         let queue = try RealTimeQueue(name: "contender")
         let load = Load()
         let descriptor = load_eventfd()
@@ -86,17 +89,25 @@ enum RealTimeContender {
             load.arrived(load_descriptor)
             _ = load_read(descriptor)
         }
+        Sending { kind in
+            kind == load_hop ? queue.async(hop) : load_signal(descriptor)
+        }.run(load, seconds: seconds, gap: wakeUpGap, kinds: load_hop, load_descriptor)
+        queue.stop()
+        close(descriptor)
+        return load.samples
+    }
+
+    static func ticks(seconds: Double) throws -> LatencySamples {
+        let queue = try RealTimeQueue(name: "contender")
+        let load = Load()
         _ = queue.every(.nanoseconds(period)) { tick in
             let (seconds, attoseconds) = tick.time.components
             load_ticked(
                 load.pointer, seconds * 1_000_000_000 + attoseconds / 1_000_000_000, Int64(period),
                 UInt64(tick.missed))
         }
-        Sending { kind in
-            kind == load_hop ? queue.async(hop) : load_signal(descriptor)
-        }.run(load, seconds: seconds, descriptors: true)
+        Thread.sleep(forTimeInterval: seconds)
         queue.stop()
-        close(descriptor)
         return load.samples
     }
 
@@ -108,7 +119,7 @@ enum RealTimeContender {
         flooding {
             queue.async(nothing)
         } during: {
-            Sending { _ in queue.async(hop) }.run(load, seconds: seconds, descriptors: false)
+            Sending { _ in queue.async(hop) }.run(load, seconds: seconds, gap: floodedGap, kinds: load_hop)
         }
         queue.stop()
         return load.samples
@@ -125,7 +136,7 @@ enum RealTimeContender {
 enum DispatchContender {
     private static var queue: DispatchQueue { DispatchQueue(label: "contender", qos: .userInteractive) }
 
-    static func latencies(seconds: Double) -> LatencySamples {
+    static func wakeUps(seconds: Double) -> LatencySamples {
         let queue = Self.queue
         let load = Load()
         let descriptor = load_eventfd()
@@ -140,6 +151,19 @@ enum DispatchContender {
             close(descriptor)
             closed.signal()
         }
+        source.resume()
+        Sending { kind in
+            kind == load_hop ? queue.async(execute: hop) : load_signal(descriptor)
+        }.run(load, seconds: seconds, gap: wakeUpGap, kinds: load_hop, load_descriptor)
+        source.cancel()
+        closed.wait()
+        queue.sync {}
+        return load.samples
+    }
+
+    static func ticks(seconds: Double) -> LatencySamples {
+        let queue = Self.queue
+        let load = Load()
         let first = load_now() + 10_000_000
         let ticks = Ticks(first: first)
         let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -148,13 +172,8 @@ enum DispatchContender {
             leeway: .nanoseconds(0))
         timer.setEventHandler { ticks.come(Int(timer.data), to: load) }
         timer.resume()
-        source.resume()
-        Sending { kind in
-            kind == load_hop ? queue.async(execute: hop) : load_signal(descriptor)
-        }.run(load, seconds: seconds, descriptors: true)
+        Thread.sleep(forTimeInterval: seconds)
         timer.cancel()
-        source.cancel()
-        closed.wait()
         queue.sync {}
         return load.samples
     }
@@ -182,7 +201,7 @@ enum DispatchContender {
         flooding {
             queue.async(execute: nothing)
         } during: {
-            Sending { _ in queue.async(execute: hop) }.run(load, seconds: seconds, descriptors: false)
+            Sending { _ in queue.async(execute: hop) }.run(load, seconds: seconds, gap: floodedGap, kinds: load_hop)
         }
         queue.sync {}
         return load.samples

@@ -2,8 +2,12 @@ import Foundation
 
 /// The bare C program, `queue-floor`, which lies beside this one.
 enum QueueFloor {
-    static func latencies(seconds: Double) throws -> LatencySamples {
-        LatencySamples(try run("latency", "\(seconds)"))
+    static func wakeUps(seconds: Double) throws -> LatencySamples {
+        LatencySamples(try run("wake-up", "\(seconds)"))
+    }
+
+    static func ticks(seconds: Double) throws -> LatencySamples {
+        LatencySamples(try run("tick", "\(seconds)"))
     }
 
     static func flooded(seconds: Double) throws -> LatencySamples {

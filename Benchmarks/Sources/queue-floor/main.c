@@ -1,7 +1,8 @@
 // The floor that the real-time queue is measured against: what a bare C program does with one SCHED_FIFO thread on
 // epoll, and with a queue behind a mutex of priority inheritance.
 //
-//     queue-floor latency SECONDS      writes its samples of ticks, hops and descriptors
+//     queue-floor wake-up SECONDS      writes its samples of hops and descriptors
+//     queue-floor tick SECONDS         writes those of its ticks
 //     queue-floor flood SECONDS        writes those of a FIFO producer's hops, while four ordinary threads flood
 //     queue-floor throughput ITEMS     prints the nanoseconds that an item takes, from two producers
 //
@@ -21,7 +22,7 @@
 
 #include "CQueueLoad.h"
 
-enum { period = 1000000, priority = 50 };
+enum { period = 1000000, priority = 50, wake_up_gap = 40000, flooded_gap = 1000000 };
 
 static int new_epoll(const int *descriptors, int count) {
     int epoll = epoll_create1(0);
@@ -32,7 +33,7 @@ static int new_epoll(const int *descriptors, int count) {
     return epoll;
 }
 
-// MARK: Latency: a thread on epoll, with a timer and two eventfds
+// MARK: A thread on epoll, with a timer and two eventfds
 
 struct floor {
     load *load;
@@ -68,16 +69,27 @@ static void *sleep_in_epoll(void *argument) {
 
 static void send_to_floor(void *context, int kind) { load_signal(((struct floor *)context)->descriptors[kind]); }
 
-static void measure_latency(load *load, double seconds) {
-    struct floor floor = {.load = load, .first = load_now() + 10 * period};
+static pthread_t start_floor(struct floor *floor) {
     for (int kind = 0; kind < load_kinds; kind++)
-        floor.descriptors[kind] = kind == load_tick ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK) : load_eventfd();
+        floor->descriptors[kind] = kind == load_tick ? timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK) : load_eventfd();
+    pthread_t thread;
+    pthread_create(&thread, NULL, sleep_in_epoll, floor);
+    return thread;
+}
+
+static void measure_wake_ups(load *load, double seconds) {
+    struct floor floor = {.load = load};
+    start_floor(&floor);
+    load_run(load, seconds, wake_up_gap, 1 << load_hop | 1 << load_descriptor, send_to_floor, &floor);
+}
+
+static void measure_ticks(load *load, double seconds) {
+    struct floor floor = {.load = load, .first = load_now() + 10 * period};
+    pthread_t thread = start_floor(&floor);
     struct itimerspec setting = {
         .it_value = {floor.first / 1000000000, floor.first % 1000000000}, .it_interval = {0, period}};
     timerfd_settime(floor.descriptors[load_tick], TFD_TIMER_ABSTIME, &setting, NULL);
-    pthread_t thread;
-    pthread_create(&thread, NULL, sleep_in_epoll, &floor);
-    load_run(load, seconds, true, true, send_to_floor, &floor);
+    usleep((useconds_t)(seconds * 1e6));
     atomic_store(&floor.is_over, true);
     pthread_join(thread, NULL);
 }
@@ -181,7 +193,7 @@ static void measure_flooded(load *load, double seconds) {
     pthread_t consumer, flooders[4];
     pthread_create(&consumer, NULL, run_queue, &flooded);
     for (int index = 0; index < 4; index++) pthread_create(&flooders[index], NULL, flood, NULL);
-    load_run(load, seconds, true, false, send_to_queue, &flooded);
+    load_run(load, seconds, flooded_gap, 1 << load_hop, send_to_queue, &flooded);
     atomic_store(&flooded.is_over, true);
     load_signal(flooded.wake_up);
 }
@@ -229,8 +241,10 @@ int main(int count, char **arguments) {
     if (!strcmp(arguments[1], "throughput")) {
         measure_throughput(atol(arguments[2]));
         return 0;
-    } else if (!strcmp(arguments[1], "latency")) {
-        measure_latency(load, atof(arguments[2]));
+    } else if (!strcmp(arguments[1], "wake-up")) {
+        measure_wake_ups(load, atof(arguments[2]));
+    } else if (!strcmp(arguments[1], "tick")) {
+        measure_ticks(load, atof(arguments[2]));
     } else if (!strcmp(arguments[1], "flood")) {
         measure_flooded(load, atof(arguments[2]));
     } else {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 ///     let time = VirtualTime()
 ///     let output = SimulatedOutput(pacedBy: time)
-///     let engine = try AudioEngine(output: output)
+///     let engine = try AudioEngine(output: output, on: time)
 ///     time.advance(by: .seconds(1))
 ///     engine.play(alert)
 ///     time.advance(by: .seconds(1))

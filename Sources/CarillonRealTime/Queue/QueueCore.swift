@@ -16,23 +16,20 @@ final class QueueCore: @unchecked Sendable {
     let owner = OwningThread()
     private let garbage = ScheduledWork.Garbage()
     private let poll: EventPoll
-    private let ring: WorkRing
+    private let inbox: Inbox<Work>
     /// Where comes what somebody waits for when the thread has ended. Inactive until then.
     private let afterlife: DispatchQueue
 
     private var timers: TimerHeap
     private var watches: [UInt64: DescriptorWatch] = [:]
     private var nextTag: UInt64 = 0
-    /// What the queue's own thread enqueued when the ring was full: it cannot wait for itself.
+    /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
     private var backlog = Backlog<Work>()
-    private var lookout = Lookout()
-    /// Whether the thread is awake or has been woken up: whoever sets it does the waking.
-    private let isAwake = AwakeFlag()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
         self.name = name
         poll = try EventPoll()
-        ring = WorkRing(capacity: capacity)
+        inbox = Inbox(capacity: capacity)
         timers = TimerHeap(garbage: garbage)
         afterlife = DispatchQueue(label: name, attributes: .initiallyInactive)
     }
@@ -43,9 +40,9 @@ final class QueueCore: @unchecked Sendable {
     func enqueue(_ work: Work) -> Bool {
         guard !owner.isCurrent else { return enqueueHere(work) }
         while true {
-            switch ring.push(work) {
-            case .taken:
-                wakeUp()
+            switch inbox.put(work) {
+            case .taken(let isOwnerAsleep):
+                if isOwnerAsleep { poll.signal() }
                 return true
             case .full: crt_sleep_microseconds(20)
             case .closed: return false
@@ -55,19 +52,18 @@ final class QueueCore: @unchecked Sendable {
 
     /// Takes `work` if there is a place for it.
     func tryEnqueue(_ work: Work) -> Bool {
-        guard !owner.isCurrent || backlog.isEmpty, ring.push(work) == .taken else { return false }
-        wakeUp()
+        guard !owner.isCurrent || backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
+            return false
+        }
+        if isOwnerAsleep { poll.signal() }
         return true
     }
 
     private func enqueueHere(_ work: Work) -> Bool {
-        guard !ring.isClosed else { return false }
-        if !backlog.isEmpty || ring.push(work) != .taken { backlog.append(work) }
+        guard !inbox.isClosed else { return false }
+        if backlog.isEmpty, case .taken = inbox.put(work) { return true }
+        backlog.append(work)
         return true
-    }
-
-    private func wakeUp() {
-        if !isAwake.flag.exchange(true, ordering: .acquiringAndReleasing) { poll.signal() }
     }
 
     /// Runs `work` after the queue's thread has ended, one piece at a time.
@@ -81,11 +77,11 @@ final class QueueCore: @unchecked Sendable {
 
     /// The last thing that is taken has been.
     func close() {
-        ring.close()
-        wakeUp()
+        inbox.close()
+        poll.signal()
     }
 
-    var isClosed: Bool { ring.isClosed }
+    var isClosed: Bool { inbox.isClosed }
 
     func schedule(_ work: ScheduledWork.Work, at time: Duration) -> ScheduledWork {
         let scheduled = ScheduledWork(work, garbage: garbage)
@@ -100,7 +96,7 @@ final class QueueCore: @unchecked Sendable {
     // MARK: On the queue's thread
 
     private func insert(_ work: ScheduledWork, at time: Duration) {
-        guard !ring.isClosed else { return work.dispose() }
+        guard !inbox.isClosed else { return work.dispose() }
         // A time that has passed comes after those that are due: whoever always asks for one starves nobody. Ticks go
         // on to a time that is to come by themselves.
         let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
@@ -111,7 +107,7 @@ final class QueueCore: @unchecked Sendable {
     func watch(
         _ descriptor: Int32, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> DescriptorWatch {
-        guard !ring.isClosed else { throw .stopped(queue: name) }
+        guard !inbox.isClosed else { throw .stopped(queue: name) }
         let watch = DescriptorWatch(core: self, tag: nextTag, descriptor: descriptor, handler: handler)
         try poll.add(descriptor, tag: watch.tag)
         watches[watch.tag] = watch
@@ -128,11 +124,11 @@ final class QueueCore: @unchecked Sendable {
     /// - Parameter processor: To be kept free of others, if the thread has one for itself.
     func run(on processor: ReservedProcessor?) {
         owner.adopt()
-        while !ring.isClosed {
+        while !inbox.isClosed {
             turn()
             processor?.keepOthersOff()
         }
-        while let work = ring.popRest() ?? backlog.popFirst() { work.run() }
+        while let work = inbox.take() ?? backlog.popFirst() { work.run() }
         timers.removeAll()
         for watch in watches.values { poll.remove(watch.descriptor) }
         watches = [:]
@@ -145,28 +141,20 @@ final class QueueCore: @unchecked Sendable {
 
     private func turn() {
         var timerEnded = false
-        poll.wait(sleeping: goToSleep()) { event in
+        poll.wait(sleeping: inbox.fallAsleep()) { event in
             switch event {
             case .timer: timerEnded = true
             case .descriptor(let tag): watches[tag]?.handler()
             }
         }
-        isAwake.flag.store(true, ordering: .relaxed)
+        inbox.wakeUp()
         if timerEnded { runDueTimers() }
         runBatch()
     }
 
-    /// Whether there is nothing to do. From then on, who hands over work wakes the thread up.
-    private func goToSleep() -> Bool {
-        guard !ring.hasNext else { return false }
-        // An exchange, not a store: it must see the work of whoever found the flag set and did not wake the thread up.
-        _ = isAwake.flag.exchange(false, ordering: .acquiringAndReleasing)
-        return !ring.hasNext && !ring.isClosed
-    }
-
     private func runDueTimers() {
         let now = Duration.nanoseconds(crt_now())
-        while !ring.isClosed, let due = timers.popDue(at: now) {
+        while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.add(due.tick.missed, ordering: .relaxed) }
             Origin.during(due.since, due.run)
@@ -179,21 +167,13 @@ final class QueueCore: @unchecked Sendable {
         for _ in 0..<Self.batch {
             guard let work = nextWork() else { return }
             work.run()
-            if !ring.hasNext { lookout.wait(for: ring) }
         }
     }
 
     /// The next work; and a place that has become free is for the backlog's first.
     private func nextWork() -> Work? {
-        let work = ring.pop()
-        while let first = backlog.first, ring.push(first) == .taken { backlog.popFirst() }
+        let work = inbox.take()
+        while let first = backlog.first, case .taken = inbox.put(first) { backlog.popFirst() }
         return work
     }
-}
-
-/// A flag with two cache lines of its own: every producer writes it.
-private final class AwakeFlag: Sendable {
-    private let before = WorkRing.Padding()
-    let flag = Atomic(false)
-    private let after = WorkRing.Padding()
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// other threads, a timer, a descriptor that is readable. What it then runs can talk to a loop, a line or a sound
 /// without another thread having to wake up.
 ///
-///     any thread ── async ── WorkRing ──┐
+///     any thread ── async ──── Inbox ───┐
 ///     schedule, every ───── TimerHeap ──┼── EventPoll ── the queue's thread
 ///     watch(descriptor:) ───────────────┘
 ///

@@ -34,10 +34,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     /// Runs `body` on the loop's queue; a caller on another thread waits for it.
     func perform<Result>(_ body: () -> Result) -> Result {
-        if loopQueue.isCurrent { return body() }
-        var result: Result?
-        loopQueue.sync { result = body() }
-        return result!
+        loopQueue.perform(body)
     }
 
     /// The model: of the running loop, or the one that the next start begins with.

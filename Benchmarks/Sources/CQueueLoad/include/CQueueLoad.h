@@ -4,8 +4,9 @@
 #include <stdint.h>
 
 // What a queue is given to do while its latencies are measured, the same for all that are compared: a thread of
-// real-time priority 40 sends it work and makes a descriptor readable, each once a millisecond, in turn with its own
-// tick. The next thing is sent when the last one has arrived, so that each arrival belongs to one sending.
+// real-time priority 40 sends it work and makes a descriptor readable, in turn. The next thing is sent some time after
+// the last one has arrived, so that each arrival belongs to one sending. The queue's own ticks are measured by
+// themselves, and noted here.
 
 /// What is measured.
 enum { load_tick, load_hop, load_descriptor, load_kinds };
@@ -24,8 +25,9 @@ uint64_t load_read(int descriptor);
 /// Puts the calling thread into SCHED_FIFO, with the least timer slack and its stack in memory.
 void load_enter_real_time(int priority);
 
-/// Sends for `seconds`, and returns when all has arrived or a second has passed.
-void load_run(load *load, double seconds, int hops, int descriptors, void (*send)(void *context, int kind), void *context);
+/// Sends for `seconds` what `kinds` holds, a bit for each, with pauses of `gap` nanoseconds, and returns when all has
+/// arrived or a second has passed.
+void load_run(load *load, double seconds, int64_t gap, int kinds, void (*send)(void *context, int kind), void *context);
 
 /// What was sent last has arrived. On the thread where it does.
 void load_arrived(load *load, int kind);

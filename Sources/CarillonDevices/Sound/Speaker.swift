@@ -1,0 +1,105 @@
+import CarillonAudio
+import MobiusCore
+import Synchronization
+
+/// The loudspeaker: plays the sounds that the wiring names.
+public final class Speaker: Sendable {
+    private let engine: AudioEngine
+    private let queue: any LoopQueue
+    private let observer: PartObserver
+    private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
+    /// What was loaded. Not looked at while the loop runs.
+    private let sounds = Mutex<[SoundName: Sound]>([:])
+
+    /// - Parameters:
+    ///   - engine: Plays them.
+    ///   - queue: Where the observer is told.
+    ///   - observer: Is told each sound that is played.
+    ///   - load: Finds and loads a sound.
+    public init(
+        engine: AudioEngine, queue: any LoopQueue, observer: PartObserver,
+        load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
+    ) {
+        self.engine = engine
+        self.queue = queue
+        self.observer = observer
+        self.load = load
+    }
+
+    /// The effect handler that plays a sound, which is loaded here and now. The effect is done when the sound has begun.
+    ///
+    ///     .routeCase(Effect.ring).to(try board.speaker.play(.alert))
+    ///
+    /// - Parameter playback: How loud, from where, how often.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
+        let sound = try sound(name)
+        return PlaySound { [self] callback in
+            _ = play(sound, called: name, playback)
+            callback.end()
+            return EmptyDisposable()
+        }
+    }
+
+    /// The effect handler that plays a sound, which is loaded here and now, and tells the loop when it is over.
+    ///
+    ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: .greeted))
+    ///
+    /// The effect is done when the sound is over. A sound that still plays when the loop ends is stopped.
+    ///
+    /// - Parameters:
+    ///   - playback: How loud, from where, how often.
+    ///   - event: Sent when the sound has come to its end, was stopped or displaced, or could not be played.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func play<Event: Sendable>(
+        _ name: SoundName, _ playback: Playback = .once, then event: Event
+    ) throws -> PlaySound<Event> {
+        let sound = try sound(name)
+        return PlaySound { [self] callback in
+            let voice = play(sound, called: name, playback) { _ in callback.end(with: event) }
+            guard let voice else {
+                callback.end(with: event)
+                return EmptyDisposable()
+            }
+            return AnonymousDisposable { voice.stop() }
+        }
+    }
+
+    /// The effect handler that ends a sound, however often it is playing: an alarm, for one.
+    ///
+    ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
+    ///
+    /// - Parameter fade: How long it takes to fall silent.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
+        let sound = try sound(name)
+        return StopSound { [engine] in engine.stop(sound, fade: fade) }
+    }
+
+    /// A sound is loaded once, so that all its voices are known by it.
+    private func sound(_ name: SoundName) throws -> Sound {
+        try sounds.withLock { sounds in
+            if let sound = sounds[name] { return sound }
+            let sound = try load(name, engine)
+            sounds[name] = sound
+            return sound
+        }
+    }
+
+    private func play(
+        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+    ) -> Voice? {
+        let voice = engine.play(sound, playback, onEnd: onEnd)
+        let isPlayed = voice != nil
+        if queue.isCurrent {
+            tell(name, isPlayed: isPlayed)
+        } else {
+            queue.async { [self] in tell(name, isPlayed: isPlayed) }
+        }
+        return voice
+    }
+
+    private func tell(_ name: SoundName, isPlayed: Bool) {
+        isPlayed ? observer.didChange(.sound(name: name)) : observer.didFail(SoundNotPlayed(name: name))
+    }
+}

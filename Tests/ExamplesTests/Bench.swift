@@ -1,0 +1,1 @@
+../CounterTests/Bench.swift
