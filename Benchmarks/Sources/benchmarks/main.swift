@@ -33,6 +33,7 @@ do {
     if names.isEmpty || names.contains(where: { "kernel.edge.led".hasPrefix($0) || $0.hasPrefix("kernel.edge.led") }) {
         rows += try DeviceKernelEdge.rows()
     }
+    rows += try ServiceBenchmarks.rows(names)
     print(rows.table)
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()
