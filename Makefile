@@ -4,7 +4,7 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize sdk lint benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize fuzz sdk lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -37,6 +37,11 @@ test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressS
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
 	@Tools/debian13/sdk
+
+# A crash leaves the file in the folder that the first line names.
+fuzz: libraries ## loads a hundred thousand damaged sound files
+	@swift build -c release --product SoundFuzz >&2
+	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
 lint: swift ## the house style of the Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
