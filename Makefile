@@ -4,8 +4,8 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize sdk test-debian13 test-kernel-debian13 test-package test-deploy lint \
-        benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize sdk test-debian13 test-kernel-debian13 test-package test-deploy fuzz \
+        lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -56,6 +56,11 @@ sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; ma
 	@Tools/debian13/sdk
 
 include Tools/package/package.mk
+
+# A crash leaves the file in the folder that the first line names.
+fuzz: libraries ## loads a hundred thousand damaged sound files
+	@swift build -c release --product SoundFuzz >&2
+	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
 lint: swift ## the house style of the Swift sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
