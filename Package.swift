@@ -41,7 +41,7 @@ let package = Package(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
-        .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
+        .target(name: "CarillonAudio", dependencies: ["CALSA", "CRealTime", "CSndfile", "CSoxr", "CarillonRealTime"]),
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
 
         // The bench, for tests of applications.
