@@ -79,13 +79,14 @@ public final class AudioEngine: Sendable {
     ///   - device: A sound card, a file, or none.
     ///   - scheduler: The clock of what is not a sound card, and the queue on which it is told what happens.
     ///   - buffering: How far ahead of the sound card to be.
+    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
     ///   - onEvent: As in `init(outputs:on:onEvent:)`.
     /// - Throws: `AudioOutputError`, which names the device and says what to do.
     public convenience init(
         device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
-        onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
+        idlePolicy: AudioIdlePolicy = .keepRunning, onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        let output = try device.open(pacedBy: scheduler, buffering: buffering)
+        let output = try device.open(pacedBy: scheduler, buffering: buffering, idlePolicy: idlePolicy)
         try self.init(outputs: [output], on: scheduler, onEvent: onEvent)
     }
 

@@ -53,3 +53,13 @@ public struct AudioBuffering: Hashable, Sendable {
     /// 5 ms and 20 ms.
     public static let standard = AudioBuffering(period: .milliseconds(5), buffer: .milliseconds(20))
 }
+
+/// What becomes of a sound card while nothing sounds.
+public enum AudioIdlePolicy: Hashable, Sendable {
+    /// It plays silence, so that a sound is heard a buffer after it was played, from its first sample on.
+    case keepRunning
+    /// It is closed when nothing has sounded for so long, so that it needs no power and other programs can have it. The
+    /// next sound opens it again, which takes some milliseconds, and is preceded by a buffer of silence, as cards that
+    /// wake up may swallow some.
+    case release(after: Duration)
+}
