@@ -14,7 +14,8 @@ import Testing
         // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
         try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
         #expect(try blocks[1] == text(of: "Tests/CounterTests/CounterOnTheBenchTests.swift"))
-        try expectCompiles(blocks[2], as: "Package.swift", arguments: Self.manifestArguments(for: #require(Self.compiler)))
+        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
+        try expectCompiles(blocks[2], as: "Package.swift", arguments: manifestArguments)
     }
 
     @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
