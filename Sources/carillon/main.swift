@@ -4,6 +4,9 @@ Tool.run([
     PinoutCommand.self,
     CheckCommand.self,
     MonitorCommand.self,
+    PlayCommand.self,
+    ToneCommand.self,
+    DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,
 ])

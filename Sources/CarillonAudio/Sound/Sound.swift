@@ -109,8 +109,7 @@ public final class Sound: Sendable {
 
     /// Calls `body` with all samples from the first to the last, piece by piece: a streamed sound is read for it.
     func forEachPiece(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
-        guard case .file(let file) = storage else { return try body(samples) }
-        let reader = try file.open()
+        guard let reader = try openFile() else { return try body(samples) }
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096 * format.channels)
         defer { buffer.deallocate() }
         while case let frames = try reader.read(into: buffer), frames > 0 {
@@ -120,6 +119,12 @@ public final class Sound: Sendable {
 }
 
 extension Sound {
+    /// Reads a streamed sound from its beginning; nil if the sound is in memory.
+    func openFile() throws(SoundError) -> SoundReader? {
+        guard case .file(let file) = storage else { return nil }
+        return try file.open()
+    }
+
     /// None, if the sound is streamed.
     var samples: UnsafeBufferPointer<Float> {
         switch storage {
