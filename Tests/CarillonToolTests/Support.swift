@@ -34,6 +34,13 @@ struct ToolRun {
     ///   - input: What it reads.
     ///   - environment: What is changed in the environment.
     init(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws {
+        try self.init(arguments, input: input, environment: environment)
+    }
+
+    /// - Parameter path: Where standard output goes; nil keeps it.
+    init(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], output path: String? = nil
+    ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("carillon")
@@ -41,7 +48,10 @@ struct ToolRun {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (standardInput, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, notices)
+        if let path { process.standardOutput = FileHandle(forWritingAtPath: path) }
         try process.run()
+        // What nobody writes to would not end.
+        if path != nil { try output.fileHandleForWriting.close() }
         standardInput.fileHandleForWriting.write(Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

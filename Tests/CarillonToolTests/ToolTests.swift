@@ -26,6 +26,13 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test(arguments: [["boards"], ["--version"], ["pinout", "--help"]])
+    func whatCannotBePrintedIsAFailure(arguments: [String]) throws {
+        let run = try ToolRun(arguments, output: "/dev/full")
+        #expect(run.status == 1)
+        #expect(run.notices == "carillon: cannot write standard output: No space left on device\n")
+    }
+
     @Test func aBrokenBoardOfTheUsersIsToldAndTheOthersAreListed() throws {
         let folder = try TemporaryFolder(file: "Boards/broken.yaml", "title: [")
         let run = try ToolRun("boards", environment: ["CARILLON_PATH": folder.path])
