@@ -34,6 +34,10 @@ struct ToolRun {
     ///   - input: What it reads.
     ///   - environment: What is changed in the environment.
     init(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws {
+        try self.init(arguments, input: input, environment: environment)
+    }
+
+    init(_ arguments: [String], input: String = "", environment: [String: String] = [:]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("carillon")
