@@ -57,9 +57,10 @@ import Testing
         // After a crash the file that did it is in the folder that the first line names.
         try #require(process.terminationStatus == 0 && process.terminationReason == .exit, "\(text)")
         let words = try #require(text.split(separator: "\n").last).split(separator: " ")
-        let values = Dictionary(uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map {
-            (String(words[$0]), Int(words[$0 + 1]))
-        })
+        let values = Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map {
+                (String(words[$0]), Int(words[$0 + 1]))
+            })
         let (sounds, streams, errors) = (values["sounds"]!!, values["streams"]!!, values["errors"]!!)
         #expect(sounds + streams + errors == Int(count))
         #expect(sounds > 0 && errors > 0)

@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonTest
+import Foundation
 import Testing
 
 @testable import Carillon
@@ -52,6 +53,21 @@ import Testing
         ] as [(SystemSoundID, SoundName)])
     func theNumbersThatAreKnownHaveTheirSounds(id: SystemSoundID, name: SoundName) {
         #expect(SystemSounds.name(of: id) == name)
+    }
+
+    /// The table of Documentation/Sounds.md: rows of numbers and ranges, and the sound that they are.
+    @Test func theTableOnThePageIsTheTruth() throws {
+        let page = projectFolder.appendingPathComponent("Documentation/Sounds.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| ([-0-9, ]+) \| `([a-z-]+)` \|/)
+        var listed: [SystemSoundID: SoundName] = [:]
+        for row in rows {
+            for part in row.1.split(separator: ", ") {
+                let bounds = part.split(separator: "-").compactMap { SystemSoundID($0) }
+                for id in bounds[0]...bounds[bounds.count - 1] { listed[id] = SoundName(String(row.2)) }
+            }
+        }
+        #expect(listed.count > 70)
+        for id in SystemSoundID(900)...4_200 { #expect(SystemSounds.name(of: id) == listed[id] ?? .alert, "\(id)") }
     }
 
     @Test func withoutABoardItIsToldWhatToDo() {

@@ -32,6 +32,13 @@ import Testing
         #expect(try blocks.last == text(of: "Tests/CounterTests/UpdateTests.swift"))
     }
 
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everySwiftBlockOfThePageOnSoundsCompiles() throws {
+        let blocks = try blocks("swift", in: "Documentation/Sounds.md")
+        try #require(blocks.count == 2)
+        for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
+    }
+
     @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
         let lines = try #require(blocks("console", in: "README.md").first).split(separator: "\n").map(String.init)
         let script = try #require(lines[0].split(separator: "'").dropFirst().first)
@@ -41,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Testing.md",
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Sounds.md",
+        "Documentation/Testing.md",
         "Documentation/WhichOne.md",
         "Sounds/README.md", "Tests/Kernel/README.md",
     ])

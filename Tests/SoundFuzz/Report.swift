@@ -45,13 +45,18 @@ struct Report {
 
     private func play(_ sound: Sound) {
         let time = VirtualTime()
-        guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else { fatalError("no engine") }
+        guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else {
+            fatalError("no engine")
+        }
         engine.play(sound)
         for _ in 0..<20 { time.advance(by: .milliseconds(100)) }
         engine.close()
     }
 
-    var line: String { "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth) sanitized \(Memory.isSanitized ? 1 : 0)" }
+    var line: String {
+        "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth) "
+            + "sanitized \(Memory.isSanitized ? 1 : 0)"
+    }
 }
 
 /// This process's memory, in KiB.

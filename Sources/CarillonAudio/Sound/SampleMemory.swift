@@ -11,31 +11,34 @@ final class SampleMemory: @unchecked Sendable {
     private let capacity: Int
     private(set) var count = 0
 
-    /// - Parameter capacity: How many samples it takes at most.
-    init(capacity: Int) {
+    /// - Parameter capacity: How many samples it takes at most; nil if the system has no room for as many.
+    init?(capacity: Int) {
         self.capacity = max(capacity, 1)
-        guard let memory = malloc(self.capacity * MemoryLayout<Float>.stride) else {
-            fatalError("the system has no memory for \(capacity) samples")
-        }
+        guard let memory = malloc(self.capacity * MemoryLayout<Float>.stride) else { return nil }
         start = memory.bindMemory(to: Float.self, capacity: self.capacity)
     }
 
-    /// Reads all of a sound; nil if it takes more than `limit` bytes.
-    convenience init?(reading reader: SoundReader, limit: Int) throws(SoundError) {
+    /// Reads all of a sound; nil if it takes more than `limit` bytes, or much more than it says.
+    static func reading(_ reader: SoundReader, limit: Int) throws(SoundError) -> SampleMemory? {
         let channels = reader.format.channels
         let mostFrames = max(limit, 0) / MemoryLayout<Float>.stride / channels
-        // What a file says of its length is not to be believed, but to stream it is never wrong.
+        // What a file says of its length is not to be believed, but to stream it is never wrong. Resampling may give
+        // some frames more than were counted on.
+        let expected = reader.claimedFrameCount.map { min($0, mostFrames) + 64 } ?? mostFrames
         guard reader.claimedFrameCount ?? 0 <= mostFrames else { return nil }
         // One frame more would show that it is too long.
-        self.init(capacity: (mostFrames + 1) * channels)
-        while count <= mostFrames * channels {
-            let frames = try reader.read(into: room)
+        let most = min(expected, mostFrames) * channels
+        guard let memory = SampleMemory(capacity: most + channels) else {
+            throw .unreadable(file: reader.name, errno: ENOMEM)
+        }
+        while memory.count <= most {
+            let frames = try reader.read(into: memory.room)
             guard frames > 0 else {
-                if count == 0 { throw reader.emptiness }
-                finish()
-                return
+                if memory.count == 0 { throw reader.emptiness }
+                memory.finish()
+                return memory
             }
-            advance(by: frames * channels)
+            memory.advance(by: frames * channels)
         }
         return nil
     }

@@ -66,7 +66,7 @@ public final class Sound: Sendable {
         self.format = format
         frameCount = samples.count / format.channels
         let count = frameCount * format.channels
-        let memory = SampleMemory(capacity: count)
+        guard let memory = SampleMemory(capacity: count) else { fatalError("no memory for \(count) samples") }
         let room = memory.room
         for index in 0..<count { room[index] = samples[index].isFinite ? samples[index] : 0 }
         memory.advance(by: count)
@@ -78,7 +78,7 @@ public final class Sound: Sendable {
         name = file.origin.name
         format = file.format
         let reader = try file.open()
-        if let memory = try SampleMemory(reading: reader, limit: file.limit) {
+        if let memory = try SampleMemory.reading(reader, limit: file.limit) {
             frameCount = memory.count / format.channels
             storage = .memory(memory)
         } else {
