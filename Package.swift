@@ -41,7 +41,7 @@ let package = Package(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
-        .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
+        .target(name: "CarillonAudio", dependencies: ["CALSA", "CRealTime", "CSndfile", "CSoxr", "CarillonRealTime"]),
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
 
         // The bench, for tests of applications.
@@ -93,7 +93,7 @@ let package = Package(
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["CarillonTest", "MobiusTest", "ServiceProbe", "counter"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["Carillon", "DoorbellPanel"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["CarillonTest", "DoorbellPanel"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
         .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.

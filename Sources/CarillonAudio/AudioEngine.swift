@@ -45,8 +45,10 @@ public final class AudioEngine: Sendable {
         self.outputs = outputs
         let (table, desk) = (table, NewsDesk(table: table, queue: queue, onEvent: onEvent))
         self.desk = desk
-        renderers = outputs.map { output in
-            AudioRenderer(format: output.format, latency: output.latency, table: table) { desk.request() }
+        renderers = outputs.enumerated().map { number, output in
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table) {
+                desk.request()
+            }
         }
         desk.open(renderers)
         do throws(AudioOutputError) {
@@ -77,13 +79,14 @@ public final class AudioEngine: Sendable {
     ///   - device: A sound card, a file, or none.
     ///   - scheduler: The clock of what is not a sound card, and the queue on which it is told what happens.
     ///   - buffering: How far ahead of the sound card to be.
+    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
     ///   - onEvent: As in `init(outputs:on:onEvent:)`.
     /// - Throws: `AudioOutputError`, which names the device and says what to do.
     public convenience init(
         device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
-        onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
+        idlePolicy: AudioIdlePolicy = .keepRunning, onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        let output = try device.open(pacedBy: scheduler, buffering: buffering)
+        let output = try device.open(pacedBy: scheduler, buffering: buffering, idlePolicy: idlePolicy)
         try self.init(outputs: [output], on: scheduler, onEvent: onEvent)
     }
 
@@ -142,7 +145,7 @@ extension AudioEngine {
             return nil
         }
         let ticket = table[voice]
-        ticket.source = sound.makeSource()
+        for output in outputs { ticket.sources.append(sound.makeSource(mayWait: output.mayWait)) }
         ticket.settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
             loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)

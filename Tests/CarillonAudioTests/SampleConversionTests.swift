@@ -30,3 +30,35 @@ import Testing
         #expect(wide == [1 << 16, .min, 32_767 << 16, 0])
     }
 }
+
+@Suite struct SampleFormatTests {
+    @Test(arguments: SampleFormat.allCases) func sixteenBitsGoThroughAllOfThem(format: SampleFormat) {
+        let values: [Int16] = [0, 1, -1, 12_345, -12_345, 32_767, -32_768]
+        let samples = values.map { Float($0) / 32_768 }
+        var bytes = [UInt8](repeating: 0, count: values.count * format.bytes)
+        samples.withUnsafeBufferPointer { samples in
+            bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
+        }
+        #expect(values.indices.map { decoded(bytes[($0 * format.bytes)...].prefix(format.bytes), format) } == values)
+    }
+
+    @Test(arguments: SampleFormat.allCases) func whatIsTooLoudStaysAtFullScale(format: SampleFormat) {
+        var bytes = [UInt8](repeating: 0, count: 2 * format.bytes)
+        [Float(3), -3].withUnsafeBufferPointer { samples in
+            bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
+        }
+        #expect(decoded(bytes.prefix(format.bytes), format) == 32_767)
+        #expect(decoded(bytes.suffix(format.bytes), format) == -32_768)
+    }
+
+    /// The upper 16 bits.
+    private func decoded(_ bytes: ArraySlice<UInt8>, _ format: SampleFormat) -> Int16 {
+        let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        switch format {
+        case .s16: return Int16(truncatingIfNeeded: bits)
+        case .s24, .s24Packed: return Int16(truncatingIfNeeded: bits >> 8)
+        case .s32: return Int16(truncatingIfNeeded: bits >> 16)
+        case .float: return Int16(min(Float(bitPattern: bits) * 32_768, 32_767))
+        }
+    }
+}

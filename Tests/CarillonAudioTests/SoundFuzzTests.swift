@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    /// As many as `CARILLON_FUZZ` says, in a process of its own; `make fuzz` loads a hundred thousand.
+    @Test func damagedFilesGiveAnErrorOrASoundAndNeverMoreMemoryThanTheLimit() throws {
+        let count = ProcessInfo.processInfo.environment["CARILLON_FUZZ"] ?? "1000"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("SoundFuzz")
+        process.arguments = [count]
+        let output = Pipe()
+        process.standardOutput = output
+        // mpg123 tells there what it skips.
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // After a crash the file that did it is in the folder that the first line names.
+        try #require(process.terminationStatus == 0 && process.terminationReason == .exit, "\(text)")
+        let words = try #require(text.split(separator: "\n").last).split(separator: " ")
+        let values = Dictionary(uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map {
+            (String(words[$0]), Int(words[$0 + 1]))
+        })
+        let (sounds, streams, errors) = (values["sounds"]!!, values["streams"]!!, values["errors"]!!)
+        #expect(sounds + streams + errors == Int(count))
+        #expect(sounds > 0 && errors > 0)
+        // The limit is 1 MiB; what decoders need for themselves comes to it. A sanitizer's memory is out of account.
+        if values["sanitized"] == 0 { #expect(values["growth"]!! <= 1_024 + 1_024) }
+    }
+
     private func load(_ bytes: [UInt8]) throws {
         let limit = 4 << 20
         let path = try folder.write(bytes, to: "part")

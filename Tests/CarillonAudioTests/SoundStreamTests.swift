@@ -1,3 +1,4 @@
+import CarillonRealTime
 import Foundation
 import Synchronization
 import Testing
@@ -19,7 +20,7 @@ import Testing
     }
 
     private func stream(_ path: String) -> SoundStream {
-        SoundStream(StreamedFile(.path(path), format: .standard, limit: Self.limit), isFilledAhead: false)
+        SoundStream(StreamedFile(.path(path), format: .standard, limit: Self.limit), mayWait: false)
     }
 
     @Test func aSoundOverTheLimitIsStreamed() throws {
@@ -65,12 +66,38 @@ import Testing
     @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
         let path = try ramp(frames: 5_000)
         let file = StreamedFile(.path(path), format: .standard, limit: Self.limit)
-        let stream = SoundStream(file, isFilledAhead: false)
+        let stream = SoundStream(file, mayWait: false)
         try FileManager.default.removeItem(atPath: path)
         stream.fill()
         let player = Player(stream)
         #expect(!player.step(frames: 1))
         #expect(file.failure.withLock { $0 } == .missing(file: path))
+    }
+
+    /// An output that is as fast as it can be would be ahead of any other thread: it reads itself.
+    @Test func anOutputThatMayWaitHearsAllOfItAtOnce() throws {
+        let time = VirtualTime()
+        let output = SimulatedOutput(pacedBy: time)
+        let engine = try AudioEngine(output: output, on: time)
+        let sound = try Sound(contentsOf: ramp(frames: 15_000), for: .standard, limit: Self.limit)
+        let ends = Mutex<[VoiceEnd]>([])
+        #expect(engine.play(sound) { end in ends.withLock { $0.append(end) } } != nil)
+        time.advance(by: .seconds(10))
+        engine.close()
+        #expect(output.passages.map(\.samples) == [(0..<30_000).map { Int16($0) }])
+        #expect(ends.withLock { $0 } == [.finished])
+        #expect(engine.statistics.underruns == 0)
+    }
+
+    @Test func everyOutputOfAnEngineHearsAllOfIt() throws {
+        let time = VirtualTime()
+        let outputs = [SimulatedOutput(pacedBy: time), SimulatedOutput(pacedBy: time)]
+        let engine = try AudioEngine(outputs: outputs, on: time)
+        let sound = try Sound(contentsOf: ramp(frames: 15_000), for: .standard, limit: Self.limit)
+        engine.play(sound)
+        time.advance(by: .seconds(1))
+        engine.close()
+        for output in outputs { #expect(output.passages.map(\.samples) == [(0..<30_000).map { Int16($0) }]) }
     }
 
     @Test func twoHoursAreStreamedInTheMemoryOfASecond() throws {
@@ -80,7 +107,7 @@ import Testing
         #expect(sound.duration == .seconds(7_200))
         let file = StreamedFile(.path(hours.path), format: .standard, limit: 1 << 20)
         #expect(file.framesAhead == 48_000)
-        let stream = SoundStream(file, isFilledAhead: false)
+        let stream = SoundStream(file, mayWait: false)
         stream.fill()
         let player = Player(stream, keeps: false)
         // A minute of it, all of which would take 2.7 GB.

@@ -1,3 +1,4 @@
+import CSndfile
 import Foundation
 import Testing
 
@@ -52,6 +53,19 @@ import Testing
     @Test func whatIsNotANumberIsSilent() {
         let sound = Sound(name: "", format: .standard, samples: [.nan, .infinity, -.infinity, 0.5, 1])
         #expect(sound.int16s == [0, 0, 0, 16_384])
+    }
+
+    /// Resampling adds up samples: of numbers near the largest there are it would make infinities.
+    @Test func numbersBeyondAllSoundsStayNumbersWhenResampled() throws {
+        let path = folder.file("loud.wav")
+        var info = SF_INFO()
+        (info.samplerate, info.channels, info.format) = (44_100, 1, Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT))
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+        let samples: [Float] = (0..<4_410).map { $0.isMultiple(of: 2) ? 3e38 : -3e38 }
+        sf_writef_float(file, samples, 4_410)
+        sf_close(file)
+        let sound = try Sound(contentsOf: path, for: .standard)
+        #expect(sound.withSamples { $0.allSatisfy { abs($0) < 10_000 } })
     }
 
     @Test func theAlertIsLoadedSampleForSample() throws {

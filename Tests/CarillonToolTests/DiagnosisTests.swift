@@ -2,6 +2,7 @@ import CarillonAudio
 import CarillonBoard
 import CarillonGPIO
 import CarillonRealTime
+import TestSupport
 import Testing
 
 @testable import carillon
@@ -35,7 +36,7 @@ import Testing
     @Test func aBrokenFileOfABoardIsTold() throws {
         var machine = try machine()
         let file = try TemporaryFile("a: [")
-        let fault = #expect(throws: DescriptionError.self) { try Wiring.file(file.path) }
+        let fault = expectError(DescriptionError.self) { try Wiring.file(file.path) }
         machine.faults = [try #require(fault)]
         try expect(machine, lacks: "board file", "\(file.path):2:1: ")
     }

@@ -1,12 +1,11 @@
-import Carillon
+import CarillonTest
 import Testing
 
-@testable import CarillonBoard
 @testable import DoorbellPanel
 
 /// The doorbell with a panel on a simulated board, in virtual time.
 @Suite struct DoorbellPanelTests {
-    private let bench: Bench
+    private let bench: Bench<Bool>
 
     init() throws {
         bench = try Bench(wiring: "doorbell-panel", makeDoorbellPanel)

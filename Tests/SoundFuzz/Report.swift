@@ -45,19 +45,22 @@ struct Report {
 
     private func play(_ sound: Sound) {
         let time = VirtualTime()
-        guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time)) else { fatalError("no engine") }
+        guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else { fatalError("no engine") }
         engine.play(sound)
         for _ in 0..<20 { time.advance(by: .milliseconds(100)) }
         engine.close()
     }
 
-    var line: String { "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth)" }
+    var line: String { "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth) sanitized \(Memory.isSanitized ? 1 : 0)" }
 }
 
 /// This process's memory, in KiB.
 private enum Memory {
     static var resident: Int { status("VmRSS:") }
     static var peak: Int { status("VmHWM:") }
+
+    /// Whether a sanitizer is loaded, which keeps memory of its own.
+    static let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
     /// Lets the peak be what is resident now.
     static func forgetPeak() { Files.write(Array("5".utf8), to: "/proc/self/clear_refs") }

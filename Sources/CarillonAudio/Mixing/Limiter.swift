@@ -59,7 +59,7 @@ struct Limiter {
         var exceeds = SIMDMask<SIMD8<Int32>>(repeating: false)
         for vector in 0..<vectors {
             let eight = UnsafeRawPointer(samples + vector * 8).loadUnaligned(as: SIMD8<Float>.self)
-            exceeds = exceeds .| (eight .> 1) .| (eight .< -1)
+            exceeds .|= (eight .> 1) .| (eight .< -1)
         }
         if any(exceeds) { return true }
         for index in (vectors * 8)..<buffer.count where abs(buffer[index]) > 1 { return true }

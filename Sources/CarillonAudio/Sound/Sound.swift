@@ -131,11 +131,13 @@ extension Sound {
 
 extension Sound: SampleSource {
     /// The source of a new voice. Called on the thread that plays the sound.
-    func makeSource() -> any SampleSource {
-        switch storage {
-        case .memory: self
-        case .file(let file): SoundStream(file)
-        }
+    ///
+    /// - Parameter mayWait: Whether the voice's output may wait for a file.
+    func makeSource(mayWait: Bool) -> any SampleSource {
+        guard case .file(let file) = storage else { return self }
+        let stream = SoundStream(file, mayWait: mayWait)
+        if !mayWait { stream.readAhead() }
+        return stream
     }
 
     var length: Int? { frameCount }

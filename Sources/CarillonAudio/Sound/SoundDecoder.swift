@@ -13,6 +13,9 @@ final class SoundDecoder {
     /// Above that, a file is damaged: the largest arrangement of loudspeakers has 24.
     static let mostChannels = 64
 
+    /// A thousand times full scale. A file of floats may say more, of which resampling would make infinities.
+    private static let loudest: Float = 1_000
+
     /// More than ten years: what libsndfile gives for a length that it does not know is beyond.
     private static let mostFrames = 1 << 44
 
@@ -63,7 +66,7 @@ final class SoundDecoder {
 
     deinit { sf_close(file) }
 
-    /// Decodes the next frames. A sample that is not a finite number counts as 0.
+    /// Decodes the next frames. A sample that is not a finite number counts as 0, one beyond `loudest` as that.
     ///
     /// - Parameter buffer: Room for a whole number of frames, interleaved; full scale is 1.
     /// - Returns: How many frames there were; 0 at the end.
@@ -71,7 +74,10 @@ final class SoundDecoder {
         let room = buffer.count / format.channels
         let frames = Int(sf_readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
-        for index in 0..<(frames * format.channels) where !buffer[index].isFinite { buffer[index] = 0 }
+        for index in 0..<(frames * format.channels) {
+            let sample = buffer[index]
+            buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
+        }
         return frames
     }
 

@@ -19,10 +19,8 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     private static let unknown = Int.max
 
     let format: AudioFormat
-    /// A file is not believed in what it says of its length.
-    let length: Int? = nil
-
     private let file: StreamedFile
+    private let mayWait: Bool
     private let capacity: Int
     private let ring: UnsafeMutableBufferPointer<Float>
     private let written = Atomic(0)
@@ -44,13 +42,14 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     /// Where it ends, while the one before it is still played.
     private var foundEnd: Int?
 
-    /// - Parameter isFilledAhead: Whether a thread of its own reads ahead. Without it, `fill` is to be called.
-    init(_ file: StreamedFile, isFilledAhead: Bool = true) {
+    /// - Parameter mayWait: Whether who asks for samples reads them, if need be. Otherwise another thread has to, which
+    ///   `readAhead` starts.
+    init(_ file: StreamedFile, mayWait: Bool) {
         self.file = file
+        self.mayWait = mayWait
         format = file.format
         capacity = file.framesAhead
         ring = .allocate(capacity: capacity * format.channels)
-        if isFilledAhead { Self.readers.async { [weak self] in self?.keepFilled() } }
     }
 
     deinit { ring.deallocate() }
@@ -59,10 +58,17 @@ final class SoundStream: SampleSource, @unchecked Sendable {
 // MARK: - The audio thread's side
 
 extension SoundStream {
+    /// A file is not believed in what it says of its length: it is known when the end has been read.
+    var length: Int? {
+        let end = passEnd.load(ordering: .acquiring)
+        return end == Self.unknown ? nil : end - passStart
+    }
+
     func samples(from frame: Int) -> SampleSupply {
         if frame == 0, next > passStart, !beginAnew() { return .end }
         next = passStart + frame
         taken.store(next, ordering: .releasing)
+        if mayWait, written.load(ordering: .relaxed) <= next { fill() }
         // In this order: what is there for certain, and then whether all of it belongs to this pass.
         let isOver = isOver.load(ordering: .acquiring)
         let written = written.load(ordering: .acquiring)
@@ -87,6 +93,11 @@ extension SoundStream {
 // MARK: - The reader's side
 
 extension SoundStream {
+    /// Lets a thread of ordinary priority keep the ring filled, for as long as the stream exists.
+    func readAhead() {
+        Self.readers.async { [weak self] in self?.keepFilled() }
+    }
+
     private func keepFilled() {
         guard fill() else { return }
         let interval = format.duration(ofFrames: capacity / 8)

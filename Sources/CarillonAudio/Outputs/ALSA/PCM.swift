@@ -10,9 +10,12 @@ protocol PCM: AnyObject {
     var buffer: Int { get }
 
     /// How many frames it would take now.
-    func availableFrames() -> Int
+    ///
+    /// - Parameter isExact: Whether the device itself is asked, a system call; or else it may be what it said last, so
+    ///   less.
+    func availableFrames(isExact: Bool) -> Int
 
-    /// Waits until a period is free: positive if it is, 0 when the time is over.
+    /// Waits until a period is free or somebody wakes it up: positive if so, 0 when the time is over.
     func wait(milliseconds: Int32) -> Int
 
     /// Gives it as many of the samples as it takes: how many frames it took.
@@ -20,6 +23,6 @@ protocol PCM: AnyObject {
     /// - Parameter samples: Interleaved, full scale 1; at most a period.
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int
 
-    /// Makes it ready again, and empty, after `error`: 0, or an error.
+    /// Makes it ready again, and empty, after `error`: 0, or an error. `EAGAIN`: it is to be asked again in a while.
     func recover(from error: Int) -> Int
 }

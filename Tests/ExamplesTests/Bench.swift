@@ -1,1 +1,0 @@
-../CounterTests/Bench.swift
