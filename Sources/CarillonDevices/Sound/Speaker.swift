@@ -63,6 +63,7 @@ public struct PlaySound<Event>: EffectHandler, Sendable {
         self.play = play
     }
 
+    /// Begins the sound.
     public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
         play()
         callback.end()
