@@ -243,7 +243,7 @@ private struct Box {
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, chip: chip,
-            engine: AudioEngine(device: .none, pacedBy: time, onFailure: { _ in }), queue: time,
+            engine: AudioEngine(device: .none, pacedBy: time), queue: time,
             observer: PartObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }))
     }
 
@@ -256,7 +256,7 @@ private struct Box {
 
     /// Does what a script says, to its end.
     func play(_ lines: String) throws {
-        let hand = SimulatedHand(chip: chip, queue: time, console: Console(program: "test"))
+        let hand = SimulatedHand(chip: chip, queue: time) { _ in }
         var script = Script(wiring)
         script.take(Array(lines.utf8)[...])
         script.end()
