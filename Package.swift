@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
         .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
         .library(name: "Fluxus", targets: ["Fluxus"]),
         .library(name: "MobiusCore", targets: ["MobiusCore"]),
@@ -19,6 +20,9 @@ let package = Package(
     targets: [
         // The example application.
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
+
+        // Examples for what the counter does without.
+        .executableTarget(name: "DoorbellPanel", dependencies: ["Carillon", "Fluxus"], path: "Examples/DoorbellPanel"),
 
         // The command-line tool.
         .executableTarget(
@@ -37,8 +41,11 @@ let package = Package(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
-        .target(name: "CarillonAudio", dependencies: ["CALSA", "CSndfile", "CSoxr", "CarillonRealTime"]),
+        .target(name: "CarillonAudio", dependencies: ["CALSA", "CRealTime", "CSndfile", "CSoxr", "CarillonRealTime"]),
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
+
+        // The bench, for tests of applications.
+        .target(name: "CarillonTest", dependencies: ["Carillon"]),
 
         // The loop.
         .target(name: "MobiusCore"),
@@ -68,17 +75,25 @@ let package = Package(
             name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+        .executableTarget(
+            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz"),
 
         // What tests of several modules need.
         .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "TestSupport"]),
+        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "SoundFuzz", "TestSupport"]),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
-        .testTarget(name: "CarillonToolTests", dependencies: ["CarillonBoard", "TestSupport", "carillon"]),
+        .testTarget(
+            name: "CarillonToolTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
+            ]),
         .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
-        .testTarget(name: "CounterTests", dependencies: ["Carillon", "MobiusTest", "ServiceProbe", "counter"]),
+        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(name: "CounterTests", dependencies: ["CarillonTest", "MobiusTest", "ServiceProbe", "counter"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["CarillonTest", "DoorbellPanel"]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
         .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
@@ -94,10 +109,11 @@ let package = Package(
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
         // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
         .testTarget(
-            name: "MobiusReadme02Tests", dependencies: ["MobiusExtras", "MobiusLoopTypes"],
+            name: "MobiusReadme02Tests", dependencies: ["Carillon", "MobiusExtras", "MobiusLoopTypes"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
-            name: "MobiusReadme03Tests", dependencies: ["MobiusCore"], swiftSettings: [.swiftLanguageMode(.v6)]),
+            name: "MobiusReadme03Tests", dependencies: ["Carillon"], swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(name: "WhichOneTests", dependencies: ["Fluxer", "Fluxus", "MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusTestTests", dependencies: ["MobiusCore", "MobiusTest"]),
     ],
     swiftLanguageModes: [.v6]

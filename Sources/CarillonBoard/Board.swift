@@ -3,10 +3,11 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import MobiusCore
+import Synchronization
 
 /// A board with an application's parts on it: what the wiring names, ready to be used.
 ///
-/// It may be used from any thread: nothing in it changes, and the parts look after themselves.
+/// It may be used from any thread: the parts look after themselves.
 public final class Board: Sendable {
     /// What kind of board it is.
     public let description: BoardDescription
@@ -15,9 +16,11 @@ public final class Board: Sendable {
     /// Plays the wiring's sounds, and those of `Sounds/`.
     public let speaker: Speaker
 
-    let engine: AudioEngine
-    let parts: Parts
+    package let engine: AudioEngine
     private let chip: any GPIOChip
+    private let observer: PartObserver
+    private let present: Mutex<Parts>
+    private let whatIsMissing: @Sendable (PartKind, String) -> Wiring?
 
     /// Puts the parts of `wiring` on a board. The parts' lines are requested here; an error gives them back.
     ///
@@ -28,32 +31,51 @@ public final class Board: Sendable {
     ///   - engine: What sounds play on.
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
+    ///   - loadSound: Finds and loads a sound; nil loads the wiring's files, and those of `Sounds/`.
+    ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
-    init(
+    package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, observer: PartObserver
+        queue: any Scheduler, observer: PartObserver,
+        loadSound: (@Sendable (SoundName, AudioEngine) throws -> Sound)? = nil,
+        whatIsMissing: @escaping @Sendable (PartKind, String) -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
         self.queue = queue
         self.engine = engine
         self.chip = chip
-        speaker = Speaker(engine: engine, queue: queue, observer: observer) { name, engine in
-            try wiring.load(name, for: engine)
-        }
-        parts = try queue.perform {
-            var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
-            do {
-                try builder.build(wiring)
+        self.observer = observer
+        self.whatIsMissing = whatIsMissing
+        speaker = Speaker(
+            engine: engine, queue: queue, observer: observer,
+            load: loadSound ?? { name, engine in try wiring.load(name, for: engine) })
+        present = Mutex(
+            try queue.perform {
+                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
+                let parts = try builder.build(wiring)
                 // It is observed for as long as there is the chip.
                 _ = chip.observePresence { isPresent in
                     observer.didChange(.chip(label: chip.label, isPresent: isPresent))
                 }
-                return builder.parts
-            } catch {
-                builder.parts.close()
-                throw error
+                return parts
+            })
+    }
+
+    /// The parts that there are.
+    var parts: Parts { present.withLock { $0 } }
+
+    /// Adds the part that a program has asked for, if such parts are added at all.
+    func addMissing(_ kind: PartKind, _ name: String) {
+        guard let wiring = whatIsMissing(kind, name) else { return }
+        do {
+            let parts = try queue.perform {
+                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
+                return try builder.build(wiring)
             }
+            present.withLock { $0.add(parts) }
+        } catch {
+            observer.didFail(error)
         }
     }
 
@@ -79,7 +101,7 @@ public final class Board: Sendable {
 
     /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called after the
     /// controllers have stopped, as the last thing.
-    func close() {
+    package func close() {
         queue.perform { parts.close() }
         engine.close()
     }

@@ -13,11 +13,26 @@ struct Parts: Sendable {
     var numbers: [NumberDisplay] = []
     var bars: [LEDBar] = []
     /// What the outputs are driven by.
-    var bank: OutputBank?
+    var banks: [OutputBank] = []
+
+    /// Adds those of `other`.
+    mutating func add(_ other: Parts) {
+        buttons += other.buttons
+        encoders += other.encoders
+        switches += other.switches
+        sensors += other.sensors
+        leds += other.leds
+        rgbs += other.rgbs
+        buzzers += other.buzzers
+        relays += other.relays
+        numbers += other.numbers
+        bars += other.bars
+        banks += other.banks
+    }
 
     /// Puts every output into its safe state and gives all lines back. On the queue; a second call has no effect.
     func close() {
-        bank?.close()
+        for bank in banks { bank.close() }
         for button in buttons { button.close() }
         for encoder in encoders { encoder.close() }
         for `switch` in switches { `switch`.close() }

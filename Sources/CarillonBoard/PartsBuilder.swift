@@ -2,14 +2,17 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
-/// Makes the parts of a wiring, and knows what it has made so far in case one cannot be had. Used on the queue.
+/// Makes the parts of a wiring. Used on the queue.
 struct PartsBuilder {
+    /// The kernel takes so many lines in a request (`GPIO_V2_LINES_MAX` in `linux/gpio.h`).
+    private static let mostOutputs = 64
+
     private let board: BoardDescription
     private let chip: any GPIOChip
     private let queue: any Scheduler
     private let observer: PartObserver
-    /// What has been made.
-    private(set) var parts = Parts()
+    /// What has been made so far.
+    private var parts = Parts()
 
     init(board: BoardDescription, chip: any GPIOChip, queue: any Scheduler, observer: PartObserver) {
         self.board = board
@@ -18,9 +21,16 @@ struct PartsBuilder {
         self.observer = observer
     }
 
-    mutating func build(_ wiring: Wiring) throws {
-        try buildOutputs(wiring)
-        try buildInputs(wiring)
+    /// Makes all parts of `wiring`, or none: what has been made when one cannot be had is given back.
+    mutating func build(_ wiring: Wiring) throws -> Parts {
+        do {
+            try buildOutputs(wiring)
+            try buildInputs(wiring)
+            return parts
+        } catch {
+            parts.close()
+            throw error
+        }
     }
 
     // MARK: Outputs
@@ -34,8 +44,13 @@ struct PartsBuilder {
                 [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
             }
         guard !outputs.isEmpty || !lines.isEmpty else { return }
+        guard lines.count <= Self.mostOutputs else {
+            throw DescriptionError(
+                position: lines[Self.mostOutputs].0.position,
+                message: "more than \(Self.mostOutputs) outputs: no more can be driven together")
+        }
         let bank = try openBank(lines, pwms: pwmOutputs)
-        parts.bank = bank
+        parts.banks = [bank]
         // By the lines' names, which no two parts share.
         let names = lines.map(\.0.name) + pwmOutputs.map(\.line.name)
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })

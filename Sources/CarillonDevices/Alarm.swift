@@ -8,8 +8,9 @@ import MobiusCore
 /// `@unchecked Sendable`: used on the queue only.
 final class Alarm: @unchecked Sendable {
     private let queue: any Scheduler
-    private var due: Duration?
-    private var scheduled: (time: Duration, work: any Disposable & Sendable)?
+    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    @exclusivity(unchecked) private var due: Duration?
+    @exclusivity(unchecked) private var scheduled: (time: Duration, work: any Disposable & Sendable)?
     private var ring: @Sendable () -> Void = {}
 
     /// - Parameter queue: Where the owner is called, and the alarm is used.
@@ -17,10 +18,9 @@ final class Alarm: @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Says whom to call. To be done once, before the alarm is set.
+    /// Says whom to call: kept alive until `cancel()`. To be done once, before the alarm is set.
     func rings(_ action: @escaping @Sendable () -> Void) {
-        ring = { [weak self] in
-            guard let self else { return }
+        ring = { [self] in
             scheduled = nil
             guard let due else { return }
             guard queue.now >= due else { return schedule(at: due) }
@@ -40,9 +40,10 @@ final class Alarm: @unchecked Sendable {
         schedule(at: time)
     }
 
-    /// Lets go of the queue's time. It is not set again.
+    /// Lets go of the queue's time and of whom to call. It is not set again.
     func cancel() {
         due = nil
+        ring = {}
         scheduled?.work.dispose()
         scheduled = nil
     }

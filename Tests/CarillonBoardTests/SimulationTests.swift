@@ -65,7 +65,7 @@ import Testing
                 }
             }
         }
-        let hand = SimulatedHand(chip: chip, queue: time, console: Console(program: "test"))
+        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         hand.perform(.click(button("plus", "GPIO2"), times: 1))
         hand.perform(.click(button("minus", "GPIO3"), times: 1))
         let isDone = Mutex(false)

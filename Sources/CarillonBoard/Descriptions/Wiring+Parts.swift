@@ -6,7 +6,7 @@ extension Wiring {
     ///
     /// A mistake is told with the place in the source: `Doorbell/main.swift:12:9: no line "GPIO99" on raspberry-pi-4b`.
     public struct Part: Sendable {
-        let add: @Sendable (inout Wiring) -> Void
+        package let add: @Sendable (inout Wiring) -> Void
     }
 
     /// A wiring of these parts.

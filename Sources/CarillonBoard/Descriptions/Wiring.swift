@@ -21,58 +21,60 @@ public struct Wiring: Equatable, Sendable {
     /// The line that a part is wired to, and where the file says so.
     package typealias WiredLine = Reference
 
-    struct Button: Equatable, Sendable {
-        let name: String
-        var line: WiredLine
+    package struct Button: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
         var settings = InputSettings(bias: .pullUp, isActiveLow: true)
-        var debounce = Wiring.usualDebounce
-        var timing = CarillonDevices.Button.Timing()
+        package var debounce = Wiring.usualDebounce
+        package var timing = CarillonDevices.Button.Timing()
         /// The key that presses it on a simulated board.
         var key: Character?
     }
 
-    struct Encoder: Equatable, Sendable {
-        let name: String
+    package struct Encoder: Equatable, Sendable {
+        package let name: String
         var a: WiredLine
         var b: WiredLine
         var settings = InputSettings(bias: .pullUp, isActiveLow: true)
         var steps = RotaryEncoder.StepsPerCycle.one
         var button: Button?
+        /// Whether the knob can be pressed.
+        package var hasButton: Bool { button != nil }
         /// The keys that turn it left and right on a simulated board.
         var leftKey: Character?
         var rightKey: Character?
     }
 
-    struct Switch: Equatable, Sendable {
-        let name: String
-        var line: WiredLine
+    package struct Switch: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
         var settings = InputSettings(bias: .pullUp, isActiveLow: true)
-        var debounce = Wiring.usualDebounce
+        package var debounce = Wiring.usualDebounce
         /// The key that flips it on a simulated board.
         var key: Character?
     }
 
-    struct Sensor: Equatable, Sendable {
-        let name: String
-        var line: WiredLine
+    package struct Sensor: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
         /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
         var settings = InputSettings(bias: .pullDown)
-        var debounce = Duration.zero
+        package var debounce = Duration.zero
         var quiet = Duration.zero
         /// The key that has it sense something for a moment on a simulated board.
         var key: Character?
     }
 
     /// An LED, a buzzer or a relay.
-    struct Output: Equatable, Sendable {
+    package struct Output: Equatable, Sendable {
         /// A channel of the kernel's PWM chips.
         struct PWM: Equatable, Sendable {
             let chip: String
             let channel: Int
         }
 
-        let name: String
-        var line: WiredLine
+        package let name: String
+        package var line: WiredLine
         var isActiveLow = false
         var safeLevel = Level.inactive
         /// What dims it, if not the program.
@@ -82,7 +84,7 @@ public struct Wiring: Equatable, Sendable {
     }
 
     struct RGB: Equatable, Sendable {
-        let name: String
+        package let name: String
         var red: WiredLine
         var green: WiredLine
         var blue: WiredLine
@@ -90,13 +92,13 @@ public struct Wiring: Equatable, Sendable {
     }
 
     /// Some LEDs that show one thing: a number in binary, the least significant bit first, or a bar, its low end first.
-    struct Row: Equatable, Sendable {
-        let name: String
+    package struct Row: Equatable, Sendable {
+        package let name: String
         let leds: [Reference]
     }
 
-    struct SoundFile: Equatable, Sendable {
-        let name: String
+    package struct SoundFile: Equatable, Sendable {
+        package let name: String
         let file: String
         let position: SourcePosition
     }
@@ -105,17 +107,20 @@ public struct Wiring: Equatable, Sendable {
     /// told at its first edge anyway.
     static let usualDebounce = Duration.milliseconds(20)
 
-    var buttons: [Button] = []
-    var encoders: [Encoder] = []
-    var switches: [Switch] = []
-    var sensors: [Sensor] = []
-    var leds: [Output] = []
+    package var buttons: [Button] = []
+    package var encoders: [Encoder] = []
+    package var switches: [Switch] = []
+    package var sensors: [Sensor] = []
+    package var leds: [Output] = []
     var rgbs: [RGB] = []
-    var buzzers: [Output] = []
-    var relays: [Output] = []
+    package var buzzers: [Output] = []
+    package var relays: [Output] = []
     var numbers: [Row] = []
     var bars: [Row] = []
     var sounds: [SoundFile] = []
+
+    /// A wiring without parts.
+    package static var empty: Wiring { Wiring() }
 }
 
 extension Wiring {

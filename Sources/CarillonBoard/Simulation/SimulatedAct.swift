@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 /// What a person does to an input of a simulated board.
-enum SimulatedAct: Equatable {
+package enum SimulatedAct: Equatable {
     /// Presses a button so often, each time for a moment.
     case click(Wiring.Button, times: Int)
     case press(Wiring.Button)
@@ -21,12 +21,12 @@ enum SimulatedAct: Equatable {
 }
 
 /// The inputs of a wiring, by their names.
-struct SimulatedInputs {
+package struct SimulatedInputs {
     /// Those of encoders, too, which have the encoders' names.
     private let buttons: [Wiring.Button]
     private let wiring: Wiring
 
-    init(_ wiring: Wiring) {
+    package init(_ wiring: Wiring) {
         self.wiring = wiring
         buttons = wiring.buttons + wiring.encoders.compactMap(\.button)
     }
@@ -39,10 +39,10 @@ struct SimulatedInputs {
             + wiring.sensors.map(\.name)
     }
 
-    func button(_ name: String) -> Wiring.Button? { buttons.first { $0.name == name } }
-    func encoder(_ name: String) -> Wiring.Encoder? { wiring.encoders.first { $0.name == name } }
-    func `switch`(_ name: String) -> Wiring.Switch? { wiring.switches.first { $0.name == name } }
-    func sensor(_ name: String) -> Wiring.Sensor? { wiring.sensors.first { $0.name == name } }
+    package func button(_ name: String) -> Wiring.Button? { buttons.first { $0.name == name } }
+    package func encoder(_ name: String) -> Wiring.Encoder? { wiring.encoders.first { $0.name == name } }
+    package func `switch`(_ name: String) -> Wiring.Switch? { wiring.switches.first { $0.name == name } }
+    package func sensor(_ name: String) -> Wiring.Sensor? { wiring.sensors.first { $0.name == name } }
 
     /// What is done to the input `name` when nothing is said but its name.
     func usualAct(_ name: String) -> SimulatedAct? {

@@ -5,7 +5,7 @@ import CarillonRealTime
 /// still chatter.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
-final class SimulatedHand: @unchecked Sendable {
+package final class SimulatedHand: @unchecked Sendable {
     /// A level that a line is given, and how long nothing else happens then.
     fileprivate struct Move {
         var line: String?
@@ -19,7 +19,7 @@ final class SimulatedHand: @unchecked Sendable {
 
     private let chip: SimulatedChip
     private let queue: any Scheduler
-    private let console: Console
+    private let didMove: @Sendable (GPIOError?) -> Void
     /// The names of the parts that are being used or waiting to be.
     private var busy: [String] = []
     private var waiting: ArraySlice<@Sendable () -> Void> = []
@@ -28,18 +28,18 @@ final class SimulatedHand: @unchecked Sendable {
     /// - Parameters:
     ///   - chip: The chip of the inputs' lines.
     ///   - queue: That of the chip.
-    ///   - console: Is redrawn when a line has changed.
-    init(chip: SimulatedChip, queue: any Scheduler, console: Console) {
+    ///   - didMove: Told when a line has changed, or why it could not. Called on the queue.
+    package init(chip: SimulatedChip, queue: any Scheduler, didMove: @escaping @Sendable (GPIOError?) -> Void) {
         self.chip = chip
         self.queue = queue
-        self.console = console
+        self.didMove = didMove
     }
 
     /// Whether something that was to be done with `part` is not over yet. On the queue.
     func isBusy(with part: String) -> Bool { busy.contains(part) }
 
     /// Does `act`, as soon as what came before is done. On the queue.
-    func perform(_ act: SimulatedAct) {
+    package func perform(_ act: SimulatedAct) {
         let name = act.partsName
         busy.append(name)
         enqueue { [self] in
@@ -51,7 +51,7 @@ final class SimulatedHand: @unchecked Sendable {
     }
 
     /// Calls `body` when all is done that came before. On the queue.
-    func whenDone(_ body: @escaping @Sendable () -> Void) {
+    package func whenDone(_ body: @escaping @Sendable () -> Void) {
         enqueue { [self] in
             body()
             next()
@@ -78,9 +78,9 @@ final class SimulatedHand: @unchecked Sendable {
     private func drive(_ line: String, _ level: Level) {
         do {
             try chip.drive(line, level)
-            console.redraw()
+            didMove(nil)
         } catch {
-            console.notice("\(error)", .error)
+            didMove(error)
         }
     }
 

@@ -36,7 +36,9 @@ final class SimulatedPlay: @unchecked Sendable {
         onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
-        hand = SimulatedHand(chip: chip, queue: queue, console: console)
+        hand = SimulatedHand(chip: chip, queue: queue) { error in
+            if let error { console.notice("\(error)", .error) } else { console.redraw() }
+        }
         self.console = console
         self.onEnd = onEnd
         keys = Keyboard.keys(for: wiring)

@@ -100,7 +100,7 @@ private final class GestureWatcher: @unchecked Sendable {
         self.gestures = gestures
         self.tell = tell
         alarm = Alarm(on: button.queue)
-        alarm.rings { [weak self] in self?.timeCame() }
+        alarm.rings(timeCame)
     }
 
     func start() -> any Disposable {

@@ -7,6 +7,8 @@ import MobiusCore
 /// It is told from the first edge, without waiting for the contact to settle; see `Debounce` for what follows then.
 /// Whatever edges are lost, its level ends at the line's.
 ///
+/// It is kept alive by its line until `close()`: a weak reference would cost each press more than the debouncing does.
+///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 final class Contact: @unchecked Sendable {
     /// What a contact does while its chip is away.
@@ -26,9 +28,11 @@ final class Contact: @unchecked Sendable {
     private let observer: PartObserver
     private let absence: Absence
     private let alarm: Alarm
-    private var debounce: Debounce
-    private var onChange: @Sendable (Level, Duration) -> Void = { _, _ in }
-    private var isAway = false
+    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts. The checks
+    // would be a fifth of what a press costs.
+    @exclusivity(unchecked) private var debounce: Debounce
+    @exclusivity(unchecked) private var onChange: @Sendable (Level, Duration) -> Void = { _, _ in }
+    @exclusivity(unchecked) private var isAway = false
     private var isClosed = false
     /// How many lost edges are worth telling of: twice as many each time.
     private var nextNotice = 1
@@ -54,9 +58,10 @@ final class Contact: @unchecked Sendable {
         alarm = Alarm(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
-            alarm.rings { [weak self] in self?.settle() }
-            try line.watch { [weak self] edge in self?.follow(edge) }
+            alarm.rings(settle)
+            try line.watch(follow)
         } catch {
+            alarm.cancel()
             line.close()
             throw error
         }
@@ -96,6 +101,7 @@ final class Contact: @unchecked Sendable {
         isClosed = true
         alarm.cancel()
         line.close()
+        onChange = { _, _ in }
     }
 
     private func follow(_ edge: Result<Edge, GPIOError>) {

@@ -5,7 +5,8 @@ import MobiusCore
 ///
 /// `@unchecked Sendable`: what is variable is touched on the part's queue only.
 final class Listeners<News>: @unchecked Sendable {
-    private var listeners: [(id: UInt64, handler: @Sendable (News) -> Void)] = []
+    // Not checked for overlapping accesses: they are on one thread, and `tell` goes through a copy.
+    @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (News) -> Void)] = []
     private var nextID: UInt64 = 0
 
     /// Adds one. May be called from any thread.
@@ -24,6 +25,7 @@ final class Listeners<News>: @unchecked Sendable {
 
     /// Tells all that are there, and are still there when it is their turn. On the queue.
     func tell(_ news: News) {
+        if listeners.count == 1 { return listeners[0].handler(news) }
         for (id, handler) in listeners where listeners.contains(where: { $0.id == id }) { handler(news) }
     }
 }

@@ -62,9 +62,9 @@ public final class RotaryEncoder: @unchecked Sendable {
         do {
             levels = [try a.level(), try b.level()]
             quadrature = Quadrature(a: levels[0], b: levels[1], steps: steps)
-            decode = { [weak self] in self?.decodeEdges() }
+            decode = decodeEdges
             for (index, line) in lines.enumerated() {
-                try line.watch { [weak self] edge in self?.follow(edge, of: index) }
+                try line.watch { [self] edge in follow(edge, of: index) }
             }
         } catch {
             for line in lines { line.close() }
@@ -92,6 +92,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         isClosed = true
         for line in lines { line.close() }
         button?.close()
+        decode = {}
     }
 
     /// Each line tells its own edges in order, but not those of both. They are sorted when both have told what they have,

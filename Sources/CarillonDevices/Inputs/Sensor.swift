@@ -34,8 +34,8 @@ public final class Sensor: @unchecked Sendable {
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
         quietTime = QuietTime(level: contact.level, period: quiet)
         alarm = Alarm(on: queue)
-        alarm.rings { [weak self] in self?.timeCame() }
-        contact.whenChanged { [weak self] level, time in self?.follow(level, at: time) }
+        alarm.rings(timeCame)
+        contact.whenChanged(follow)
     }
 
     /// Whether something is there, or was a short while ago. On the queue only.
@@ -82,7 +82,7 @@ public final class Sensor: @unchecked Sendable {
         contact.close()
     }
 
-    private func follow(_ level: Level, at time: Duration) { perform(quietTime.line(is: level, at: time)) }
+    private func follow(_ level: Level, _ time: Duration) { perform(quietTime.line(is: level, at: time)) }
 
     private func timeCame() {
         contact.verify()

@@ -15,17 +15,18 @@ public final class OutputBank: @unchecked Sendable {
     private let pwms: [any PWMOutput]
     private let observer: PartObserver
     private let alarm: Alarm
-    private var mixer: OutputMixer
+    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    @exclusivity(unchecked) private var mixer: OutputMixer
     /// What the lines have been told last, and the PWM channels.
-    private var levels: UInt64
+    @exclusivity(unchecked) private var levels: UInt64
     private var brightnesses: [Brightness]
     /// Who plays on which channel hears when a pattern is over.
     private var players: [Int: @Sendable () -> Void] = [:]
     /// How many `together` are open.
-    private var depth = 0
+    @exclusivity(unchecked) private var depth = 0
     /// Whether a failure has been told since all was well.
-    private var hasFailed = false
-    private var isClosed = false
+    @exclusivity(unchecked) private var hasFailed = false
+    @exclusivity(unchecked) private var isClosed = false
 
     /// - Parameters:
     ///   - lines: As they were requested, all inactive. They become the bank's, which gives them back in `close()`.
@@ -45,7 +46,7 @@ public final class OutputBank: @unchecked Sendable {
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
         levels = 0
         brightnesses = Array(repeating: .dark, count: pwms.count)
-        alarm.rings { [weak self] in self?.goOn() }
+        alarm.rings(goOn)
     }
 
     /// One of its outputs: first the lines in their order, then the PWM channels in theirs.
@@ -65,6 +66,7 @@ public final class OutputBank: @unchecked Sendable {
         guard !isClosed else { return }
         isClosed = true
         alarm.cancel()
+        players = [:]
         lines.close()
         for pwm in pwms { pwm.close() }
     }
@@ -75,7 +77,8 @@ public final class OutputBank: @unchecked Sendable {
 
     func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int) {
         guard !isClosed else { return }
-        let now = queue.now
+        // Asking for the time costs more than switching an LED does.
+        let now = pattern.isSwitching && mixer.isAtRest ? .zero : queue.now
         mixer.play(pattern, peak: peak, on: channel, at: now)
         if depth == 0 { show(at: now) }
     }
@@ -101,18 +104,22 @@ public final class OutputBank: @unchecked Sendable {
                 try lines.set(levels)
                 hasFailed = false
             }
-            for (index, pwm) in pwms.enumerated() {
-                let brightness = mixer.brightness(of: lineCount + index)
-                guard brightness != brightnesses[index] else { continue }
-                brightnesses[index] = brightness
-                try pwm.set(brightness.share)
-                hasFailed = false
-            }
+            if !pwms.isEmpty { try showPWMs() }
         } catch {
             if !hasFailed { observer.didFail(error) }
             hasFailed = true
         }
         alarm.set(to: mixer.wakeUp(after: time))
+    }
+
+    private func showPWMs() throws(GPIOError) {
+        for (index, pwm) in pwms.enumerated() {
+            let brightness = mixer.brightness(of: lineCount + index)
+            guard brightness != brightnesses[index] else { continue }
+            brightnesses[index] = brightness
+            try pwm.set(brightness.share)
+            hasFailed = false
+        }
     }
 }
 

@@ -29,6 +29,9 @@ struct OutputMixer {
     /// The lines' levels at `time`.
     func levels(at time: Duration) -> UInt64 { planes.levels(at: time) }
 
+    /// Whether every output is on or off, and stays so.
+    var isAtRest: Bool { nextEnd == nil && !planes.isDimming }
+
     /// When to call `advance` next; nil if nothing is going to change by itself.
     func wakeUp(after time: Duration) -> Duration? {
         guard let nextChange = planes.nextChange(after: time) else { return nextEnd }

@@ -73,6 +73,9 @@ public struct Pattern: Equatable, Sendable {
         return Pattern(.steps(steps.isEmpty ? [.dark] : steps, each: step.asPart), times: times)
     }
 
+    /// Whether it is on or off, whatever the time.
+    var isSwitching: Bool { form == .steady(.full) || form == .steady(.dark) }
+
     /// Whether it changes as time goes by.
     var isMoving: Bool {
         if case .steady = form { false } else { true }

@@ -7,7 +7,9 @@ import MobiusCore
 final class PatternPart: @unchecked Sendable {
     let output: Output
     /// What it plays. A pattern that is over is `.off`. On the queue only.
-    private(set) var pattern = Pattern.off
+    ///
+    /// Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    @exclusivity(unchecked) private(set) var pattern = Pattern.off
     private let didChange: @Sendable (Pattern) -> Void
 
     var queue: any Scheduler { output.bank.queue }
@@ -19,7 +21,7 @@ final class PatternPart: @unchecked Sendable {
     init(output: Output, didChange: @escaping @Sendable (Pattern) -> Void) {
         self.output = output
         self.didChange = didChange
-        output.bank.whenOver(on: output.channel) { [weak self] in self?.isOver() }
+        output.bank.whenOver(on: output.channel, isOver)
     }
 
     /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.

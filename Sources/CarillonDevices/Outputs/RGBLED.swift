@@ -28,7 +28,7 @@ public final class RGBLED: @unchecked Sendable {
         outputs = [red, green, blue]
         self.observer = observer
         // One hears for all: they begin together.
-        for output in outputs { output.bank.whenOver(on: output.channel) { [weak self] in self?.isOver() } }
+        for output in outputs { output.bank.whenOver(on: output.channel, isOver) }
     }
 
     /// How bright red, green and blue are at this moment, from 0 to 1 each. On the queue only.
