@@ -20,10 +20,14 @@ let package = Package(
                 "CSystemCalls",
                 .product(name: "Carillon", package: "carillon"),
                 .product(name: "CarillonRealTime", package: "carillon"),
+                .product(name: "Fluxer", package: "carillon"),
+                .product(name: "Fluxus", package: "carillon"),
                 .product(name: "MobiusCore", package: "carillon"),
             ]),
         .target(name: "CAllocations"),
         .target(name: "CAudioTap", linkerSettings: [.linkedLibrary("asound")]),
+        // What an edge on the kernel's chip is answered by in C, and what measures that.
+        .executableTarget(name: "edge-floor", linkerSettings: [.linkedLibrary("gpiod")]),
         // What the real-time queue is compared with.
         .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
         .target(name: "CQueueLoad"),

@@ -1,4 +1,5 @@
 #include "CGPIOD.h"
+#include "Guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,8 +28,14 @@ struct cgpiod_chip {
     struct gpiod_chip *chip;
 };
 
-struct cgpiod_line {
+struct cgpiod_input {
     struct gpiod_line *line;
+};
+
+struct cgpiod_outputs {
+    struct gpiod_line_bulk bulk;
+    /// The lines of one request share their flags: a low voltage is made of an active level here.
+    uint64_t active_low;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -57,26 +64,13 @@ int cgpiod_chip_describe_line(cgpiod_chip *chip, unsigned offset, char *name, ch
     struct gpiod_line *line = gpiod_chip_get_line(chip->chip, offset);
     if (!line || gpiod_line_update(line) < 0) return -errno;
     copy_text(name, size, gpiod_line_name(line));
-    copy_text(consumer, size, gpiod_line_is_used(line) ? gpiod_line_consumer(line) : NULL);
-    return 0;
-}
-
-static int request(cgpiod_chip *chip, unsigned offset, const struct gpiod_line_request_config *config, bool active,
-                   cgpiod_line **result) {
-    cgpiod_line *line = malloc(sizeof *line);
-    if (!line) return -ENOMEM;
-    line->line = gpiod_chip_get_line(chip->chip, offset);
-    if (!line->line || gpiod_line_request(line->line, config, active) < 0) {
-        int error = errno;
-        free(line);
-        return -error;
-    }
-    *result = line;
-    return 0;
+    bool is_used = gpiod_line_is_used(line);
+    copy_text(consumer, size, is_used ? gpiod_line_consumer(line) : NULL);
+    return is_used;
 }
 
 int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consumer, enum cgpiod_bias bias,
-                         bool active_low, cgpiod_line **line) {
+                         bool active_low, cgpiod_input **result) {
     static const int flags_of_bias[] = {
         [CGPIOD_BIAS_AS_IS] = 0,
         [CGPIOD_BIAS_NONE] = GPIOD_LINE_REQUEST_FLAG_BIAS_DISABLE,
@@ -88,42 +82,38 @@ int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consume
         .request_type = GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES,
         .flags = flags_of_bias[bias] | (active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0),
     };
-    int result = request(chip, offset, &config, false, line);
-    if (result < 0) return result;
-    result = make_nonblocking(cgpiod_line_descriptor(*line));
-    if (result < 0) cgpiod_line_release(*line);
-    return result;
+    cgpiod_input *input = malloc(sizeof *input);
+    if (!input) return -ENOMEM;
+    input->line = gpiod_chip_get_line(chip->chip, offset);
+    if (!input->line || gpiod_line_request(input->line, &config, 0) < 0) {
+        int error = errno;
+        free(input);
+        return -error;
+    }
+    int failure = make_nonblocking(cgpiod_input_descriptor(input));
+    if (failure) {
+        cgpiod_input_release(input);
+        return failure;
+    }
+    *result = input;
+    return 0;
 }
 
-int cgpiod_request_output(cgpiod_chip *chip, unsigned offset, const char *consumer, bool active_low, bool active,
-                          cgpiod_line **line) {
-    struct gpiod_line_request_config config = {
-        .consumer = consumer,
-        .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
-        .flags = active_low ? GPIOD_LINE_REQUEST_FLAG_ACTIVE_LOW : 0,
-    };
-    return request(chip, offset, &config, active, line);
+void cgpiod_input_release(cgpiod_input *input) {
+    gpiod_line_release(input->line);
+    free(input);
 }
 
-void cgpiod_line_release(cgpiod_line *line) {
-    gpiod_line_release(line->line);
-    free(line);
-}
-
-int cgpiod_line_get(cgpiod_line *line) {
-    int value = gpiod_line_get_value(line->line);
+int cgpiod_input_get(cgpiod_input *input) {
+    int value = gpiod_line_get_value(input->line);
     return value < 0 ? -errno : value;
 }
 
-int cgpiod_line_set(cgpiod_line *line, bool active) {
-    return gpiod_line_set_value(line->line, active) < 0 ? -errno : 0;
-}
+int cgpiod_input_descriptor(cgpiod_input *input) { return gpiod_line_event_get_fd(input->line); }
 
-int cgpiod_line_descriptor(cgpiod_line *line) { return gpiod_line_event_get_fd(line->line); }
-
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges) {
+int cgpiod_input_read_edges(cgpiod_input *input, struct cgpiod_edge *edges) {
     struct gpiod_line_event events[cgpiod_most_edges];
-    int count = gpiod_line_event_read_multiple(line->line, events, cgpiod_most_edges);
+    int count = gpiod_line_event_read_multiple(input->line, events, cgpiod_most_edges);
     if (count < 0) return -errno;
     for (int index = 0; index < count; index++) {
         edges[index] = (struct cgpiod_edge){
@@ -134,6 +124,49 @@ int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges) {
     return count;
 }
 
+static void fill(int *values, unsigned count, uint64_t levels) {
+    for (unsigned index = 0; index < count; index++) values[index] = (int)(levels >> index & 1);
+}
+
+int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned count, const char *consumer,
+                           uint64_t active_low, uint64_t levels, cgpiod_outputs **result) {
+    struct gpiod_line_request_config config = {
+        .consumer = consumer,
+        .request_type = GPIOD_LINE_REQUEST_DIRECTION_OUTPUT,
+    };
+    cgpiod_outputs *outputs = malloc(sizeof *outputs);
+    if (!outputs) return -ENOMEM;
+    outputs->active_low = active_low;
+    gpiod_line_bulk_init(&outputs->bulk);
+    bool all_found = true;
+    for (unsigned index = 0; index < count && all_found; index++) {
+        struct gpiod_line *line = gpiod_chip_get_line(chip->chip, offsets[index]);
+        all_found = line != NULL;
+        if (all_found) gpiod_line_bulk_add(&outputs->bulk, line);
+    }
+    int values[cgpiod_most_outputs];
+    fill(values, count, levels ^ active_low);
+    if (!all_found || gpiod_line_request_bulk(&outputs->bulk, &config, values) < 0) {
+        int error = errno;
+        free(outputs);
+        return -error;
+    }
+    *result = outputs;
+    return 0;
+}
+
+void cgpiod_outputs_release(cgpiod_outputs *outputs) {
+    cgpiod_unguard_outputs(outputs);
+    gpiod_line_release_bulk(&outputs->bulk);
+    free(outputs);
+}
+
+int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
+    int values[cgpiod_most_outputs];
+    fill(values, outputs->bulk.num_lines, levels ^ outputs->active_low);
+    return gpiod_line_set_value_bulk(&outputs->bulk, values) < 0 ? -errno : 0;
+}
+
 #else  // libgpiod 2.x
 
 struct cgpiod_chip {
@@ -141,10 +174,15 @@ struct cgpiod_chip {
     struct gpiod_chip_info *info;
 };
 
-struct cgpiod_line {
+struct cgpiod_input {
     struct gpiod_line_request *request;
     struct gpiod_edge_event_buffer *buffer;
     unsigned offset;
+};
+
+struct cgpiod_outputs {
+    struct gpiod_line_request *request;
+    unsigned count;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -176,38 +214,38 @@ int cgpiod_chip_describe_line(cgpiod_chip *chip, unsigned offset, char *name, ch
     struct gpiod_line_info *info = gpiod_chip_get_line_info(chip->chip, offset);
     if (!info) return -errno;
     copy_text(name, size, gpiod_line_info_get_name(info));
-    copy_text(consumer, size, gpiod_line_info_is_used(info) ? gpiod_line_info_get_consumer(info) : NULL);
+    bool is_used = gpiod_line_info_is_used(info);
+    copy_text(consumer, size, is_used ? gpiod_line_info_get_consumer(info) : NULL);
     gpiod_line_info_free(info);
-    return 0;
+    return is_used;
 }
 
-static int request(cgpiod_chip *chip, unsigned offset, const char *consumer, struct gpiod_line_settings *settings,
-                   cgpiod_line **result) {
+/// Makes the request, and frees `config`. NULL may stand for a `config` that there was no memory for.
+static int request(cgpiod_chip *chip, const char *consumer, struct gpiod_line_config *config,
+                   struct gpiod_line_request **result) {
+    if (!config) return -ENOMEM;
     struct gpiod_request_config *request_config = gpiod_request_config_new();
-    struct gpiod_line_config *line_config = gpiod_line_config_new();
-    cgpiod_line *line = calloc(1, sizeof *line);
+    *result = NULL;
     int error = ENOMEM;
-    if (request_config && line_config && line) {
+    if (request_config) {
         gpiod_request_config_set_consumer(request_config, consumer);
-        line->offset = offset;
-        line->buffer = gpiod_edge_event_buffer_new(cgpiod_most_edges);
-        if (line->buffer && gpiod_line_config_add_line_settings(line_config, &offset, 1, settings) == 0)
-            line->request = gpiod_chip_request_lines(chip->chip, request_config, line_config);
-        error = line->request ? 0 : errno;
+        *result = gpiod_chip_request_lines(chip->chip, request_config, config);
+        error = errno;
+        gpiod_request_config_free(request_config);
     }
-    if (line_config) gpiod_line_config_free(line_config);
-    if (request_config) gpiod_request_config_free(request_config);
-    if (error) {
-        if (line && line->buffer) gpiod_edge_event_buffer_free(line->buffer);
-        free(line);
-        return -error;
-    }
-    *result = line;
-    return 0;
+    gpiod_line_config_free(config);
+    return *result ? 0 : -error;
 }
 
-int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consumer, enum cgpiod_bias bias,
-                         bool active_low, cgpiod_line **line) {
+/// Says how a line of `config` is to be requested. Without memory for `settings`, says that.
+static int configure(struct gpiod_line_config *config, const unsigned *offset, struct gpiod_line_settings *settings) {
+    if (!settings) return -ENOMEM;
+    int result = gpiod_line_config_add_line_settings(config, offset, 1, settings) < 0 ? -errno : 0;
+    gpiod_line_settings_free(settings);
+    return result;
+}
+
+static struct gpiod_line_settings *input_settings(enum cgpiod_bias bias, bool active_low) {
     static const enum gpiod_line_bias biases[] = {
         [CGPIOD_BIAS_AS_IS] = GPIOD_LINE_BIAS_AS_IS,
         [CGPIOD_BIAS_NONE] = GPIOD_LINE_BIAS_DISABLED,
@@ -215,60 +253,111 @@ int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consume
         [CGPIOD_BIAS_PULL_DOWN] = GPIOD_LINE_BIAS_PULL_DOWN,
     };
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
-    if (!settings) return -ENOMEM;
+    if (!settings) return NULL;
     gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_INPUT);
     gpiod_line_settings_set_edge_detection(settings, GPIOD_LINE_EDGE_BOTH);
     gpiod_line_settings_set_bias(settings, biases[bias]);
     gpiod_line_settings_set_active_low(settings, active_low);
-    int result = request(chip, offset, consumer, settings, line);
-    gpiod_line_settings_free(settings);
-    if (result < 0) return result;
-    result = make_nonblocking(cgpiod_line_descriptor(*line));
-    if (result < 0) cgpiod_line_release(*line);
-    return result;
+    return settings;
 }
 
-int cgpiod_request_output(cgpiod_chip *chip, unsigned offset, const char *consumer, bool active_low, bool active,
-                          cgpiod_line **line) {
+static struct gpiod_line_settings *output_settings(bool active_low, bool active) {
     struct gpiod_line_settings *settings = gpiod_line_settings_new();
-    if (!settings) return -ENOMEM;
+    if (!settings) return NULL;
     gpiod_line_settings_set_direction(settings, GPIOD_LINE_DIRECTION_OUTPUT);
     gpiod_line_settings_set_active_low(settings, active_low);
     gpiod_line_settings_set_output_value(settings, active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE);
-    int result = request(chip, offset, consumer, settings, line);
-    gpiod_line_settings_free(settings);
-    return result;
+    return settings;
 }
 
-void cgpiod_line_release(cgpiod_line *line) {
-    gpiod_line_request_release(line->request);
-    gpiod_edge_event_buffer_free(line->buffer);
-    free(line);
+int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consumer, enum cgpiod_bias bias,
+                         bool active_low, cgpiod_input **result) {
+    cgpiod_input *input = calloc(1, sizeof *input);
+    struct gpiod_line_config *config = gpiod_line_config_new();
+    if (!input || !config) {
+        free(input);
+        gpiod_line_config_free(config);
+        return -ENOMEM;
+    }
+    input->offset = offset;
+    input->buffer = gpiod_edge_event_buffer_new(cgpiod_most_edges);
+    int failure = input->buffer ? configure(config, &offset, input_settings(bias, active_low)) : -ENOMEM;
+    if (failure)
+        gpiod_line_config_free(config);
+    else
+        failure = request(chip, consumer, config, &input->request);
+    if (!failure) failure = make_nonblocking(cgpiod_input_descriptor(input));
+    if (failure) {
+        cgpiod_input_release(input);
+        return failure;
+    }
+    *result = input;
+    return 0;
 }
 
-int cgpiod_line_get(cgpiod_line *line) {
-    enum gpiod_line_value value = gpiod_line_request_get_value(line->request, line->offset);
+void cgpiod_input_release(cgpiod_input *input) {
+    if (input->request) gpiod_line_request_release(input->request);
+    if (input->buffer) gpiod_edge_event_buffer_free(input->buffer);
+    free(input);
+}
+
+int cgpiod_input_get(cgpiod_input *input) {
+    enum gpiod_line_value value = gpiod_line_request_get_value(input->request, input->offset);
     return value == GPIOD_LINE_VALUE_ERROR ? -errno : value == GPIOD_LINE_VALUE_ACTIVE;
 }
 
-int cgpiod_line_set(cgpiod_line *line, bool active) {
-    enum gpiod_line_value value = active ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
-    return gpiod_line_request_set_value(line->request, line->offset, value) < 0 ? -errno : 0;
-}
+int cgpiod_input_descriptor(cgpiod_input *input) { return gpiod_line_request_get_fd(input->request); }
 
-int cgpiod_line_descriptor(cgpiod_line *line) { return gpiod_line_request_get_fd(line->request); }
-
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges) {
-    int count = gpiod_line_request_read_edge_events(line->request, line->buffer, cgpiod_most_edges);
+int cgpiod_input_read_edges(cgpiod_input *input, struct cgpiod_edge *edges) {
+    int count = gpiod_line_request_read_edge_events(input->request, input->buffer, cgpiod_most_edges);
     if (count < 0) return -errno;
     for (int index = 0; index < count; index++) {
-        struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->buffer, index);
+        struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(input->buffer, index);
         edges[index] = (struct cgpiod_edge){
             .timestamp = (int64_t)gpiod_edge_event_get_timestamp_ns(event),
+            .number = (uint32_t)gpiod_edge_event_get_line_seqno(event),
             .active = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE,
         };
     }
     return count;
+}
+
+int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned count, const char *consumer,
+                           uint64_t active_low, uint64_t levels, cgpiod_outputs **result) {
+    cgpiod_outputs *outputs = calloc(1, sizeof *outputs);
+    struct gpiod_line_config *config = gpiod_line_config_new();
+    if (!outputs || !config) {
+        free(outputs);
+        gpiod_line_config_free(config);
+        return -ENOMEM;
+    }
+    outputs->count = count;
+    int failure = 0;
+    for (unsigned index = 0; index < count && !failure; index++)
+        failure = configure(config, &offsets[index], output_settings(active_low >> index & 1, levels >> index & 1));
+    if (failure)
+        gpiod_line_config_free(config);
+    else
+        failure = request(chip, consumer, config, &outputs->request);
+    if (failure) {
+        free(outputs);
+        return failure;
+    }
+    *result = outputs;
+    return 0;
+}
+
+void cgpiod_outputs_release(cgpiod_outputs *outputs) {
+    cgpiod_unguard_outputs(outputs);
+    gpiod_line_request_release(outputs->request);
+    free(outputs);
+}
+
+int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
+    enum gpiod_line_value values[cgpiod_most_outputs];
+    for (unsigned index = 0; index < outputs->count; index++)
+        values[index] = levels >> index & 1 ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
+    return gpiod_line_request_set_values(outputs->request, values) < 0 ? -errno : 0;
 }
 
 #endif

@@ -45,8 +45,10 @@ public final class AudioEngine: Sendable {
         self.outputs = outputs
         let (table, desk) = (table, NewsDesk(table: table, queue: queue, onEvent: onEvent))
         self.desk = desk
-        renderers = outputs.map { output in
-            AudioRenderer(format: output.format, latency: output.latency, table: table) { desk.request() }
+        renderers = outputs.enumerated().map { number, output in
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table) {
+                desk.request()
+            }
         }
         desk.open(renderers)
         do throws(AudioOutputError) {
@@ -143,7 +145,7 @@ extension AudioEngine {
             return nil
         }
         let ticket = table[voice]
-        ticket.source = sound.makeSource()
+        for output in outputs { ticket.sources.append(sound.makeSource(mayWait: output.mayWait)) }
         ticket.settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
             loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)

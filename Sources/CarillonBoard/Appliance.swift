@@ -17,6 +17,9 @@ extension Board {
     /// is put into its safe state on the way out. The exit status is 0; 2 if what the user gave cannot be used; 1 if the
     /// system failed.
     ///
+    /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
+    /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
+    ///
     /// To be called on the main thread, before there is another one.
     ///
     /// - Parameters:
@@ -26,17 +29,22 @@ extension Board {
         wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
-        let console = Console(program: programName)
+        var console = Console(program: programName)
+        var manager: ServiceManager?
         do {
+            console = Console(program: console.program, journal: try Journal(program: console.program))
+            manager = try ServiceManager()
             let options = try ApplianceOptions(arguments: CommandLine.argc, CommandLine.unsafeArgv)
             guard !options.wantsHelp else {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
             }
-            let appliance = try Appliance(options, wiring: wiring, console: console)
+            let appliance = try Appliance(options, wiring: wiring, console: console, manager: manager)
             try appliance.start(makeController(appliance.board))
         } catch {
-            console.notice("\(error)")
+            console.notice("\(error)", .error)
+            // The notice has said what is wrong, and the program's end says the rest.
+            try? manager?.tell(.failed(reason: "\(error)"))
             exit(exitStatus(of: error))
         }
         dispatchMain()
@@ -56,7 +64,7 @@ extension Board {
     /// 1 for what the system is to blame for, 2 for what the user can mend.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case is RealTimeError, is StandardInput.Failure, GPIOError.system: 1
+        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system: 1
         default: 2
         }
     }
@@ -71,28 +79,37 @@ private final class Appliance: @unchecked Sendable {
     private let queue: RealTimeQueue
     private let opened: OpenedBoard
     private let console: Console
+    private let manager: ServiceManager?
+    private var watchdog: (any Disposable & Sendable)?
     private var play: SimulatedPlay?
     private var stopController: () -> Void = {}
     private var isEnding = false
 
-    init(_ options: ApplianceOptions, wiring name: String, console: Console) throws {
+    init(_ options: ApplianceOptions, wiring name: String, console: Console, manager: ServiceManager?) throws {
         self.console = console
+        self.manager = manager
         opened = try Board.open(
             wiring: options.wiring.map(Wiring.file) ?? .named(name), name: options.board, sound: options.sound,
             console: console)
         (board, queue) = (opened.board, opened.queue)
+        CurrentBoard.set(board)
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         stopController = controller.stop
         controller.start()
-        for fact in opened.facts { console.notice(fact) }
+        console.notice(opened.summary, .info)
+        if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
             play = opened.simulatedChip.map { chip in
                 SimulatedPlay(wiring: opened.wiring, chip: chip, queue: queue, console: console) { [self] in follow($0)
                 }
             }
             play?.start()
+        }
+        try queue.perform {
+            tell(.ready(status: opened.summary))
+            watchdog = try manager?.feedWatchdog(from: queue) { [console] error in console.notice("\(error)", .error) }
         }
         // Last: a signal that came before is told now, and ends what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
@@ -101,9 +118,12 @@ private final class Appliance: @unchecked Sendable {
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {
         case .quit: end(status: 0)
+        // A service that is given nothing to read lives until it is told to end.
+        case .scriptEnded where manager != nil && StandardInput.isNull: break
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
-            console.notice("\(error)")
+            console.notice("\(error)", .error)
+            tell(.failed(reason: "\(error)"))
             end(status: Board.exitStatus(of: error))
         }
     }
@@ -112,9 +132,20 @@ private final class Appliance: @unchecked Sendable {
     private func end(status: Int32) {
         guard !isEnding else { return }
         isEnding = true
+        tell(.stopping)
+        watchdog?.dispose()
         play?.close()
         stopController()
+        CurrentBoard.set(nil)
         board.close()
         exit(console.status(status))
+    }
+
+    private func tell(_ news: ServiceManager.News) {
+        do {
+            try manager?.tell(news)
+        } catch {
+            console.notice("\(error)", .error)
+        }
     }
 }

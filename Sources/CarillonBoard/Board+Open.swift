@@ -14,8 +14,8 @@ struct OpenedBoard {
     let queue: RealTimeQueue
     /// The chip of a simulated board.
     let simulatedChip: SimulatedChip?
-    /// What was chosen, in one line; and in a second one what the system has refused, if anything.
-    let facts: [String]
+    /// What was chosen, in one line.
+    let summary: String
 }
 
 extension Board {
@@ -40,22 +40,29 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
         let observer = PartObserver(
-            didChange: { change in if simulated != nil { console.show(change) } },
-            didFail: { error in console.notice("\(error)") })
+            didChange: { change in
+                if simulated != nil {
+                    console.show(change)
+                } else if case .chip = change {
+                    console.notice("\(change)", .warning)
+                }
+            },
+            didFail: { error in console.notice("\(error)", .error) })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer)
-        var facts = [summary(of: description, queue: queue, engine: engine)]
-        if !queue.refusals.isEmpty { facts.append(RealTimeRefusal.describe(queue.refusals)) }
         return OpenedBoard(
-            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated, facts: facts)
+            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated,
+            summary: summary(of: description, queue: queue, engine: engine))
     }
 
     private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
         if let name { return try .named(name) }
         let model = DeviceTree.model
-        if let model, let board = try BoardDescription.matching(model: model) { return board }
+        let (board, faults) = BoardDescription.detect()
+        for fault in faults { console.notice("\(fault)", .warning) }
+        if let board { return board }
         let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
-        console.notice("no known board here (\(reason)): on the simulated one")
+        console.notice("no known board here (\(reason)): on the simulated one", .warning)
         return try .named("simulated")
     }
 
@@ -72,11 +79,11 @@ extension Board {
         of description: BoardDescription, wasForced: Bool, queue: RealTimeQueue, console: Console
     ) throws -> (any GPIOChip, SimulatedChip?) {
         if description.isSimulated {
-            let chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: queue)
+            let chip = SimulatedChip(lineNames: description.lineNames, time: queue)
             return (chip, chip)
         }
         do {
-            return (try GPIODChip(label: description.chipLabel, consumer: console.program, queue: queue), nil)
+            return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
             throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
@@ -88,13 +95,13 @@ extension Board {
         _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
-            try AudioEngine(device: device, pacedBy: queue) { event in console.notice("\(event)") }
+            try AudioEngine(device: device, pacedBy: queue) { event in console.notice("\(event)", .error) }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {
             return try open(AudioDevice(boardsDevice))
         } catch {
-            console.notice("without sound: \(error)")
+            console.notice("without sound: \(error)", .warning)
             return try open(.none)
         }
     }
@@ -103,6 +110,7 @@ extension Board {
         of board: BoardDescription, queue: RealTimeQueue, engine: AudioEngine
     ) -> String {
         let timing = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
-        return "running on \(board.title) (\(board.chipLabel)), \(timing), sound: \(engine.outputDescription)"
+        return
+            "running on \(board.title) (\(board.chipLabels.joined(separator: ", "))), \(timing), sound: \(engine.outputDescription)"
     }
 }

@@ -3,10 +3,11 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import MobiusCore
+import Synchronization
 
 /// A board with an application's parts on it: what the wiring names, ready to be used.
 ///
-/// It may be used from any thread: nothing in it changes, and the parts look after themselves.
+/// It may be used from any thread: the parts look after themselves.
 public final class Board: Sendable {
     /// What kind of board it is.
     public let description: BoardDescription
@@ -15,10 +16,11 @@ public final class Board: Sendable {
     /// Plays the wiring's sounds, and those of `Sounds/`.
     public let speaker: Speaker
 
-    let engine: AudioEngine
-    private let buttons: [Button]
-    private let leds: [LED]
-    private let numbers: [NumberDisplay]
+    package let engine: AudioEngine
+    private let chip: any GPIOChip
+    private let observer: PartObserver
+    private let present: Mutex<Parts>
+    private let whatIsMissing: @Sendable (PartKind, String) -> Wiring?
 
     /// Puts the parts of `wiring` on a board. The parts' lines are requested here; an error gives them back.
     ///
@@ -29,68 +31,78 @@ public final class Board: Sendable {
     ///   - engine: What sounds play on.
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
+    ///   - loadSound: Finds and loads a sound; nil loads the wiring's files, and those of `Sounds/`.
+    ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
-    init(
+    package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, observer: PartObserver
+        queue: any Scheduler, observer: PartObserver,
+        loadSound: (@Sendable (SoundName, AudioEngine) throws -> Sound)? = nil,
+        whatIsMissing: @escaping @Sendable (PartKind, String) -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
         self.queue = queue
         self.engine = engine
-        speaker = Speaker(engine: engine, queue: queue, observer: observer) { name, engine in
-            try wiring.load(name, for: engine)
-        }
-        (buttons, leds, numbers) = try queue.perform {
-            let parts = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
-            do {
-                return try parts.build(wiring)
-            } catch {
-                parts.close()
-                throw error
+        self.chip = chip
+        self.observer = observer
+        self.whatIsMissing = whatIsMissing
+        speaker = Speaker(
+            engine: engine, queue: queue, observer: observer,
+            load: loadSound ?? { name, engine in try wiring.load(name, for: engine) })
+        present = Mutex(
+            try queue.perform {
+                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
+                let parts = try builder.build(wiring)
+                // It is observed for as long as there is the chip.
+                _ = chip.observePresence { isPresent in
+                    observer.didChange(.chip(label: chip.label, isPresent: isPresent))
+                }
+                return parts
+            })
+    }
+
+    /// The parts that there are.
+    var parts: Parts { present.withLock { $0 } }
+
+    /// Adds the part that a program has asked for, if such parts are added at all.
+    func addMissing(_ kind: PartKind, _ name: String) {
+        guard let wiring = whatIsMissing(kind, name) else { return }
+        do {
+            let parts = try queue.perform {
+                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
+                return try builder.build(wiring)
             }
+            present.withLock { $0.add(parts) }
+        } catch {
+            observer.didFail(error)
         }
     }
 
-    /// The event source of some buttons: what event a press of which button is.
+    /// Sends what `event` makes of the chip's going away (false) and coming back (true), as it does when it is on USB.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such button.
-    public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {
-        var pairs: [(Button, Event)] = []
-        for (name, event) in events { pairs.append((try Self.part("button", name, in: buttons, by: \.name), event)) }
-        return ButtonPresses(pairs)
-    }
-
-    /// The LED that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such LED.
-    public func led(_ name: String) throws(BoardError) -> LED {
-        try Self.part("LED", name, in: leds, by: \.name)
-    }
-
-    /// The number display that the wiring calls `name`: a view for a loop whose model is the number.
-    ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such number.
-    public func number(_ name: String) throws(BoardError) -> NumberDisplay {
-        try Self.part("number", name, in: numbers, by: \.name)
-    }
-
-    private static func part<Part>(
-        _ kind: String, _ name: String, in parts: [Part], by path: KeyPath<Part, String>
-    ) throws(BoardError) -> Part {
-        guard let part = parts.first(where: { $0[keyPath: path] == name }) else {
-            throw .unknownPart(kind: kind, name: name, known: parts.map { $0[keyPath: path] })
+    /// Meanwhile buttons are released, and what outputs are told waits for the chip.
+    public func presence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
+        AnyEventSource { [chip, queue] consumer in
+            let observation = queue.perform { chip.observePresence { isPresent in consumer(event(isPresent)) } }
+            return AnonymousDisposable { queue.perform { observation.dispose() } }
         }
-        return part
+    }
+
+    /// Joins the event sources of several parts into the one that a loop takes.
+    ///
+    ///     .withEventSource(try board.events(
+    ///         board.button("start").pressed(.start),
+    ///         board.button("start").held(.reset),
+    ///         board.encoder("minutes").turned { .add(minutes: $0) }))
+    public func events<Event: Sendable>(_ sources: AnyEventSource<Event>...) -> AnyEventSource<Event> {
+        sources.reduce(CompositeEventSourceBuilder()) { $0.addEventSource($1) }.build()
     }
 
     /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called after the
     /// controllers have stopped, as the last thing.
-    func close() {
-        queue.perform {
-            for led in leds { led.close() }
-            for button in buttons { button.close() }
-        }
+    package func close() {
+        queue.perform { parts.close() }
         engine.close()
     }
 }

@@ -2,8 +2,8 @@ import CarillonDevices
 import Glibc
 import Synchronization
 
-/// Where a person reads what the program has to say: notices on standard error, what there is to see and hear of a
-/// simulated board on standard output.
+/// Where a person reads what the program has to say: notices on standard error or in the journal, what there is to see
+/// and hear of a simulated board on standard output.
 ///
 /// Each line is written at once and whole: another program may be waiting for it.
 final class Console: Sendable {
@@ -15,15 +15,19 @@ final class Console: Sendable {
 
     /// What the program is called.
     let program: String
+    private let journal: Journal?
     private let state = Mutex(State())
 
-    init(program: String) {
+    /// - Parameter journal: What takes the notices in place of standard error.
+    init(program: String, journal: Journal? = nil) {
         self.program = program
+        self.journal = journal
     }
 
     /// Says something in one line. While a panel is drawn, on the board's queue only.
-    func notice(_ text: String) {
-        let line = text.split(separator: "\n").joined(separator: " ")
+    func notice(_ text: String, _ severity: Severity) {
+        let line = text.asOneLine
+        if let journal, journal.write(line, severity) { return }
         state.withLock { state in
             write(state.panel?.erased ?? "", to: &state)
             // Where standard error cannot be written, there is nowhere left to say so.
@@ -86,4 +90,9 @@ final class Console: Sendable {
             return nil
         }
     }
+}
+
+extension String {
+    /// Without the ends of its lines.
+    var asOneLine: String { split(separator: "\n").joined(separator: " ") }
 }

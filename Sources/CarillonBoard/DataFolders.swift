@@ -6,13 +6,20 @@ import Glibc
 /// A file is looked for in these folders, in this order:
 ///
 /// 1. the folders of the environment variable `CARILLON_PATH`, separated by colons;
-/// 2. the folders above the program, the nearest first, and `share/carillon` in each: so `.build/debug/counter` finds
-///    its package, and an installed `/usr/bin/counter` finds `/usr/share/carillon`;
+/// 2. the folders above the program, the nearest first, and in each `share/` and the program's name: so
+///    `.build/debug/counter` finds its package, and an installed `/usr/bin/counter` finds `/usr/share/counter`;
 /// 3. the package that Carillon was built from.
 enum DataFolders {
     /// The path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
+    ///
+    /// Where that is a link, it is the path of what it leads to: an installed program's wiring is kept in `/etc`, and what
+    /// is said of it, or lies beside it, is to be found there.
     static func find(_ name: String) -> String? {
-        all.lazy.map { "\($0)/\(name)" }.first { access($0, F_OK) == 0 }
+        all.lazy.compactMap { folder in
+            guard let path = realpath("\(folder)/\(name)", nil) else { return nil }
+            defer { free(path) }
+            return String(cString: path)
+        }.first
     }
 
     /// The path of the file called `name` in the folder of `other`, or of `name` itself if it is a full path; nil if
@@ -23,18 +30,35 @@ enum DataFolders {
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// The names, without their `ending`, of the files in all folders called `folder`, sorted.
+    /// A file, by its name without the ending.
+    struct File: Equatable {
+        let name: String
+        let path: String
+    }
+
+    /// The files in all folders called `folder`: those that are found, in the order in which they are looked for.
+    static func files(in folder: String, ending: String) -> [File] {
+        var names: Set<String> = []
+        return all.flatMap { root in
+            let folder = "\(root)/\(folder)"
+            let files = entries(ofFolder: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
+            return files.map { File(name: String($0.dropLast(ending.count)), path: "\(folder)/\($0)") }
+        }.filter { names.insert($0.name).inserted }
+    }
+
+    /// The names of the files in all folders called `folder`, without their `ending`, sorted.
     static func names(in folder: String, ending: String) -> [String] {
-        let files = all.flatMap { entries(ofFolder: "\($0)/\(folder)") }
-        return Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }).sorted()
+        files(in: folder, ending: ending).map(\.name).sorted()
     }
 
     private static let all: [String] = {
-        let above = sequence(first: folder(of: programPath)) { $0 == "/" ? nil : folder(of: $0) }
         let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
-        return fromEnvironment.split(separator: ":").map(String.init)
-            + above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/carillon"] }
-            + [folder(of: folder(of: folder(of: #filePath)))]
+        let named = fromEnvironment.split(separator: ":").map(String.init)
+        let program = programPath
+        let name = program.split(separator: "/").last ?? ""
+        let above = sequence(first: folder(of: program)) { $0 == "/" ? nil : folder(of: $0) }
+        let besideProgram = above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
+        return named + besideProgram + [folder(of: folder(of: folder(of: #filePath)))]
     }()
 
     private static var programPath: String {

@@ -1,16 +1,17 @@
 import Glibc
 
 /// Reads small files.
-enum FileContents {
+package enum FileContents {
     /// Why a file was not read, in words for a person.
-    struct Failure: Error {
-        let description: String
+    package struct Failure: Error {
+        /// What failed, and why.
+        package let description: String
     }
 
     /// The whole of the file at `path`.
     ///
     /// - Parameter limit: How many bytes it may have at most.
-    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot open the file") }

@@ -2,14 +2,17 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
-/// Makes the parts of a wiring, and knows what it has made so far in case one cannot be had. Used on the queue.
-final class PartsBuilder {
+/// Makes the parts of a wiring. Used on the queue.
+struct PartsBuilder {
+    /// The kernel takes so many lines in a request (`GPIO_V2_LINES_MAX` in `linux/gpio.h`).
+    private static let mostOutputs = 64
+
     private let board: BoardDescription
     private let chip: any GPIOChip
     private let queue: any Scheduler
     private let observer: PartObserver
-    private var buttons: [Button] = []
-    private var leds: [LED] = []
+    /// What has been made so far.
+    private var parts = Parts()
 
     init(board: BoardDescription, chip: any GPIOChip, queue: any Scheduler, observer: PartObserver) {
         self.board = board
@@ -18,38 +21,127 @@ final class PartsBuilder {
         self.observer = observer
     }
 
-    func build(_ wiring: Wiring) throws -> (buttons: [Button], leds: [LED], numbers: [NumberDisplay]) {
+    /// Makes all parts of `wiring`, or none: what has been made when one cannot be had is given back.
+    mutating func build(_ wiring: Wiring) throws -> Parts {
+        do {
+            try buildOutputs(wiring)
+            try buildInputs(wiring)
+            return parts
+        } catch {
+            parts.close()
+            throw error
+        }
+    }
+
+    // MARK: Outputs
+
+    private mutating func buildOutputs(_ wiring: Wiring) throws {
+        let pwmOutputs = board.isSimulated ? [] : wiring.leds.filter { $0.pwm != nil }
+        let outputs = wiring.leds + wiring.buzzers + wiring.relays
+        let lines =
+            outputs.filter { !pwmOutputs.contains($0) }.map { ($0.line, $0.settings) }
+            + wiring.rgbs.flatMap { rgb in
+                [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
+            }
+        guard !outputs.isEmpty || !lines.isEmpty else { return }
+        guard lines.count <= Self.mostOutputs else {
+            throw DescriptionError(
+                position: lines[Self.mostOutputs].0.position,
+                message: "more than \(Self.mostOutputs) outputs: no more can be driven together")
+        }
+        let bank = try openBank(lines, pwms: pwmOutputs)
+        parts.banks = [bank]
+        // By the lines' names, which no two parts share.
+        let names = lines.map(\.0.name) + pwmOutputs.map(\.line.name)
+        let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+        func output(_ line: Wiring.WiredLine) -> Output { bank.output(places[line.name]!) }
+
         // Who looks at an LED of a number sees the number.
-        let ledsOfNumbers = Set(wiring.numbers.flatMap(\.leds))
-        for led in wiring.leds {
-            let line = try chip.requestOutput(
-                chipsName(of: led.line), settings: OutputSettings(isActiveLow: led.isActiveLow))
-            let ledObserver = ledsOfNumbers.contains(led.name) ? PartObserver(didFail: observer.didFail) : observer
-            leds.append(LED(name: led.name, line: line, queue: queue, observer: ledObserver))
+        let ledsOfRows = Set((wiring.numbers + wiring.bars).flatMap(\.leds).map(\.name))
+        parts.leds = wiring.leds.map { led in
+            let observer = ledsOfRows.contains(led.name) ? observer.deafToChanges : observer
+            return LED(name: led.name, output: output(led.line), observer: observer)
         }
-        for button in wiring.buttons {
-            let line = try chip.requestInput(chipsName(of: button.line), settings: button.settings)
-            buttons.append(
-                try Button(
-                    name: button.name, line: line, debounce: button.debounce, queue: queue, observer: observer))
-        }
-        let numbers = wiring.numbers.map { number in
-            NumberDisplay(
-                name: number.name, leds: number.leds.map { name in leds.first { $0.name == name }! }, queue: queue,
+        parts.buzzers = wiring.buzzers.map { Buzzer(name: $0.name, output: output($0.line), observer: observer) }
+        parts.relays = wiring.relays.map { Relay(name: $0.name, output: output($0.line), observer: observer) }
+        parts.rgbs = wiring.rgbs.map { rgb in
+            RGBLED(
+                name: rgb.name, red: output(rgb.red), green: output(rgb.green), blue: output(rgb.blue),
                 observer: observer)
         }
-        return (buttons, leds, numbers)
+        parts.numbers = wiring.numbers.map { row in
+            NumberDisplay(name: row.name, leds: leds(of: row), bank: bank, observer: observer)
+        }
+        parts.bars = wiring.bars.map { row in
+            LEDBar(name: row.name, leds: leds(of: row), bank: bank, observer: observer)
+        }
     }
 
-    /// Gives back what was requested.
-    func close() {
-        for led in leds { led.close() }
-        for button in buttons { button.close() }
+    private func leds(of row: Wiring.Row) -> [LED] {
+        row.leds.map { reference in parts.leds.first { $0.name == reference.name }! }
     }
 
-    /// The name by which the chip knows the line: kernels differ in it.
-    private func chipsName(of line: Wiring.WiredLine) -> String {
-        let names = board.pin(ofLine: line.name)?.names ?? []
-        return names.first(where: chip.lineNames.contains) ?? line.name
+    private func openBank(
+        _ lines: [(line: Wiring.WiredLine, settings: OutputSettings)], pwms: [Wiring.Output]
+    ) throws -> OutputBank {
+        var opened: [KernelPWM] = []
+        do {
+            for output in pwms {
+                opened.append(
+                    try KernelPWM(chip: output.pwm!.chip, channel: output.pwm!.channel, settings: output.settings))
+            }
+            let lines = lines.map { (name: $0.line.name, settings: $0.settings) }
+            return OutputBank(
+                lines: try chip.requestOutputs(lines), count: lines.count, pwms: opened, queue: queue,
+                observer: observer)
+        } catch {
+            for pwm in opened { pwm.close() }
+            throw error
+        }
+    }
+
+    // MARK: Inputs
+
+    private mutating func buildInputs(_ wiring: Wiring) throws {
+        for button in wiring.buttons { parts.buttons.append(try make(button)) }
+        for encoder in wiring.encoders {
+            let button = try encoder.button.map { try make($0) }
+            do {
+                let a = try chip.requestInput(encoder.a.name, settings: encoder.settings)
+                let b: any InputLine
+                do {
+                    b = try chip.requestInput(encoder.b.name, settings: encoder.settings)
+                } catch {
+                    a.close()
+                    throw error
+                }
+                parts.encoders.append(
+                    try RotaryEncoder(
+                        name: encoder.name, a: a, b: b, button: button, steps: encoder.steps, queue: queue,
+                        observer: observer))
+            } catch {
+                button?.close()
+                throw error
+            }
+        }
+        for part in wiring.switches {
+            let line = try chip.requestInput(part.line.name, settings: part.settings)
+            parts.switches.append(
+                try Switch(name: part.name, line: line, debounce: part.debounce, queue: queue, observer: observer))
+        }
+        for sensor in wiring.sensors {
+            let line = try chip.requestInput(sensor.line.name, settings: sensor.settings)
+            parts.sensors.append(
+                try Sensor(
+                    name: sensor.name, line: line, debounce: sensor.debounce, quiet: sensor.quiet, queue: queue,
+                    observer: observer))
+        }
+    }
+
+    private func make(_ button: Wiring.Button) throws -> Button {
+        let line = try chip.requestInput(button.line.name, settings: button.settings)
+        return try Button(
+            name: button.name, line: line, debounce: button.debounce, timing: button.timing, queue: queue,
+            observer: observer)
     }
 }

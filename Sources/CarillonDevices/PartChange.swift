@@ -1,31 +1,33 @@
 /// Something that a person at the box sees or hears: what a simulated board shows in place of the parts.
 public enum PartChange: Equatable, Sendable, CustomStringConvertible {
+    /// An LED is lit or goes out.
     case led(name: String, isOn: Bool)
+    /// A part plays a pattern: an LED anything but on and off, a buzzer or a relay those, too. `kind` is what the wiring
+    /// calls such parts, in the singular.
+    case pattern(kind: String, name: String, Pattern)
+    /// A light shows a colour.
+    case color(name: String, Color, Pattern)
+    /// A bar has so many of its LEDs lit.
+    case bar(name: String, lit: Int, of: Int)
+    /// A display shows another number.
     case number(name: String, value: Int)
+    /// A sound has begun.
     case sound(name: SoundName)
+    /// The chip behind the parts has gone away, or is back.
+    case chip(label: String, isPresent: Bool)
 
-    /// `led red on`, `count 1`, `sound alert`.
+    /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `sound alert`.
     public var description: String {
         switch self {
         case .led(let name, let isOn): "led \(name) \(isOn ? "on" : "off")"
+        case .pattern(let kind, let name, let pattern): "\(kind) \(name) \(pattern)"
+        case .color(let name, _, .off): "rgb \(name) off"
+        case .color(let name, let color, .on): "rgb \(name) \(color)"
+        case .color(let name, let color, let pattern): "rgb \(name) \(color) \(pattern)"
+        case .bar(let name, let lit, let count): "bar \(name) \(lit) of \(count)"
         case .number(let name, let value): "\(name) \(value)"
         case .sound(let name): "sound \(name)"
+        case .chip(let label, let isPresent): "chip \(label) \(isPresent ? "is back" : "has gone away")"
         }
-    }
-}
-
-/// What a part tells the board that it is on.
-public struct PartObserver: Sendable {
-    /// Something can be seen or heard. Called on the board's queue.
-    public let didChange: @Sendable (PartChange) -> Void
-    /// The part has failed at something. Called on the board's queue.
-    public let didFail: @Sendable (any Error) -> Void
-
-    public init(
-        didChange: @escaping @Sendable (PartChange) -> Void = { _ in },
-        didFail: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) {
-        self.didChange = didChange
-        self.didFail = didFail
     }
 }

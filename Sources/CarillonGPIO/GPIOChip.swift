@@ -1,7 +1,11 @@
+import MobiusCore
+
 /// A chip with lines that a program requests by name: what a backend is.
 ///
 /// Porting Carillon to other hardware means writing this protocol and the two of its lines once more. `GPIODChip` is
 /// the Linux kernel's, through libgpiod; `SimulatedChip` is made of memory.
+///
+/// A chip can go away while its lines are in use, as one on USB does, and come back. Its lines then wait for it.
 public protocol GPIOChip: AnyObject, Sendable {
     /// The name by which a board knows it, such as `pinctrl-bcm2711`.
     var label: String { get }
@@ -14,17 +18,23 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
     func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine
 
-    /// Takes the line `name` as an output, for this program alone.
+    /// Takes some lines as outputs that are driven together, for this program alone.
     ///
+    /// - Parameter lines: At most 64, by name, and how each is requested.
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
-    func requestOutput(_ name: String, settings: OutputSettings) throws(GPIOError) -> any OutputLine
+    func requestOutputs(_ lines: [(name: String, settings: OutputSettings)]) throws(GPIOError) -> any OutputLines
+
+    /// Tells `handler` that the chip has gone away (false) or come back (true), on the thread of its queue.
+    ///
+    /// - Returns: Disposed, the handler is not called any more. On the queue only.
+    func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable
 }
 
 /// A line that is read. It belongs to the thread of the queue that its chip was opened for.
 public protocol InputLine: AnyObject, Sendable {
     /// The level now.
     ///
-    /// - Throws: `GPIOError.system` if the chip has gone away.
+    /// - Throws: `GPIOError.chipGone` or `.system`.
     func level() throws(GPIOError) -> Level
 
     /// Tells `handler` each edge from now on, the oldest first, on the thread that the line belongs to.
@@ -32,7 +42,8 @@ public protocol InputLine: AnyObject, Sendable {
     /// A kernel's buffer holds 16 edges or so; what does not fit is lost. Whoever must not be wrong reads the level
     /// when the edges have come to rest.
     ///
-    /// - Parameter handler: Is told an error once, and then nothing more, if the line fails.
+    /// - Parameter handler: Is told an error once if the line fails, as it does when its chip goes away. When the chip is
+    ///   back, the next edge tells the level that the line has then.
     /// - Throws: `GPIOError.system` if the line cannot be watched.
     func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) throws(GPIOError)
 
@@ -40,14 +51,14 @@ public protocol InputLine: AnyObject, Sendable {
     func close()
 }
 
-/// A line that is driven. It belongs to the thread of the queue that its chip was opened for.
-public protocol OutputLine: AnyObject, Sendable {
-    /// Drives the line to `level`.
+/// Lines that are driven together. They belong to the thread of the queue that their chip was opened for.
+public protocol OutputLines: AnyObject, Sendable {
+    /// Drives all of them in one call. While the chip is away the levels wait for it to come back.
     ///
-    /// - Throws: `GPIOError.system` if the chip has gone away.
-    func set(_ level: Level) throws(GPIOError)
+    /// - Parameter levels: Bit n is for line n, in the order of the request: 1 is active.
+    /// - Throws: `GPIOError.system` if the kernel refuses.
+    func set(_ levels: UInt64) throws(GPIOError)
 
-    /// Gives the line back. To be called once, as the last thing. What level it has from then on is the chip's matter:
-    /// a line that must be safe is set before.
+    /// Drives each line to its safe level and gives all back. To be called once, as the last thing.
     func close()
 }

@@ -10,11 +10,16 @@ public enum GPIOError: Error, Equatable {
     case lineInUse(name: String, chip: String, consumer: String)
     /// The user may not open the chip.
     case noPermission(path: String, group: String?)
+    /// The chip has gone away.
+    case chipGone(label: String)
+    /// There is no such channel of the kernel's PWM chips.
+    case noPWM(chip: String, channel: Int)
     /// The kernel refused something else.
     case system(operation: String, errno: Int32)
 }
 
 extension GPIOError: CustomStringConvertible {
+    /// What happened, with which line or chip, and what to do about it.
     public var description: String {
         switch self {
         case .noChip(let label, let present):
@@ -31,6 +36,11 @@ extension GPIOError: CustomStringConvertible {
         case .noPermission(let path, nil):
             return "no permission on \(path): it belongs to root alone; run as root, "
                 + "or give it to a group by a udev rule (SUBSYSTEM==\"gpio\", GROUP=\"gpio\", MODE=\"0660\")"
+        case .chipGone(let label):
+            return "the GPIO chip \"\(label)\" has gone away: its parts wait for it to come back"
+        case .noPWM(let chip, let channel):
+            return "no PWM channel \(channel) of \"\(chip)\" in /sys/class/pwm: switch it on in the device tree "
+                + "(dtoverlay=pwm-2chan on a Raspberry Pi), or leave out the pwm, and the program dims the line"
         case .system(let operation, let errno):
             return "\(operation): \(String(cString: strerror(errno)))"
         }

@@ -12,10 +12,12 @@ public enum Bias: String, CaseIterable, Sendable {
 
 /// How an input line is requested.
 public struct InputSettings: Equatable, Sendable {
+    /// What holds it at a level while nothing drives it.
     public var bias: Bias
     /// Whether a low voltage is the active level, as it is for a contact between the line and ground.
     public var isActiveLow: Bool
 
+    /// Settings for a line that something drives, and that is active when its voltage is high, unless they say otherwise.
     public init(bias: Bias = .asIs, isActiveLow: Bool = false) {
         self.bias = bias
         self.isActiveLow = isActiveLow
@@ -26,11 +28,24 @@ public struct InputSettings: Equatable, Sendable {
 public struct OutputSettings: Equatable, Sendable {
     /// The level from the first moment on.
     public var initialLevel: Level
+    /// The level that it is left with, however the program ends: when the line is closed, and when the program crashes.
+    /// Only what gives a program no time, such as `SIGKILL` and a power cut, leaves the line as it was.
+    public var safeLevel: Level
     /// Whether a low voltage is the active level, as it is for an LED between the line and the supply voltage.
     public var isActiveLow: Bool
 
-    public init(initialLevel: Level = .inactive, isActiveLow: Bool = false) {
+    /// Settings for a line that is inactive at first and at the end, and active when its voltage is high, unless they say
+    /// otherwise.
+    public init(initialLevel: Level = .inactive, safeLevel: Level = .inactive, isActiveLow: Bool = false) {
         self.initialLevel = initialLevel
+        self.safeLevel = safeLevel
         self.isActiveLow = isActiveLow
+    }
+}
+
+extension Sequence<OutputSettings> {
+    /// A bit for each of the settings, the first one's the lowest: whether `isSet` says so of it.
+    func mask(where isSet: (OutputSettings) -> Bool) -> UInt64 {
+        enumerated().reduce(0) { mask, line in isSet(line.element) ? mask | 1 << line.offset : mask }
     }
 }

@@ -34,7 +34,7 @@ public enum MobiusHooks {
 
     /// Reports a wrong use.
     @usableFromInline
-    static func fail(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
+    package static func fail(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
         errorHandler(message, file, line)
     }
 }

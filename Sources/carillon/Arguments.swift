@@ -16,9 +16,15 @@ struct Arguments {
     ///
     /// - Parameters:
     ///   - names: The options, without their dashes, and whether each takes a value.
+    ///   - operands: How many arguments there may be that belong to no option.
     ///   - found: Told each option that is there, in order, and its value.
-    /// - Throws: `Unusable` for an option that is not in `names`, one without its value, and what belongs to no option.
-    func read(_ names: [(name: String, takesValue: Bool)], _ found: (String, String) throws -> Void) throws {
+    /// - Returns: The arguments that belong to no option.
+    /// - Throws: `Unusable` for an option that is not in `names`, one without its value, and too many or too few operands.
+    @discardableResult
+    func read(
+        _ names: [(name: String, takesValue: Bool)], operands: ClosedRange<Int> = 0...0,
+        _ found: (String, String) throws -> Void
+    ) throws -> [String] {
         // getopt_long begins its messages with the first argument, and holds on to the names while it runs.
         let arguments = ["carillon \(command)"] + CommandLine.arguments.dropFirst(2)
         var values = arguments.map { strdup($0) } + [nil]
@@ -36,9 +42,11 @@ struct Arguments {
             guard names.indices.contains(Int(result)) else { throw Unusable.told }
             try found(names[Int(result)].name, cgetopt_argument().map { String(cString: $0) } ?? "")
         }
-        let first = Int(cgetopt_index())
-        guard first == arguments.count else {
-            throw Unusable.input("\"\(String(cString: values[first]!))\" is no option: --help lists them")
+        let rest = values[Int(cgetopt_index())..<arguments.count].map { String(cString: $0!) }
+        if let surplus = rest.dropFirst(operands.upperBound).first {
+            throw Unusable.input("\"\(surplus)\" is no option: --help lists them")
         }
+        guard rest.count >= operands.lowerBound else { throw Unusable.input("something is missing: --help tells what") }
+        return rest
     }
 }

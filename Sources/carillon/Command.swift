@@ -14,6 +14,9 @@ protocol Command {
     func run() throws
 }
 
+/// A command has failed, and what there was to say is said: it was all that the command had to find out.
+struct AlreadyTold: Error {}
+
 /// Something on the command line that cannot be used.
 enum Unusable: Error {
     /// What getopt_long has told on standard error already.

@@ -5,12 +5,18 @@ import Glibc
 /// It ends with 0; with 2 if what the user gave cannot be used, or 1 if something failed, and then with one line on
 /// standard error.
 enum Tool {
+    /// The version of Carillon that it belongs to; see CHANGELOG.md.
+    private static let version = "0.1.0"
+
     static func run(_ commands: [any Command.Type]) -> Never {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
         switch name {
         case nil, "--help", "help":
             print(help(of: commands))
             exit(name == nil ? 2 : 0)
+        case "--version":
+            print("carillon \(version)")
+            succeed()
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
                 end("there is no command \"\(name)\": `carillon --help` lists them", status: 2)
@@ -24,12 +30,14 @@ enum Tool {
             let arguments = Arguments(of: command.name)
             guard !arguments.wantHelp else {
                 print("usage: carillon \(command.name) \(command.help)")
-                exit(0)
+                succeed()
             }
             try command.init(arguments).run()
-            exit(0)
+            succeed()
         } catch Unusable.told {
             exit(2)
+        } catch is AlreadyTold {
+            exit(1)
         } catch let error as Unusable {
             end("\(command.name): \(error)", status: 2)
         } catch {
@@ -42,13 +50,26 @@ enum Tool {
         let lines = commands.map { command in
             "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
         }
-        return "usage: carillon COMMAND [OPTION]...\n\n" + lines.joined(separator: "\n")
+        return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
             + "\n\n`carillon COMMAND --help` tells what a command can be told."
     }
 
-    private static func end(_ message: String, status: Int32) -> Never {
+    /// Says something in one line on standard error.
+    static func notice(_ message: String) {
         var line = "carillon: \(message)\n"
         _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Ends the program; with 0, unless what was printed could not be written.
+    private static func succeed() -> Never {
+        guard fflush(nil) == 0 else {
+            end("cannot write standard output: \(String(cString: strerror(errno)))", status: 1)
+        }
+        exit(0)
+    }
+
+    private static func end(_ message: String, status: Int32) -> Never {
+        notice(message)
         exit(status)
     }
 }

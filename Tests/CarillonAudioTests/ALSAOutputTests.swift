@@ -1,4 +1,5 @@
 import CarillonRealTime
+import TestSupport
 import Testing
 
 @testable import CarillonAudio
@@ -101,7 +102,7 @@ import Testing
 
     @Test func aDeviceThatDoesNotExistIsAnErrorThatSaysWhatToDo() throws {
         let time = VirtualTime()
-        let error = #expect(throws: AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
+        let error = expectError(AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
         let description = try #require(error).description
         #expect(description.contains("\"no-such-device\""))
         #expect(description.contains("file:PATH.wav"))

@@ -10,7 +10,8 @@ import Testing
 
     @Test func theErrorNamesWhatThereIs() {
         #expect(
-            AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"]).description
+            AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"])
+                .description
                 == "the sound card \"hw:0\" has no volume \"Master\": use PCM, Headphone")
         #expect(
             AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: []).description

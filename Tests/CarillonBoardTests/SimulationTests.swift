@@ -2,11 +2,12 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
 
-@Suite struct ButtonScriptTests {
+@Suite struct ScriptTests {
     @Test func eachLineNamesAButton() throws {
         #expect(try names(in: ["plus\nminus\n"]) == ["plus", "minus"])
     }
@@ -26,19 +27,19 @@ import Testing
     @Test func aNameThatIsNoButtonIsToldWithItsLineAfterThoseBeforeIt() throws {
         var script = script()
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
-        #expect(try script.next()?.name == "plus")
-        let error = #expect(throws: ButtonScript.UnknownButton.self) { try script.next() }
+        #expect(try script.next()?.partsName == "plus")
+        let error = expectError(Script.Unusable.self) { try script.next() }
         #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
     }
 
     @Test func whatComesWithoutAnEndOfTheLineIsNoScript() {
         var script = script()
         script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
-        #expect(throws: ButtonScript.UnknownButton.self) { try script.next() }
+        #expect(throws: Script.Unusable.self) { try script.next() }
     }
 
-    private func script() -> ButtonScript {
-        ButtonScript(buttons: [button("plus", "GPIO2"), button("minus", "GPIO3")])
+    private func script() -> Script {
+        Script(Wiring(buttons: [button("plus", "GPIO2"), button("minus", "GPIO3")]))
     }
 
     private func names(in pieces: [String]) throws -> [String] {
@@ -46,7 +47,7 @@ import Testing
         for piece in pieces { script.take(Array(piece.utf8)[...]) }
         script.end()
         var names: [String] = []
-        while let button = try script.next() { names.append(button.name) }
+        while let act = try script.next() { names.append(act.partsName) }
         return names
     }
 }
@@ -64,9 +65,9 @@ import Testing
                 }
             }
         }
-        let hand = SimulatedHand(chip: chip, queue: time, console: Console(program: "test"))
-        hand.press(button("plus", "GPIO2"))
-        hand.press(button("minus", "GPIO3"))
+        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
+        hand.perform(.click(button("plus", "GPIO2"), times: 1))
+        hand.perform(.click(button("minus", "GPIO3"), times: 1))
         let isDone = Mutex(false)
         hand.whenDone { isDone.withLock { $0 = true } }
         time.advance(by: .milliseconds(39))
@@ -83,8 +84,8 @@ import Testing
 @Suite struct PanelTests {
     private let wiring = Wiring(
         buttons: [button("plus", "GPIO2", key: "+"), button("minus", "GPIO3")],
-        leds: [led("bit0", "GPIO5"), led("bit1", "GPIO6")], numbers: [.init(name: "count", leds: ["bit0", "bit1"])],
-        sounds: [])
+        leds: [led("bit0", "GPIO5"), led("bit1", "GPIO6")],
+        numbers: [.init(name: "count", leds: [wired("bit0"), wired("bit1")])])
 
     @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() {
         let panel = panel(active: ["GPIO6"])
@@ -108,7 +109,7 @@ import Testing
     }
 
     private func panel(active: Set<String>) -> Panel {
-        Panel(wiring: wiring, keys: Keyboard.keys(for: wiring.buttons)) { active.contains($0) ? .active : .inactive }
+        Panel(wiring: wiring, keys: Keyboard.keys(for: wiring)) { active.contains($0) ? .active : .inactive }
     }
 
     private func lines(of panel: Panel) -> [Substring] {
@@ -122,8 +123,8 @@ private func button(_ name: String, _ line: String, key: Character? = nil) -> Wi
         name: name, line: wired(line), settings: InputSettings(), debounce: .milliseconds(5), key: key)
 }
 
-private func led(_ name: String, _ line: String) -> Wiring.LED {
-    Wiring.LED(name: name, line: wired(line), isActiveLow: false)
+private func led(_ name: String, _ line: String) -> Wiring.Output {
+    Wiring.Output(name: name, line: wired(line))
 }
 
 private func wired(_ line: String) -> Wiring.WiredLine {

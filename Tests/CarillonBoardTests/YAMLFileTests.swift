@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CarillonBoard
@@ -39,7 +40,7 @@ import Testing
             text +=
                 "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ") + "]\n"
         }
-        let error = #expect(throws: DescriptionError.self) { try parse(text) }
+        let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.message == "more than 10000 values, counting aliases")
     }
 
@@ -51,7 +52,7 @@ import Testing
         let path = "/tmp/carillon-test-\(getpid()).pipe"
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
-        let error = #expect(throws: DescriptionError.self) { try YAMLFile.read(path) }
+        let error = expectError(DescriptionError.self) { try YAMLFile.read(path) }
         #expect(error?.description == "\(path): this is no regular file")
     }
 
@@ -75,7 +76,7 @@ import Testing
     }
 
     private func expect(_ text: String, fails message: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let error = #expect(throws: DescriptionError.self, sourceLocation: sourceLocation) { try parse(text) }
+        let error = expectError(DescriptionError.self, sourceLocation: sourceLocation) { try parse(text) }
         #expect(error?.description == message, sourceLocation: sourceLocation)
     }
 }

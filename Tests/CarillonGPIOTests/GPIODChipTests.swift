@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonRealTime
+import TestSupport
 import Testing
 
 /// What can be told of libgpiod without a chip; the kernel tests do the rest.
@@ -7,7 +8,7 @@ import Testing
     @Test func aChipThatIsNotHereIsAnErrorThatNamesIt() throws {
         let queue = try RealTimeQueue(name: "test", priority: 0)
         defer { queue.stop() }
-        let error = #expect(throws: GPIOError.self) {
+        let error = expectError(GPIOError.self) {
             try GPIODChip(label: "pinctrl-none", consumer: "test", queue: queue)
         }
         #expect(error?.description.contains("pinctrl-none") ?? false)

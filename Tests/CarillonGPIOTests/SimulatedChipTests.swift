@@ -33,24 +33,67 @@ import Testing
     }
 
     @Test func anOutputHasItsFirstLevelFromTheStart() throws {
-        let line = try chip.requestOutput("GPIO3", settings: OutputSettings(initialLevel: .active))
+        let lines = try chip.requestOutputs([("GPIO3", OutputSettings(initialLevel: .active))])
         #expect(chip.level(of: "GPIO3") == .active)
-        try line.set(.inactive)
+        try lines.set(0)
         #expect(chip.level(of: "GPIO3") == .inactive)
     }
 
     @Test func aLineIsRequestedOnceUntilItIsGivenBack() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         #expect(throws: GPIOError.lineInUse(name: "GPIO2", chip: "simulated", consumer: "this program")) {
-            try chip.requestOutput("GPIO2", settings: OutputSettings())
+            try chip.requestOutputs([("GPIO2", OutputSettings())])
         }
         line.close()
-        _ = try chip.requestOutput("GPIO2", settings: OutputSettings())
+        _ = try chip.requestOutputs([("GPIO2", OutputSettings())])
     }
 
     @Test func aLineThatTheChipLacksIsAnError() {
         #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) {
             try chip.requestInput("GPIO99", settings: InputSettings())
         }
+    }
+
+    @Test func linesThatAreDrivenTogetherAreInTheOrderOfTheirRequest() throws {
+        let lines = try chip.requestOutputs([("GPIO3", OutputSettings()), ("GPIO2", OutputSettings())])
+        try lines.set(0b10)
+        #expect(chip.level(of: "GPIO3") == .inactive)
+        #expect(chip.level(of: "GPIO2") == .active)
+    }
+
+    @Test func aLineOfSeveralThatIsTakenLeavesTheOthersFree() throws {
+        _ = try chip.requestInput("GPIO3", settings: InputSettings())
+        #expect(throws: GPIOError.self) {
+            try chip.requestOutputs([("GPIO2", OutputSettings()), ("GPIO3", OutputSettings())])
+        }
+        _ = try chip.requestInput("GPIO2", settings: InputSettings())
+    }
+
+    @Test func anEdgeThatIsLostIsCountedWithTheNextOne() throws {
+        let line = try chip.requestInput("GPIO2", settings: InputSettings())
+        let edges = Mutex<[Edge]>([])
+        try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }
+        try chip.drive("GPIO2", .active, isLost: true)
+        #expect(try line.level() == .active)
+        try chip.drive("GPIO2", .inactive)
+        #expect(edges.withLock { $0 } == [Edge(level: .inactive, time: .zero, missed: 1)])
+    }
+
+    @Test func aChipThatIsUnpluggedFailsItsLinesAndTellsTheirLevelsWhenItIsBack() throws {
+        let line = try chip.requestInput("GPIO2", settings: InputSettings())
+        let told = Mutex<[String]>([])
+        try line.watch { edge in
+            let text = (try? edge.get()).map { "\($0.level)" } ?? "gone"
+            told.withLock { $0.append(text) }
+        }
+        let presence = chip.observePresence { isPresent in told.withLock { $0.append("chip \(isPresent)") } }
+        chip.unplug()
+        #expect(throws: GPIOError.chipGone(label: "simulated")) { try line.level() }
+        try chip.drive("GPIO2", .active)
+        chip.plugIn()
+        #expect(told.withLock { $0 } == ["gone", "chip false", "active", "chip true"])
+        presence.dispose()
+        chip.unplug()
+        #expect(told.withLock { $0.count } == 5)
     }
 }

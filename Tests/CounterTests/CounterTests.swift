@@ -1,4 +1,4 @@
-import Carillon
+import CarillonTest
 import Testing
 
 @testable import CarillonBoard
@@ -6,7 +6,7 @@ import Testing
 
 /// The counter on a simulated board, in virtual time.
 @Suite struct CounterTests {
-    private let bench: Bench
+    private let bench: Bench<Int>
 
     init() throws {
         bench = try Bench(wiring: "counter", makeCounter)
@@ -46,32 +46,34 @@ import Testing
     }
 
     @Test func theAlertIsHeardSampleForSampleFromTheMomentOfThePress() throws {
+        let bench = try Bench(wiring: "counter", sounds: .files, makeCounter)
         bench.advance(by: .seconds(1))
         try bench.press("minus")
-        bench.advance(by: .seconds(2))
+        bench.finishSounds()
         let alert = try bench.board.engine.load(DataFolders.find("Sounds/alert.wav")!)
         let samples = alert.withSamples { $0.map { Int16($0 * 32_768) } }
-        #expect(bench.output.passages.map(\.start) == [48_000])
-        let isHeardWhole = bench.output.passages.first?.samples == samples
+        #expect(bench.heard.map(\.start) == [48_000])
+        let isHeardWhole = bench.heard.first?.samples == samples
         #expect(isHeardWhole)
     }
 
     @Test func aBouncingContactCountsOnce() throws {
-        for _ in 1...3 {
-            try bench.drive("plus", .active)
-            bench.advance(by: .milliseconds(2))
-            try bench.drive("plus", .inactive)
-            bench.advance(by: .milliseconds(2))
-        }
-        try bench.drive("plus", .active)
+        try bench.play("--__--__--__----------", on: "plus")
         bench.advance(by: .milliseconds(100))
         #expect(bench.changes == [.number(name: "count", value: 1)])
     }
 
     @Test func closingTheBoardPutsEveryLEDOut() throws {
         for _ in 1...3 { try bench.press("plus") }
-        bench.board.close()
+        bench.close()
         #expect(bench.lit.isEmpty)
         #expect(bench.changes.count == 3)
+    }
+
+    @Test func itCountsOnABoardWithoutAWiring() throws {
+        let bench = try Bench(makeCounter)
+        for _ in 1...3 { try bench.press("plus") }
+        #expect(bench.model == 3)
+        #expect(bench.lit == ["count.0", "count.1"])
     }
 }

@@ -11,9 +11,13 @@ struct ProgramRun {
     /// - Parameters:
     ///   - arguments: What stands behind the program's name.
     ///   - input: What it reads: through a pipe, or from a file of that content.
-    init(_ arguments: [String] = [], input: String = "", inputIsFile: Bool = false) throws {
+    ///   - program: Where it lies.
+    init(
+        _ arguments: [String] = [], input: String = "", inputIsFile: Bool = false,
+        program: URL = folderOfBinaries.appendingPathComponent("counter")
+    ) throws {
         let process = Process()
-        process.executableURL = Self.folderOfBinaries.appendingPathComponent("counter")
+        process.executableURL = program
         process.arguments = arguments
         let (output, notices) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, notices)

@@ -88,7 +88,11 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func aSignalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
+    @Test(
+        .enabled(
+            if: ProcessInfo.processInfo.environment["CARILLON_EMULATOR"] == nil,
+            "what is emulated has not begun after some milliseconds"))
+    func aSignalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
         for milliseconds in 1...40 {
             let script = "exec timeout --preserve-status -s TERM \(Double(milliseconds) / 1000) \"$0\" \"$@\""
             #expect(try [0, 128 + SIGTERM].contains(ProgramRun.status(of: script, Self.quiet)))
@@ -117,7 +121,7 @@ import Testing
         ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\" beside the wiring or in Sounds/"),
         ("alert.wav", "counter.yaml", "counter.yaml\" is not a sound that can be read"),
         ("alert.wav", "/dev/null", "/dev/null\""),
-        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, leds, numbers, sounds"),
+        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, encoders, "),
     ])
     func whatIsWrongInAWiringIsToldAtItsPlace(right: String, wrong: String, message: String) throws {
         let wiring = try String(
@@ -128,6 +132,27 @@ import Testing
         #expect(notice.hasPrefix("counter: \(file.path):"))
         #expect(notice.contains(message))
         #expect(run.status == 2)
+    }
+
+    @Test func anInstalledProgramReadsItsOwnDataAndTellsWhereItsWiringReallyLies() throws {
+        let wiring = try TemporaryFile("buttons: {plus: GPIO99}", name: "wiring.yaml")
+        let prefix = wiring.url.deletingLastPathComponent().resolvingSymlinksInPath()
+        let program = prefix.appendingPathComponent("bin/counter")
+        let boards = prefix.appendingPathComponent("share/counter/Boards")
+        let files = FileManager.default
+        for folder in [program.deletingLastPathComponent(), boards.appendingPathComponent("wirings")] {
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try files.copyItem(at: ProgramRun.folderOfBinaries.appendingPathComponent("counter"), to: program)
+        try files.copyItem(
+            at: projectFolder.appendingPathComponent("Boards/simulated.yaml"),
+            to: boards.appendingPathComponent("own.yaml"))
+        try files.createSymbolicLink(
+            at: boards.appendingPathComponent("wirings/counter.yaml"), withDestinationURL: wiring.url)
+        let run = try ProgramRun(["--board", "own", "--sound", "none"], program: program)
+        #expect(
+            run.notices.first?.hasPrefix("counter: \(prefix.path)/wiring.yaml:1:17: no line \"GPIO99\" on own") ?? false
+        )
     }
 
     @Test func aButtonThatThereIsNotIsToldWithItsLine() throws {

@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// What Mobius.swift got wrong, each once; 1000 times where it was a race.

@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct LoopTests {

@@ -1,5 +1,6 @@
 import MobiusCore
 import Synchronization
+import TestSupport
 
 /// An event source or a view that a test sends events through, and that keeps what it is shown.
 final class Probe<Input, Event>: Connectable, Sendable {

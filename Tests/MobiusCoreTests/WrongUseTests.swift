@@ -1,5 +1,6 @@
 import Dispatch
 import MobiusCore
+import TestSupport
 import Testing
 
 /// Wrong use reaches the error handler on the caller's thread, says what it was, and leaves no lock behind.

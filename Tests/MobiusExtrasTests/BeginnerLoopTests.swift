@@ -1,5 +1,6 @@
 import MobiusCore
 import MobiusExtras
+import TestSupport
 import Testing
 
 @Suite struct BeginnerLoopTests {

@@ -2,6 +2,7 @@ import Dispatch
 import MobiusCore
 import MobiusExtras
 import Synchronization
+import TestSupport
 import Testing
 
 /// Writes down what happens to it, and then does what the test wants.
@@ -157,7 +158,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
     }
 
     @Test func connectingItTwiceIsAnError() async {
-        let message = await misuse {
+        let message = misuse {
             let handler = Handler()
             let first = handler.connect { _ in }
             let second = handler.connect { _ in }
@@ -167,12 +168,12 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
     }
 
     @Test func sendingBeforeItIsConnectedIsAnError() async {
-        let message = await misuse { Handler().send("too early") }
+        let message = misuse { Handler().send("too early") }
         #expect(message == "Handler cannot send too early while not connected: send from onConnect() to onDispose()")
     }
 
     @Test func sendingAfterItWasDisposedIsAnError() async {
-        let message = await misuse {
+        let message = misuse {
             let handler = Handler()
             handler.connect { _ in }.dispose()
             handler.send("too late")
@@ -181,7 +182,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
     }
 
     @Test func sendingWhileItIsDisposedIsAnError() async {
-        let message = await misuse {
+        let message = misuse {
             let handler = Handler(disposed: { $0.send("farewell") })
             handler.connect { _ in }.dispose()
         }
@@ -189,7 +190,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
     }
 
     @Test func anInputAfterItWasDisposedIsAnError() async {
-        let message = await misuse {
+        let message = misuse {
             let connection = Handler().connect { _ in }
             connection.dispose()
             connection.accept(1)
@@ -199,14 +200,14 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
 
     @Test func notOverridingHandleIsAnErrorAtTheFirstInput() async {
         final class Lazy: ConnectableClass<Int, Never>, @unchecked Sendable {}
-        let message = await misuse { Lazy().connect { _ in }.accept(7) }
+        let message = misuse { Lazy().connect { _ in }.accept(7) }
         #expect(message == "Lazy cannot handle 7: override the method `handle(_:)` in it")
     }
 
     @Test func theErrorHandlerIsCalledWithNoLockHeld() async {
         let handler = Handler()
         let first = handler.connect(outputs.append)
-        _ = await misuse { _ = handler.connect { _ in } }
+        _ = misuse { _ = handler.connect { _ in } }
         handler.send("still works")
         first.accept(1)
         #expect(outputs.values == ["still works"])

@@ -1,5 +1,6 @@
 import MobiusCore
 import MobiusExtras
+import TestSupport
 import Testing
 
 @Suite struct MapTests {
@@ -46,7 +47,7 @@ import Testing
 
     @Test func anInputAfterAMappedConnectableWasDisposedIsAnError() async {
         let lengths = lengths
-        let message = await misuse {
+        let message = misuse {
             let connection = lengths.contramap { (number: Int) in "\(number)" }.connect { _ in }
             connection.dispose()
             connection.accept(1)

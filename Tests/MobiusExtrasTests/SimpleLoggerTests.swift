@@ -1,6 +1,7 @@
 import Dispatch
 import MobiusCore
 import MobiusExtras
+import TestSupport
 import Testing
 
 @Suite struct SimpleLoggerTests {

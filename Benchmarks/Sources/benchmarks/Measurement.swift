@@ -16,9 +16,9 @@ struct Measurement {
         for _ in 1...rounds {
             for (index, benchmark) in benchmarks.enumerated() {
                 let allocationsBefore = allocations_so_far()
-                let before = cpuNanoseconds(benchmark.clock)
+                let before = Self.cpuNanoseconds(benchmark.clock)
                 works[index]()
-                let after = cpuNanoseconds(benchmark.clock)
+                let after = Self.cpuNanoseconds(benchmark.clock)
                 let allocationsAfter = allocations_so_far()
                 times[index].append((after - before) / Double(benchmark.operations))
                 allocations[index].append(Double(allocationsAfter - allocationsBefore) / Double(benchmark.operations))
@@ -61,7 +61,13 @@ struct Measurement {
         ]
     }
 
-    private func cpuNanoseconds(_ clock: Benchmark.Clock) -> Double {
+    static func wallNanoseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+
+    static func cpuNanoseconds(_ clock: Benchmark.Clock) -> Double {
         var time = timespec()
         clock_gettime(clock == .thread ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)

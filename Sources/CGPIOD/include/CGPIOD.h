@@ -8,15 +8,20 @@
 #include <stdint.h>
 
 typedef struct cgpiod_chip cgpiod_chip;
-typedef struct cgpiod_line cgpiod_line;
+typedef struct cgpiod_input cgpiod_input;
+typedef struct cgpiod_outputs cgpiod_outputs;
 
 /// How many edges are read at once: as many as the kernel's buffer holds by default.
 enum { cgpiod_most_edges = 16 };
+
+/// How many lines the kernel drives together at most.
+enum { cgpiod_most_outputs = 64 };
 
 enum cgpiod_bias { CGPIOD_BIAS_AS_IS, CGPIOD_BIAS_NONE, CGPIOD_BIAS_PULL_UP, CGPIOD_BIAS_PULL_DOWN };
 
 struct cgpiod_edge {
     int64_t timestamp;  ///< Of CLOCK_MONOTONIC, in nanoseconds, taken in the interrupt.
+    uint32_t number;    ///< Of the line's edges, the first is 1; 0 where the kernel does not count them (libgpiod 1.x).
     bool active;        ///< The logical level after the edge.
 };
 
@@ -24,21 +29,37 @@ int cgpiod_chip_open(const char *path, cgpiod_chip **chip);
 void cgpiod_chip_close(cgpiod_chip *chip);
 const char *cgpiod_chip_label(cgpiod_chip *chip);
 unsigned cgpiod_chip_line_count(cgpiod_chip *chip);
-/// Both texts are cut to the buffer and ended with a zero; empty where the line has none.
+/// 1 if the line is in use, 0 if not. Both texts are cut to the buffer and ended with a zero; empty where there is none.
 int cgpiod_chip_describe_line(cgpiod_chip *chip, unsigned offset, char *name, char *consumer, size_t size);
 
 int cgpiod_request_input(cgpiod_chip *chip, unsigned offset, const char *consumer, enum cgpiod_bias bias,
-                         bool active_low, cgpiod_line **line);
-int cgpiod_request_output(cgpiod_chip *chip, unsigned offset, const char *consumer, bool active_low, bool active,
-                          cgpiod_line **line);
-void cgpiod_line_release(cgpiod_line *line);
+                         bool active_low, cgpiod_input **input);
+void cgpiod_input_release(cgpiod_input *input);
 /// 1 active, 0 inactive.
-int cgpiod_line_get(cgpiod_line *line);
-int cgpiod_line_set(cgpiod_line *line, bool active);
+int cgpiod_input_get(cgpiod_input *input);
 /// Readable while edges wait.
-int cgpiod_line_descriptor(cgpiod_line *line);
+int cgpiod_input_descriptor(cgpiod_input *input);
 /// Takes at most `cgpiod_most_edges` edges that wait, the oldest first; how many, -EAGAIN if none.
-int cgpiod_line_read_edges(cgpiod_line *line, struct cgpiod_edge *edges);
+int cgpiod_input_read_edges(cgpiod_input *input, struct cgpiod_edge *edges);
+
+/// Requests at most `cgpiod_most_outputs` lines, to be driven together. Bit n of a mask is for the line of offsets[n]:
+/// of `active_low` those whose voltage is low when they are active, of `levels` the logical levels from the start.
+int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned count, const char *consumer,
+                           uint64_t active_low, uint64_t levels, cgpiod_outputs **outputs);
+void cgpiod_outputs_release(cgpiod_outputs *outputs);
+/// Drives all of them in one call. May be called in a signal handler: both libraries fill a structure on the stack and
+/// make one ioctl (gpiod_line_set_value_bulk of 1.6, gpiod_line_request_set_values of 2.2).
+int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels);
+
+// What a crash leaves behind. While something is guarded, a signal that kills the process by a mistake in it (SIGSEGV,
+// SIGILL, SIGABRT and the like) first puts it into its safe state, and so does exit(). What the signal did before, it
+// does then. Places are few: -ENOSPC where there is none.
+
+/// Guards outputs until they are released: on the way out they are driven to `safe_levels`.
+int cgpiod_guard_outputs(cgpiod_outputs *outputs, uint64_t safe_levels);
+/// Guards a file of sysfs until `cgpiod_unguard_file`: on the way out `safe_text`, at most 15 bytes, is written to it.
+int cgpiod_guard_file(int descriptor, const char *safe_text);
+void cgpiod_unguard_file(int descriptor);
 
 /// The library's version, such as "1.6.3".
 const char *cgpiod_version(void);

@@ -27,6 +27,8 @@ public final class AudioRenderer: @unchecked Sendable {
         let end: VoiceEnd
     }
 
+    /// Which of the engine's outputs it is for.
+    private let number: Int
     /// The format that `render(into:)` fills buffers with.
     public let format: AudioFormat
 
@@ -55,11 +57,15 @@ public final class AudioRenderer: @unchecked Sendable {
     private let tell: @Sendable () -> Bool
 
     /// - Parameters:
+    ///   - number: Which of the engine's outputs it is for.
     ///   - latency: How many frames after a frame was rendered it has been heard for certain.
     ///   - table: Knows the voices.
     ///   - tell: Called on the output's thread: there is something in `ended` or `events`. False if it has to be called
     ///     again.
-    init(format: AudioFormat, latency: Int, table: VoiceTable, tell: @escaping @Sendable () -> Bool) {
+    init(
+        number: Int = 0, format: AudioFormat, latency: Int, table: VoiceTable, tell: @escaping @Sendable () -> Bool
+    ) {
+        self.number = number
         self.format = format
         self.latency = latency
         self.table = table
@@ -89,8 +95,8 @@ extension AudioRenderer {
             case .start(let voice):
                 taken += 1
                 let ticket = table[voice]
-                guard let source = ticket.source else { continue }
-                mixer.start(id: voice, source: source, settings: ticket.settings)
+                guard ticket.sources.indices.contains(number) else { continue }
+                mixer.start(id: voice, source: ticket.sources[number], settings: ticket.settings)
             case .gain(let voice, let factor, let frames):
                 mixer.setGain(of: voice, factor, over: frames)
             case .sides(let voice, let left, let right, let frames):

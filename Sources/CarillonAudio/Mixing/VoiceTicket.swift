@@ -2,10 +2,10 @@ import Synchronization
 
 /// What is known of a voice outside the mixers, from `play` until its end has been told.
 ///
-/// It keeps the voice's source alive until no mixer has it any more, so that its memory is freed where the end is told
+/// It keeps the voice's sources alive until no mixer has it any more, so that their memory is freed where the end is told
 /// and never on an audio thread. Tickets are made once and used again.
 ///
-/// `@unchecked Sendable`: `source`, `settings` and `onEnd` are written by the thread that has taken the ticket out of
+/// `@unchecked Sendable`: `sources`, `settings` and `onEnd` are written by the thread that has taken the ticket out of
 /// its `VoiceTable`, before it hands over the voice; read by the audio threads until they hand it back; and emptied
 /// after that. The rest is atomic.
 final class VoiceTicket: @unchecked Sendable {
@@ -24,9 +24,15 @@ final class VoiceTicket: @unchecked Sendable {
     /// Why it ended, as a `VoiceEnd`.
     let end = Atomic(0)
 
-    var source: (any SampleSource)?
+    /// For each output its own, or the same.
+    var sources: [any SampleSource] = []
     var settings = MixerVoice.Settings()
     var onEnd: (@Sendable (VoiceEnd) -> Void)?
+
+    init() {
+        // So that to play allocates nothing.
+        sources.reserveCapacity(4)
+    }
 }
 
 /// The tickets, and which of them are taken.
@@ -70,7 +76,7 @@ final class VoiceTable: Sendable {
     func free(_ voice: Int) {
         let ticket = self[voice]
         ticket.voice.store(0, ordering: .relaxed)
-        ticket.source = nil
+        ticket.sources.removeAll(keepingCapacity: true)
         ticket.onEnd = nil
         taken.bitwiseAnd(~(1 << UInt64(voice % Self.capacity)), ordering: .releasing)
     }

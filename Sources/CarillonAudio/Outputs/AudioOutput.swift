@@ -10,6 +10,9 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
     /// How many frames after a frame was rendered it has been heard for certain.
     var latency: Int { get }
 
+    /// Whether its thread may wait for a file that is read while it plays; a sound card's must not.
+    var mayWait: Bool { get }
+
     /// How often it ran out of samples. Read from any thread.
     var xruns: Int { get }
 
@@ -28,6 +31,7 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
 
 extension AudioOutput {
     public var latency: Int { 0 }
+    public var mayWait: Bool { false }
     public var xruns: Int { 0 }
 }
 

@@ -48,9 +48,10 @@ final class WAVFileWriter: AudioSink {
     func finish(at frame: Int) throws(AudioOutputError) {
         if frame > end {
             let silence = [Int16](repeating: 0, count: format.channels)
-            try silence.withUnsafeBufferPointer { samples throws(AudioOutputError) in
-                try write(samples, at: frame - 1)
-            }
+            // As a result: before Swift 6.1 the array does not pass on which type of error was thrown.
+            try silence.withUnsafeBufferPointer { samples in
+                Result { () throws(AudioOutputError) in try write(samples, at: frame - 1) }
+            }.get()
         }
         // What is said after the samples stands after them, and leaves the header as everybody knows it.
         sf_set_string(file, Int32(SF_STR_SOFTWARE), Self.signature)

@@ -8,19 +8,27 @@ extension Wiring {
     ///
     /// - Throws: What is wrong with the file; for one that the wiring names with the place where it does.
     func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
-        guard let sound = sounds.first(where: { $0.name == name.description }) else {
-            guard let path = DataFolders.find("Sounds/\(name).wav") else {
-                let known = Set(sounds.map(\.name) + DataFolders.names(in: "Sounds", ending: ".wav"))
-                throw BoardError.unknownPart(kind: "sound", name: name.description, known: known.sorted())
-            }
-            return try engine.load(path)
-        }
         do {
-            return try engine.load(find(sound))
+            return try engine.load(path(ofSound: name))
         } catch let error as SoundError {
+            guard let sound = file(ofSound: name) else { throw error }
             throw DescriptionError(position: sound.position, message: "\(error)")
         }
     }
+
+    /// Where the file of the sound called `name` is.
+    ///
+    /// - Throws: `BoardError.unknownPart`, or a `DescriptionError` if the wiring names a file that is not there.
+    package func path(ofSound name: SoundName) throws -> String {
+        if let sound = file(ofSound: name) { return try find(sound) }
+        guard let path = DataFolders.find("Sounds/\(name).wav") else {
+            let known = Set(sounds.map(\.name) + DataFolders.names(in: "Sounds", ending: ".wav"))
+            throw BoardError.unknownPart(kind: "sound", name: name.description, known: known.sorted())
+        }
+        return path
+    }
+
+    private func file(ofSound name: SoundName) -> SoundFile? { sounds.first { $0.name == name.description } }
 
     /// Finds fault with a sound whose file is not there, whether or not it is ever played.
     func findSounds() throws(DescriptionError) {

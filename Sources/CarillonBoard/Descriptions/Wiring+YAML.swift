@@ -1,108 +1,214 @@
+import CarillonDevices
 import CarillonGPIO
 
 extension Wiring {
-    /// The longest pause to expect while a push button chatters, if the file does not say: cheap ones need as much, and a
-    /// press is told at its first edge anyway.
-    private static let usualDebounce = Duration.milliseconds(20)
-
+    /// Reads a wiring. The first thing that is wrong ends it.
     init(_ node: YAMLNode) throws(DescriptionError) {
-        let fields = try node.fields(["buttons", "leds", "numbers", "sounds"])
-        func parts<Part>(
-            _ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part
-        ) throws(DescriptionError) -> [Part] {
-            guard let node = fields[key] else { return [] }
+        var faults = Faults()
+        guard let wiring = Self.read(node, faults: &faults) else { throw faults.inOrder[0] }
+        self = wiring
+    }
+
+    /// Reads a wiring, and finds everything that is wrong with it; nil if there is anything.
+    static func read(_ node: YAMLNode, faults: inout Faults) -> Wiring? {
+        let fields = node.fields(
+            [
+                "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars",
+                "sounds",
+            ], required: [], faults: &faults)
+        func parts<Part>(_ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part) -> [Part] {
             var parts: [Part] = []
-            for (key, value) in try node.entries { parts.append(try part(try key.string, value)) }
+            let entries = faults.attempt(try fields[key]?.entries) ?? []
+            for (key, value) in entries {
+                if let part = faults.attempt(try part(key.string, value)) { parts.append(part) }
+            }
             return parts
         }
-        var keys: Set<Character> = []
-        buttons = try parts("buttons") { (name, node) throws(DescriptionError) in
-            let button = try Button(name, node)
-            if let key = button.key, !keys.insert(key).inserted {
-                throw node.error("the key \(key) presses another button already")
-            }
-            return button
+        var wiring = Wiring()
+        wiring.buttons = parts("buttons", Button.init)
+        wiring.encoders = parts("encoders", Encoder.init)
+        wiring.switches = parts("switches", Switch.init)
+        wiring.sensors = parts("sensors", Sensor.init)
+        wiring.leds = parts("leds") { (name, node) throws(DescriptionError) in try Output(name, node, canBeDimmed: true)
         }
-        leds = try parts("leds", LED.init)
-        let ledNames = leds.map(\.name)
-        var bits: Set<String> = []
-        numbers = try parts("numbers") { (name, node) throws(DescriptionError) in
-            let number = try Number(name: name, node: node, ledNames: ledNames)
-            for led in number.leds where !bits.insert(led).inserted {
-                throw node.error("LED \"\(led)\" shows another bit already")
-            }
-            return number
-        }
-        sounds = try parts("sounds") { (name, node) throws(DescriptionError) in
+        wiring.rgbs = parts("rgbs", RGB.init)
+        wiring.buzzers = parts("buzzers") { (name, node) throws(DescriptionError) in try Output(name, node) }
+        wiring.relays = parts("relays") { (name, node) throws(DescriptionError) in try Output(name, node) }
+        wiring.numbers = parts("numbers", Row.init)
+        wiring.bars = parts("bars", Row.init)
+        wiring.sounds = parts("sounds") { (name, node) throws(DescriptionError) in
             SoundFile(name: name, file: try node.string, position: node.position)
         }
+        // What does not go together can be told only of parts that are all there.
+        return faults.isEmpty ? faults.attempt(try wiring.checked()) : nil
     }
 }
 
-extension Wiring.WiredLine {
+extension Wiring.Reference {
     fileprivate init(_ node: YAMLNode) throws(DescriptionError) {
         self.init(name: try node.string, position: node.position)
     }
 }
 
-extension YAMLNode {
-    /// The fields of a part that is written as its line alone, or with what else there is to say of it.
-    fileprivate func part(_ keys: [String]) throws(DescriptionError) -> (line: YAMLNode, fields: [String: YAMLNode]) {
-        if case .scalar = content { return (self, [:]) }
-        let fields = try fields(["line"] + keys)
-        guard let line = fields["line"] else { throw error("the part has no \"line\", such as line: GPIO17") }
-        return (line, fields)
+/// The fields of a part. What the file does not say stays as it is.
+private struct PartFields {
+    private let node: YAMLNode
+    private let fields: [String: YAMLNode]
+
+    /// - Parameter keys: What there is to say of the part besides its line.
+    init(_ node: YAMLNode, keys: [String]) throws(DescriptionError) {
+        self.node = node
+        if case .scalar = node.content {
+            // A part that is written as its line alone.
+            fields = ["line": node]
+        } else {
+            fields = try node.fields(keys)
+        }
     }
 
+    func line(_ key: String = "line") throws(DescriptionError) -> Wiring.WiredLine {
+        guard let line = fields[key] else {
+            throw node.error("the part has no \"\(key)\", such as \(key): GPIO17")
+        }
+        return try Wiring.WiredLine(line)
+    }
+
+    subscript(key: String) -> YAMLNode? { fields[key] }
+
+    func read<Value>(
+        _ key: String, into value: inout Value, _ read: (YAMLNode) throws(DescriptionError) -> Value
+    ) throws(DescriptionError) {
+        if let node = fields[key] { value = try read(node) }
+    }
+
+    /// - Parameter longest: What is longer is a mistake.
+    func read(_ key: String, into value: inout Duration, longest: Duration) throws(DescriptionError) {
+        guard let node = fields[key] else { return }
+        value = try node.duration
+        guard value <= longest else { throw node.error("\(key) is longer than \(longest): write a shorter time") }
+    }
+
+    func read(_ key: String, into value: inout Character?) throws(DescriptionError) {
+        guard let node = fields[key] else { return }
+        let text = try node.string
+        guard let first = text.first, text.count == 1, first.canBePressed else { throw node.error(Wiring.badKey) }
+        value = first
+    }
+
+    func readInput(into settings: inout InputSettings) throws(DescriptionError) {
+        if let bias = fields["bias"] { settings.bias = try bias.choice(Bias.allCases.map { ($0.rawValue, $0) }) }
+        if let active = fields["active"] { settings.isActiveLow = try active.isLow }
+    }
+
+    func readDebounce(into debounce: inout Duration) throws(DescriptionError) {
+        guard let node = fields["debounce"] else { return }
+        debounce = try node.duration
+        guard debounce <= .seconds(1) else {
+            throw node.error("a contact that chatters for more than 1 s is broken: write a shorter time")
+        }
+    }
+}
+
+extension YAMLNode {
     fileprivate var isLow: Bool {
         get throws(DescriptionError) { try choice([("low", true), ("high", false)]) }
     }
 }
 
 extension Wiring.Button {
-    /// A contact to ground is the usual wiring: the chip's resistor pulls the line up, and pressing pulls it down.
     fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
-        let (line, fields) = try node.part(["bias", "active", "debounce", "key"])
-        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
-        if let bias = fields["bias"] { settings.bias = try bias.choice(Bias.allCases.map { ($0.rawValue, $0) }) }
-        if let active = fields["active"] { settings.isActiveLow = try active.isLow }
-        var debounce = Wiring.usualDebounce
-        if let node = fields["debounce"] {
-            debounce = try node.duration
-            guard debounce <= .seconds(1) else {
-                throw node.error("a contact that chatters for more than 1 s is broken: write a shorter time")
-            }
-        }
-        var key: Character?
-        if let node = fields["key"] {
-            let bytes = Array(try node.string.utf8)
-            guard bytes.count == 1, (0x21...0x7e).contains(bytes[0]), bytes[0] != UInt8(ascii: "q") else {
-                throw node.error("a key is one ASCII character that can be seen, and not q, which quits")
-            }
-            key = Character(Unicode.Scalar(bytes[0]))
-        }
-        self.init(name: name, line: try Wiring.WiredLine(line), settings: settings, debounce: debounce, key: key)
+        let fields = try PartFields(
+            node, keys: ["line", "bias", "active", "debounce", "hold", "repeat", "click-pause", "key"])
+        self.init(name: name, line: try fields.line())
+        try fields.readInput(into: &settings)
+        try fields.readDebounce(into: &debounce)
+        try fields.read("hold", into: &timing.hold, longest: .seconds(60))
+        try fields.read("repeat", into: &timing.repetition, longest: .seconds(60))
+        try fields.read("click-pause", into: &timing.clickPause, longest: .seconds(5))
+        try fields.read("key", into: &key)
     }
 }
 
-extension Wiring.LED {
+extension Wiring.Encoder {
     fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
-        let (line, fields) = try node.part(["active"])
-        let isActiveLow = try fields["active"].map { (node) throws(DescriptionError) in try node.isLow } ?? false
-        self.init(name: name, line: try Wiring.WiredLine(line), isActiveLow: isActiveLow)
+        guard case .mapping = node.content else {
+            throw node.error("an encoder has two lines, such as {a: GPIO5, b: GPIO6}")
+        }
+        let fields = try PartFields(node, keys: ["a", "b", "button", "bias", "active", "steps", "keys"])
+        self.init(name: name, a: try fields.line("a"), b: try fields.line("b"))
+        try fields.readInput(into: &settings)
+        try fields.read("steps", into: &steps) { (node) throws(DescriptionError) in
+            try node.choice(RotaryEncoder.StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) })
+        }
+        if let node = fields["button"] { button = try Wiring.Button(name, node) }
+        guard let node = fields["keys"] else { return }
+        let keys = try node.string
+        guard keys.count == 2, keys.allSatisfy(\.canBePressed) else {
+            throw node.error("an encoder's keys are two, left and right, such as \"<>\": \(Wiring.badKey)")
+        }
+        (leftKey, rightKey) = (keys.first, keys.last)
     }
 }
 
-extension Wiring.Number {
-    fileprivate init(name: String, node: YAMLNode, ledNames: [String]) throws(DescriptionError) {
-        var leds: [String] = []
-        for item in try node.items {
-            let led = try item.string
-            guard ledNames.contains(led) else {
-                throw item.error("no LED \"\(led)\": the LEDs are \(ledNames.joined(separator: ", "))")
-            }
-            leds.append(led)
+extension Wiring.Switch {
+    fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
+        let fields = try PartFields(node, keys: ["line", "bias", "active", "debounce", "key"])
+        self.init(name: name, line: try fields.line())
+        try fields.readInput(into: &settings)
+        try fields.readDebounce(into: &debounce)
+        try fields.read("key", into: &key)
+    }
+}
+
+extension Wiring.Sensor {
+    fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
+        let fields = try PartFields(node, keys: ["line", "bias", "active", "debounce", "quiet", "key"])
+        self.init(name: name, line: try fields.line())
+        try fields.readInput(into: &settings)
+        try fields.readDebounce(into: &debounce)
+        try fields.read("quiet", into: &quiet, longest: .seconds(24 * 3600))
+        try fields.read("key", into: &key)
+    }
+}
+
+extension Wiring.Output {
+    fileprivate init(_ name: String, _ node: YAMLNode, canBeDimmed: Bool = false) throws(DescriptionError) {
+        let fields = try PartFields(node, keys: ["line", "active", "safe"] + (canBeDimmed ? ["pwm"] : []))
+        self.init(name: name, line: try fields.line())
+        try fields.read("active", into: &isActiveLow) { (node) throws(DescriptionError) in try node.isLow }
+        try fields.read("safe", into: &safeLevel) { (node) throws(DescriptionError) in
+            try node.choice([("off", .inactive), ("on", .active)])
         }
+        if let node = fields["pwm"] { pwm = try PWM(node) }
+    }
+}
+
+extension Wiring.Output.PWM {
+    fileprivate init(_ node: YAMLNode) throws(DescriptionError) {
+        let parts = try node.string.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].hasPrefix("pwmchip"), let channel = Int(parts[1]), channel >= 0 else {
+            throw node.error("a PWM channel is written as pwmchip0/0: the chip in /sys/class/pwm, and the channel")
+        }
+        self.init(chip: String(parts[0]), channel: channel)
+    }
+}
+
+extension Wiring.RGB {
+    fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
+        guard case .mapping = node.content else {
+            throw node.error("an RGB LED has three lines, such as {red: GPIO5, green: GPIO6, blue: GPIO13}")
+        }
+        let fields = try PartFields(node, keys: ["red", "green", "blue", "active"])
+        self.init(
+            name: name, red: try fields.line("red"), green: try fields.line("green"), blue: try fields.line("blue"))
+        try fields.read("active", into: &isActiveLow) { (node) throws(DescriptionError) in try node.isLow }
+    }
+}
+
+extension Wiring.Row {
+    fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
+        var leds: [Wiring.Reference] = []
+        for item in try node.items { leds.append(try Wiring.Reference(item)) }
         self.init(name: name, leds: leds)
     }
 }

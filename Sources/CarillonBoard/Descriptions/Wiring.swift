@@ -1,79 +1,126 @@
+import CarillonDevices
 import CarillonGPIO
 
 /// The parts of an application, by its own names, and the header's lines that they are wired to.
 ///
+/// In a file it is YAML, and `Boards/README.md` has all that it can say:
+///
 ///     buttons:
 ///       plus: {line: GPIO17, key: "+"}
 ///     leds:
-///       bit0: GPIO5
-///       bit1: GPIO6
-///     numbers:
-///       count: [bit0, bit1]
-///     sounds:
-///       alert: alert.wav
+///       lamp: GPIO5
+///
+/// In Swift it is made of the same parts: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
 public struct Wiring: Equatable, Sendable {
+    /// A name of something else, a line or an LED, and where it is written.
+    package struct Reference: Equatable, Sendable {
+        package var name: String
+        package let position: SourcePosition
+    }
+
     /// The line that a part is wired to, and where the file says so.
-    struct WiredLine: Equatable, Sendable {
-        var name: String
-        let position: SourcePosition
-    }
+    package typealias WiredLine = Reference
 
-    struct Button: Equatable, Sendable {
-        let name: String
-        var line: WiredLine
-        let settings: InputSettings
-        let debounce: Duration
+    package struct Button: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
+        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        package var debounce = Wiring.usualDebounce
+        package var timing = CarillonDevices.Button.Timing()
         /// The key that presses it on a simulated board.
-        let key: Character?
+        var key: Character?
     }
 
-    struct LED: Equatable, Sendable {
-        let name: String
-        var line: WiredLine
-        let isActiveLow: Bool
+    package struct Encoder: Equatable, Sendable {
+        package let name: String
+        var a: WiredLine
+        var b: WiredLine
+        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        var steps = RotaryEncoder.StepsPerCycle.one
+        var button: Button?
+        /// Whether the knob can be pressed.
+        package var hasButton: Bool { button != nil }
+        /// The keys that turn it left and right on a simulated board.
+        var leftKey: Character?
+        var rightKey: Character?
     }
 
-    /// A number in binary on some LEDs, the least significant bit first.
-    struct Number: Equatable, Sendable {
-        let name: String
-        let leds: [String]
+    package struct Switch: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
+        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        package var debounce = Wiring.usualDebounce
+        /// The key that flips it on a simulated board.
+        var key: Character?
     }
 
-    struct SoundFile: Equatable, Sendable {
-        let name: String
+    package struct Sensor: Equatable, Sendable {
+        package let name: String
+        package var line: WiredLine
+        /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
+        var settings = InputSettings(bias: .pullDown)
+        package var debounce = Duration.zero
+        var quiet = Duration.zero
+        /// The key that has it sense something for a moment on a simulated board.
+        var key: Character?
+    }
+
+    /// An LED, a buzzer or a relay.
+    package struct Output: Equatable, Sendable {
+        /// A channel of the kernel's PWM chips.
+        struct PWM: Equatable, Sendable {
+            let chip: String
+            let channel: Int
+        }
+
+        package let name: String
+        package var line: WiredLine
+        var isActiveLow = false
+        var safeLevel = Level.inactive
+        /// What dims it, if not the program.
+        var pwm: PWM?
+
+        var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
+    }
+
+    struct RGB: Equatable, Sendable {
+        package let name: String
+        var red: WiredLine
+        var green: WiredLine
+        var blue: WiredLine
+        var isActiveLow = false
+    }
+
+    /// Some LEDs that show one thing: a number in binary, the least significant bit first, or a bar, its low end first.
+    package struct Row: Equatable, Sendable {
+        package let name: String
+        let leds: [Reference]
+    }
+
+    package struct SoundFile: Equatable, Sendable {
+        package let name: String
         let file: String
         let position: SourcePosition
     }
 
-    var buttons: [Button]
-    var leds: [LED]
-    let numbers: [Number]
-    let sounds: [SoundFile]
+    /// The longest pause to expect while a push button chatters, if nobody says: cheap ones need as much, and a press is
+    /// told at its first edge anyway.
+    static let usualDebounce = Duration.milliseconds(20)
 
-    /// The wiring on `board`, with every line by the header's own name for it.
-    ///
-    /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two parts.
-    func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
-        var placed = self
-        var parts: [Int: SourcePosition] = [:]
-        func place(_ line: inout WiredLine) throws(DescriptionError) {
-            guard let pin = board.pin(ofLine: line.name) else {
-                throw DescriptionError(
-                    position: line.position,
-                    message: "no line \"\(line.name)\" on \(board.name): it has "
-                        + board.header.filter(\.isLine).map(\.name).joined(separator: ", "))
-            }
-            if let other = parts.updateValue(line.position, forKey: pin.number) {
-                throw DescriptionError(
-                    position: line.position,
-                    message: "line \"\(line.name)\" is wired already, in line \(other.line): give each part its own")
-            }
-            line.name = pin.name
-        }
-        for index in placed.buttons.indices { try place(&placed.buttons[index].line) }
-        for index in placed.leds.indices { try place(&placed.leds[index].line) }
-        return placed
-    }
+    package var buttons: [Button] = []
+    package var encoders: [Encoder] = []
+    package var switches: [Switch] = []
+    package var sensors: [Sensor] = []
+    package var leds: [Output] = []
+    var rgbs: [RGB] = []
+    package var buzzers: [Output] = []
+    package var relays: [Output] = []
+    var numbers: [Row] = []
+    var bars: [Row] = []
+    var sounds: [SoundFile] = []
+
+    /// A wiring without parts.
+    package static var empty: Wiring { Wiring() }
 }
 
 extension Wiring {

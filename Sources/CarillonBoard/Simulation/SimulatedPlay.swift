@@ -2,8 +2,8 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// Presses a simulated board's buttons for as long as there is somebody to say which: a person at a keyboard, who also
-/// sees the board, or a script on standard input.
+/// Works a simulated board's inputs for as long as there is somebody to say how: a person at a keyboard, who also sees the
+/// board, or a script on standard input.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 final class SimulatedPlay: @unchecked Sendable {
@@ -13,7 +13,7 @@ final class SimulatedPlay: @unchecked Sendable {
         case scriptEnded
         /// The person has had enough.
         case quit
-        /// The script names a button that there is not, or cannot be read.
+        /// The script names an input that there is not, or cannot be read.
         case failed(any Error)
     }
 
@@ -21,9 +21,9 @@ final class SimulatedPlay: @unchecked Sendable {
     private let hand: SimulatedHand
     private let console: Console
     private let onEnd: @Sendable (Ending) -> Void
-    private let keys: [Character: Wiring.Button]
+    private let keys: [(key: Character, act: SimulatedAct)]
     private let keyboard: Keyboard?
-    private var script: ButtonScript
+    private var script: Script
 
     /// - Parameters:
     ///   - wiring: The parts.
@@ -36,12 +36,14 @@ final class SimulatedPlay: @unchecked Sendable {
         onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
-        hand = SimulatedHand(chip: chip, queue: queue, console: console)
+        hand = SimulatedHand(chip: chip, queue: queue) { error in
+            if let error { console.notice("\(error)", .error) } else { console.redraw() }
+        }
         self.console = console
         self.onEnd = onEnd
-        keys = Keyboard.keys(for: wiring.buttons)
+        keys = Keyboard.keys(for: wiring)
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
-        script = ButtonScript(buttons: wiring.buttons)
+        script = Script(wiring)
         if keyboard != nil {
             console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
         }
@@ -66,13 +68,15 @@ final class SimulatedPlay: @unchecked Sendable {
                 let key = Character(Unicode.Scalar(byte))
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
-                if let button = keys[key], !hand.isBusy(with: button) { hand.press(button) }
+                if let act = keys.first(where: { $0.key == key })?.act, !hand.isBusy(with: act.partsName) {
+                    hand.perform(act)
+                }
             }
             readKeys()
         }
     }
 
-    /// Reads on only when all is pressed that has come, so that an endless script needs no endless memory.
+    /// Reads on only when all is done that has come, so that an endless script needs no endless memory.
     private func readScript() {
         input.next { [self] piece in
             switch piece {
@@ -80,8 +84,8 @@ final class SimulatedPlay: @unchecked Sendable {
             case .end: script.end()
             case .failed(let failure): return onEnd(.failed(failure))
             }
-            do throws(ButtonScript.UnknownButton) {
-                while let button = try script.next() { hand.press(button) }
+            do throws(Script.Unusable) {
+                while let act = try script.next() { hand.perform(act) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }

@@ -5,9 +5,9 @@ import MobiusCore
 /// Reads standard input on a queue, whatever it is: a terminal, a pipe or a file.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
-final class StandardInput: @unchecked Sendable {
+package final class StandardInput: @unchecked Sendable {
     /// What has come.
-    enum Piece: Sendable {
+    package enum Piece: Sendable {
         case bytes(ArraySlice<UInt8>)
         /// No more will come.
         case end
@@ -16,24 +16,30 @@ final class StandardInput: @unchecked Sendable {
     }
 
     /// Standard input cannot be read.
-    struct Failure: Error, Equatable, CustomStringConvertible {
-        let errno: Int32
-        var description: String { "cannot read standard input: \(String(cString: strerror(errno)))" }
+    package struct Failure: Error, Equatable, CustomStringConvertible {
+        package let errno: Int32
+        package var description: String { "cannot read standard input: \(String(cString: strerror(errno)))" }
     }
 
     private let queue: RealTimeQueue
     private var watch: (any Disposable)?
     private var buffer = [UInt8](repeating: 0, count: 4096)
 
-    init(queue: RealTimeQueue) {
+    package init(queue: RealTimeQueue) {
         self.queue = queue
     }
 
     /// Whether a person types.
-    static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+    package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// Whether it is `/dev/null`.
+    static var isNull: Bool {
+        var (input, null) = (stat(), stat())
+        return fstat(STDIN_FILENO, &input) == 0 && stat("/dev/null", &null) == 0 && input.st_rdev == null.st_rdev
+    }
 
     /// Waits for the next piece, and gives it to `handler` on the queue, once.
-    func next(_ handler: @escaping @Sendable (Piece) -> Void) {
+    package func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {
             watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
         } catch .cannotWatch(_, EPERM) {

@@ -13,13 +13,17 @@ public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
+    /// The file, the line and the column, with colons between them.
     public var description: String { line == 0 ? file : "\(file):\(line):\(column)" }
 }
 
 /// What is wrong in the description of a board or a wiring, and where.
 public struct DescriptionError: Error, Equatable, CustomStringConvertible {
+    /// Where it is.
     public let position: SourcePosition
+    /// What it is, and what to do.
     public let message: String
 
+    /// Both, as compilers write it.
     public var description: String { "\(position): \(message)" }
 }

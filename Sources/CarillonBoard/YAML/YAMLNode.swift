@@ -65,6 +65,25 @@ struct YAMLNode {
         return fields
     }
 
+    /// The values of a mapping whose keys are among `keys`, with all that is wrong with its keys.
+    ///
+    /// - Parameter required: The keys that must be there, and an example of what stands behind each.
+    func fields(
+        _ keys: [String], required: [(key: String, example: String)], faults: inout Faults
+    ) -> [String: YAMLNode] {
+        guard let entries = faults.attempt(try entries) else { return [:] }
+        var fields: [String: YAMLNode] = [:]
+        for (key, value) in entries {
+            let field = YAMLNode(content: .mapping([(key, value)]), position: position)
+            let known = faults.attempt(try field.fields(keys))
+            fields.merge(known ?? [:]) { $1 }
+        }
+        for (key, example) in required where fields[key] == nil {
+            faults.add(error("there is no \"\(key)\" here: write \(key): \(example)"))
+        }
+        return fields
+    }
+
     /// One of `values`, by its name.
     func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
         let text = try string

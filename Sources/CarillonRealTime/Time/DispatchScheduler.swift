@@ -7,20 +7,25 @@ import MobiusCore
 /// Under load its timers come tens of milliseconds late, as libdispatch serves them on a thread of ordinary priority;
 /// what has to be on time belongs on a `RealTimeQueue`.
 public final class DispatchScheduler: Scheduler {
-    private let identity = DispatchSpecificKey<Bool>()
+    /// Unchecked Sendable: the key is a constant, which Dispatch says since Swift 6.1 only.
+    private struct Identity: @unchecked Sendable {
+        let key = DispatchSpecificKey<Bool>()
+    }
+
+    private let identity = Identity()
     private let queue: DispatchQueue
 
     /// - Parameter queue: It must be serial.
     public init(_ queue: DispatchQueue) {
         self.queue = queue
-        queue.setSpecific(key: identity, value: true)
+        queue.setSpecific(key: identity.key, value: true)
     }
 
-    deinit { queue.setSpecific(key: identity, value: nil) }
+    deinit { queue.setSpecific(key: identity.key, value: nil) }
 
     public var now: Duration { .nanoseconds(crt_now()) }
 
-    public var isCurrent: Bool { DispatchQueue.getSpecific(key: identity) == true }
+    public var isCurrent: Bool { DispatchQueue.getSpecific(key: identity.key) == true }
 
     public func async(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 

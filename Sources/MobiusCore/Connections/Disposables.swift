@@ -20,18 +20,35 @@ public final class AnonymousDisposable: Disposable {
 }
 
 /// Disposes several others, in the order in which they were given.
+///
+/// May be used from any thread. No lock is held while one of them is disposed.
 public final class CompositeDisposable: Disposable {
-    private let disposables: AnonymousDisposable
+    /// Those that are to be disposed; `nil` when they have been.
+    private let disposables: Locked<[any Disposable]?>
 
-    init(disposables: [any Disposable]) {
-        self.disposables = AnonymousDisposable {
-            for disposable in disposables { disposable.dispose() }
+    /// - Parameter disposables: What is to be disposed.
+    public init(_ disposables: [any Disposable] = []) {
+        self.disposables = Locked(disposables)
+    }
+
+    /// Adds `disposable`, or disposes it at once if the others have been.
+    public func append(_ disposable: any Disposable) {
+        append([disposable])
+    }
+
+    /// Adds `added`, or disposes them at once if the others have been.
+    public func append(_ added: [any Disposable]) {
+        let isTaken = disposables.withLock { disposables in
+            disposables?.append(contentsOf: added)
+            return disposables != nil
         }
+        guard !isTaken else { return }
+        for disposable in added { disposable.dispose() }
     }
 
     /// Disposes all. Disposing a second time has no effect.
     public func dispose() {
-        disposables.dispose()
+        for disposable in disposables.withLock({ $0.take() }) ?? [] { disposable.dispose() }
     }
 }
 

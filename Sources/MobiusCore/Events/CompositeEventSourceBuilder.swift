@@ -20,7 +20,7 @@ public struct CompositeEventSourceBuilder<Event>: Sendable {
     /// The event source that sends what any of them sends. Subscribed in the order in which they were added.
     public func build() -> AnyEventSource<Event> {
         AnyEventSource { [eventSources] consumer in
-            CompositeDisposable(disposables: eventSources.map { $0.subscribe(consumer: consumer) })
+            CompositeDisposable(eventSources.map { $0.subscribe(consumer: consumer) })
         }
     }
 }

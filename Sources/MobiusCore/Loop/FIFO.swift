@@ -1,23 +1,23 @@
 /// A first-in first-out queue: a ring that grows, and in steady use allocates nothing.
 @frozen @usableFromInline
-struct FIFO<Element> {
+package struct FIFO<Element> {
     @usableFromInline var ring: [Element?] = []
     @usableFromInline var head = 0
     @usableFromInline var count = 0
 
-    @inlinable init() {}
+    @inlinable package init() {}
 
-    @inlinable var isEmpty: Bool { count == 0 }
+    @inlinable package var isEmpty: Bool { count == 0 }
 
     @inlinable
-    mutating func append(_ element: Element) {
+    package mutating func append(_ element: Element) {
         if count == ring.count { grow() }
         ring[(head &+ count) & (ring.count &- 1)] = element
         count &+= 1
     }
 
     @inlinable
-    mutating func popFirst() -> Element? {
+    package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = ring[head].take()
         head = (head &+ 1) & (ring.count &- 1)
@@ -26,7 +26,7 @@ struct FIFO<Element> {
     }
 
     @inlinable
-    mutating func removeAll() {
+    package mutating func removeAll() {
         self = FIFO()
     }
 

@@ -14,9 +14,9 @@ import Synchronization
 ///
 /// No thread ever waits for another in `async`. Free, the queue costs a compare-and-swap to enter and one to leave.
 @usableFromInline
-final class CallerQueue: LoopQueue {
+package final class CallerQueue: LoopQueue {
     @usableFromInline
-    enum Entry {
+    package enum Entry {
         /// The queue was free and now belongs to the caller, who has to leave it.
         case entered
         /// The caller is in it already.
@@ -29,7 +29,7 @@ final class CallerQueue: LoopQueue {
     @usableFromInline let owner = Atomic<UInt>(0)
     @usableFromInline let left = WorkList()
 
-    @inlinable init() {}
+    @inlinable package init() {}
 
     @inlinable static var hasLeftWork: UInt { 1 }
 
@@ -41,12 +41,12 @@ final class CallerQueue: LoopQueue {
         #endif
     }
 
-    @usableFromInline var isCurrent: Bool {
+    @usableFromInline package var isCurrent: Bool {
         owner.load(ordering: .relaxed) & ~Self.hasLeftWork == Self.thisThread
     }
 
     @inlinable
-    func enter() -> Entry {
+    package func enter() -> Entry {
         let thread = Self.thisThread
         let (entered, owner) = owner.compareExchange(expected: 0, desired: thread, ordering: .acquiring)
         if entered { return .entered }
@@ -54,7 +54,7 @@ final class CallerQueue: LoopQueue {
     }
 
     @inlinable
-    func leave() {
+    package func leave() {
         let left = owner.compareExchange(expected: Self.thisThread, desired: 0, ordering: .releasing)
         if !left.exchanged { runLeftWorkAndLeave() }
     }
@@ -69,7 +69,7 @@ final class CallerQueue: LoopQueue {
     }
 
     @usableFromInline
-    func async(_ work: @escaping @Sendable () -> Void) {
+    package func async(_ work: @escaping @Sendable () -> Void) {
         left.append(work)
         var seen = owner.load(ordering: .relaxed)
         while true {
@@ -89,7 +89,7 @@ final class CallerQueue: LoopQueue {
     }
 
     @usableFromInline
-    func sync(_ work: () -> Void) {
+    package func sync(_ work: () -> Void) {
         switch enter() {
         case .entered:
             work()

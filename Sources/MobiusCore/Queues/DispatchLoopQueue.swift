@@ -6,7 +6,7 @@ import Synchronization
 /// A queue of the program's that is concurrent is used with barriers; a global one, which knows no barriers, through a
 /// serial queue that targets it.
 @usableFromInline
-final class DispatchLoopQueue: LoopQueue {
+package final class DispatchLoopQueue: LoopQueue {
     /// Marks the work of one queue. The `DispatchQueue` itself cannot: on Linux it is one of several wrappers.
     private final class Mark: Sendable {}
 
@@ -22,7 +22,7 @@ final class DispatchLoopQueue: LoopQueue {
     private let mark: Mark
 
     @usableFromInline
-    init(_ queue: DispatchQueue) {
+    package init(_ queue: DispatchQueue) {
         let serial = queue.isGlobal ? DispatchQueue(label: "Mobius loop", target: queue) : queue
         self.queue = serial
         mark = Self.marking.withLock { _ in
@@ -39,17 +39,17 @@ final class DispatchLoopQueue: LoopQueue {
         mark === other.mark
     }
 
-    @usableFromInline var isCurrent: Bool {
+    @usableFromInline package var isCurrent: Bool {
         DispatchQueue.getSpecific(key: Self.key.mark) === mark
     }
 
     @usableFromInline
-    func async(_ work: @escaping @Sendable () -> Void) {
+    package func async(_ work: @escaping @Sendable () -> Void) {
         queue.async(flags: .barrier, execute: work)
     }
 
     @usableFromInline
-    func sync(_ work: () -> Void) {
+    package func sync(_ work: () -> Void) {
         queue.sync(flags: .barrier, execute: work)
     }
 }

@@ -14,11 +14,13 @@
 /// inherits the priority of a thread that waits for it.
 ///
 /// Unchecked Sendable: the value is touched under the mutex only.
-struct Locked<Value>: ~Copyable, @unchecked Sendable {
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+@frozen @usableFromInline
+package struct Locked<Value>: ~Copyable, @unchecked Sendable {
+    @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-    init(_ value: Value) {
+    @inlinable
+    package init(_ value: Value) {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_setprotocol(&attributes, CInt(PTHREAD_PRIO_INHERIT))
@@ -28,6 +30,7 @@ struct Locked<Value>: ~Copyable, @unchecked Sendable {
         self.value.initialize(to: value)
     }
 
+    @inlinable
     deinit {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
@@ -35,7 +38,8 @@ struct Locked<Value>: ~Copyable, @unchecked Sendable {
         value.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    @inlinable
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value.pointee)

@@ -21,7 +21,7 @@ struct LatencyCommand: Command {
 
     private var seconds = 10
     private var configuration = RealTimeConfiguration()
-    private var plot: PlotFile?
+    private var plot: SVGFile?
 
     init(_ arguments: Arguments) throws {
         try arguments.read([
@@ -34,7 +34,7 @@ struct LatencyCommand: Command {
             case "cpu": configuration.cpu = try Self.number(value, of: name, in: 0...1023)
             case "lock-memory": configuration.locksMemory = true
             case "require": configuration.privilege = .required
-            default: plot = try PlotFile(value)
+            default: plot = try SVGFile(value)
             }
         }
     }

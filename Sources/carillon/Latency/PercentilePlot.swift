@@ -6,11 +6,10 @@ import Glibc
 /// It is the plot that HdrHistogram made usual: its x axis counts nines, so that the rare late cases, which an average
 /// hides, take most of the room.
 struct PercentilePlot {
-    /// What a file that this program drew begins with.
-    static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon latency\""
-
-    private static let (width, height) = (720.0, 400.0)
-    private static let (left, right, top, bottom) = (70.0, 100.0, 30.0, 50.0)
+    private static let (width, height) = (760.0, 440.0)
+    private static let (left, right, top, bottom) = (70.0, 110.0, 74.0, 46.0)
+    private static let nameHeight = 18.0
+    private static let (grid, faint) = ("#e9ecef", "#868e96")
     /// Dark enough on white, and told apart by those who see few colours.
     private static let colors = ["#0072b2", "#d55e00", "#009e73"]
     private static let nines = 5.0
@@ -29,35 +28,33 @@ struct PercentilePlot {
     }
 
     var svg: String {
-        """
-        \(Self.signature) viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" font-family="sans-serif" font-size="12">
-        <rect width="100%" height="100%" fill="white"/>
-        \(grid.joined(separator: "\n"))
-        \(zip(latencies, Self.colors).map(curve).joined(separator: "\n"))
-        <text x="\(Self.left)" y="18">How late a real-time queue is (microseconds, percentiles)</text>
-        </svg>
-
-        """
+        var svg = SVG()
+        svg.text("How late a real-time queue is", Self.left, 30, size: 18, isBold: true)
+        svg.text("microseconds that a percentage of cases does not exceed", Self.left, 50, color: Self.faint)
+        drawGrid(into: &svg)
+        let curves = latencies.map(points)
+        for (curve, color) in zip(curves, Self.colors) { svg.line(curve, color: color, width: 2.5) }
+        drawNames(of: curves, into: &svg)
+        return svg.document(width: Self.width, height: Self.height)
     }
 
-    private var grid: [String] {
+    private func drawGrid(into svg: inout SVG) {
         let (start, end) = (Self.left, Self.width - Self.right)
-        let titles = ["0%", "90%", "99%", "99.9%", "99.99%", "99.999%"]
-        let columns = titles.enumerated().map { index, title in
+        let bottom = Self.height - Self.bottom
+        for (index, title) in ["0%", "90%", "99%", "99.9%", "99.99%", "99.999%"].enumerated() {
             let x = Self.x(nines: Double(index))
-            return Self.line(x, Self.top, x, Self.height - Self.bottom)
-                + "<text x=\"\(x)\" y=\"\(Self.height - Self.bottom + 18)\" text-anchor=\"middle\">\(title)</text>"
+            svg.line([(x, Self.top), (x, bottom)], color: Self.grid)
+            svg.text(title, x, bottom + 20, anchor: .middle, color: Self.faint)
         }
-        let rows = powers.map { power in
+        for power in powers {
             let y = y(microseconds: pow(10, Double(power)))
+            svg.line([(start, y), (end, y)], color: Self.grid)
             let title = power < 0 ? "0.1" : "1" + String(repeating: "0", count: power)
-            return Self.line(start, y, end, y)
-                + "<text x=\"\(start - 6)\" y=\"\(y + 4)\" text-anchor=\"end\">\(title)</text>"
+            svg.text(title, start - 8, y + 4, anchor: .end, color: Self.faint)
         }
-        return columns + rows
     }
 
-    private func curve(_ latency: Latency, color: String) -> String {
+    private func points(of latency: Latency) -> [(x: Double, y: Double)] {
         var points: [(x: Double, y: Double)] = []
         for step in 0...Int(Self.nines * 20) {
             let nines = Double(step) / 20
@@ -67,25 +64,40 @@ struct PercentilePlot {
             else { break }
             points.append((Self.x(nines: nines), y(microseconds: time.microseconds)))
         }
-        guard let last = points.last else { return "" }
-        let path = points.map { "\(Self.rounded($0.x)),\(Self.rounded($0.y))" }.joined(separator: " ")
-        return "<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"2\"/>"
-            + "<text x=\"\(last.x + 6)\" y=\"\(Self.rounded(last.y + 4))\" fill=\"\(color)\">\(latency.name)</text>"
+        return points
+    }
+
+    /// The names at the curves' ends. Curves often end close together; their names do not touch.
+    private func drawNames(of curves: [[(x: Double, y: Double)]], into svg: inout SVG) {
+        let ends = curves.map { $0.last?.y ?? 0 }
+        let x = (curves.compactMap { $0.last?.x }.max() ?? 0) + 8
+        let heights = Self.spread(ends, distance: Self.nameHeight)
+        for index in curves.indices where !curves[index].isEmpty {
+            svg.text(
+                latencies[index].name, x, heights[index] + 4, size: 13, color: Self.colors[index], isBold: true)
+        }
+    }
+
+    /// The heights, at least `distance` from each other, in their order and around where they were.
+    static func spread(_ heights: [Double], distance: Double) -> [Double] {
+        let order = heights.indices.sorted { heights[$0] < heights[$1] }
+        var spread = heights
+        for (before, after) in zip(order, order.dropFirst()) {
+            spread[after] = max(spread[after], spread[before] + distance)
+        }
+        // Half of what they were moved down, they all go up again.
+        let moved = zip(spread, heights).map(-).max() ?? 0
+        return spread.map { $0 - moved / 2 }
     }
 
     private static func x(nines: Double) -> Double {
-        rounded(left + nines / Self.nines * (width - left - right))
+        left + nines / Self.nines * (width - left - right)
     }
 
     private func y(microseconds: Double) -> Double {
         let position = log10(max(microseconds, 0.1)) - Double(powers.lowerBound)
         let share = max(0, position / Double(powers.upperBound - powers.lowerBound))
-        return Self.rounded(Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom))
+        return Self.height - Self.bottom - share * (Self.height - Self.top - Self.bottom)
     }
 
-    private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-
-    private static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> String {
-        "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\" stroke=\"#ddd\"/>"
-    }
 }

@@ -1,0 +1,167 @@
+import Carillon
+import Foundation
+import Synchronization
+
+/// Buttons and lights, on a simulated chip.
+enum DeviceBenchmarks {
+    /// Benchmarks of CPU time.
+    static var all: [Benchmark] { [press] }
+
+    /// All that a press, or a release, costs: the LED that shows it, through a whole loop, and the contact that settles.
+    private static var press: Benchmark {
+        Benchmark("device.press", operations: 20_000) {
+            let lamp = PressedLamp(throughLoop: true)
+            return { lamp.press(20_000) }
+        }
+    }
+
+    /// How long it takes from a press, or a release, to the LED's line being set: the clock's own time included. As in
+    /// gpiozero, the button switches the LED; in the other row there is a loop between them.
+    static func pressRows() -> [Row] {
+        let reference = GPIOZero.nanosecondsFromPressToLED
+        return [("device.press.led", false), ("device.press.loop.led", true)].map { name, throughLoop in
+            let lamp = PressedLamp(throughLoop: throughLoop)
+            lamp.press(20_000)
+            return Row(name: name, unit: "ns", value: lamp.latencies.quantile(0.5), reference: reference)
+        }
+    }
+
+    /// What 64 LEDs take of a core that pulse, each at its own pace, in frames of a hundredth of a second.
+    static func pulseRows() throws -> [Row] {
+        let queue = try RealTimeQueue(name: "pulse")
+        defer { queue.stop() }
+        let seconds = 5.0
+        let lines = CountedLines()
+        let bank = queue.perform {
+            OutputBank(lines: lines, count: 64, queue: queue, observer: PartObserver())
+        }
+        for index in 0..<64 {
+            LED(name: "led", output: bank.output(index), observer: PartObserver())
+                .show(.pulsing(rise: .milliseconds(900 + index * 10), fall: .milliseconds(1100 - index * 10)))
+        }
+        let before = Measurement.cpuNanoseconds(.process)
+        usleep(UInt32(seconds * 1e6))
+        let after = Measurement.cpuNanoseconds(.process)
+        queue.sync { bank.close() }
+        return [
+            Row(
+                name: "device.pulse.cpu", unit: "% of a core", value: (after - before) / (seconds * 1e9) * 100,
+                reference: 5),
+            Row(
+                name: "device.pulse.calls", unit: "1/s",
+                value: Double(lines.count.load(ordering: .relaxed)) / seconds),
+        ]
+    }
+}
+
+/// A button, and an LED that is lit while it is pressed; in virtual time.
+///
+/// `@unchecked Sendable`: used on one thread at a time.
+private final class PressedLamp: @unchecked Sendable {
+    private static let settling = Duration.milliseconds(5)
+
+    private let time = VirtualTime()
+    private let chip: SimulatedChip
+    private let lines = TimedLines()
+    private let controller: MobiusController<Bool, Bool, Never>
+    private let subscription: (any Disposable)?
+    private var level = Level.inactive
+    /// From each change to the LED, in nanoseconds.
+    private(set) var latencies: [Double] = []
+
+    /// - Parameter throughLoop: Whether a loop is between them, whose model is whether the button is pressed.
+    init(throughLoop: Bool) {
+        chip = SimulatedChip(lineNames: ["button"], time: time)
+        let button = try! Button(
+            name: "button", line: chip.requestInput("button", settings: InputSettings()), debounce: Self.settling,
+            queue: time, observer: PartObserver())
+        let bank = OutputBank(lines: lines, count: 1, queue: time, observer: PartObserver())
+        let led = LED(name: "led", output: bank.output(0), observer: PartObserver())
+        controller = Mobius.loop(
+            update: { (_: Bool, isPressed: Bool) in Next<Bool, Never>.next(isPressed) },
+            effectHandler: EffectRouter<Never, Bool>().asConnectable
+        ).withEventSource(button.changed { $0 }).makeController(from: false, on: time)
+        controller.connectView(led.showing { (isPressed: Bool) in .steady(isPressed) })
+        if throughLoop { controller.start() }
+        subscription = throughLoop ? nil : button.observe(led.set)
+    }
+
+    /// Presses and releases it by turns.
+    func press(_ times: Int) {
+        latencies.removeAll(keepingCapacity: true)
+        latencies.reserveCapacity(times)
+        time.sync {
+            for _ in 1...times {
+                level = level.inverted
+                let before = Measurement.wallNanoseconds()
+                try! chip.drive("button", level)
+                latencies.append(lines.time - before)
+                precondition(lines.isActive == (level == .active))
+                time.advance(by: Self.settling)
+            }
+        }
+    }
+}
+
+/// A line that is nowhere, and knows when it was set.
+///
+/// `@unchecked Sendable`: used on one thread at a time.
+private final class TimedLines: OutputLines, @unchecked Sendable {
+    private(set) var time = 0.0
+    private(set) var isActive = false
+
+    func set(_ levels: UInt64) {
+        time = Measurement.wallNanoseconds()
+        isActive = levels == 1
+    }
+
+    func close() {}
+}
+
+/// Lines that are nowhere.
+private final class CountedLines: OutputLines {
+    let count = Atomic(0)
+
+    func set(_ levels: UInt64) { count.add(1, ordering: .relaxed) }
+
+    func close() {}
+}
+
+/// What gpiozero takes for the same with its mock pins, measured here and now.
+private enum GPIOZero {
+    /// From a press, or a release, to the LED. Without gpiozero, what it took on Linux x86_64 when somebody measured it.
+    static var nanosecondsFromPressToLED: Double {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", script]
+        process.standardError = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try? process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        if let measured = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) { return measured }
+        FileHandle.standardError.write(
+            Data("benchmarks: device.press.led is compared with 8800 ns: pip install gpiozero measures it\n".utf8))
+        return 8800
+    }
+
+    private static let script = """
+        import time
+        from gpiozero import Button, Device, LED
+        from gpiozero.pins.mock import MockFactory
+        Device.pin_factory = MockFactory()
+        button, led = Button(2), LED(3)
+        button.when_pressed, button.when_released = led.on, led.off
+        def run(times):
+            for _ in range(times):
+                button.pin.drive_low()
+                button.pin.drive_high()
+        run(2000)
+        rounds = []
+        for _ in range(11):
+            start = time.thread_time_ns()
+            run(2000)
+            rounds.append((time.thread_time_ns() - start) / 4000)
+        print(sorted(rounds)[5])
+        """
+}

@@ -1,0 +1,54 @@
+import CarillonGPIO
+
+/// What a person does to an input of a simulated board.
+package enum SimulatedAct: Equatable {
+    /// Presses a button so often, each time for a moment.
+    case click(Wiring.Button, times: Int)
+    case press(Wiring.Button)
+    case release(Wiring.Button)
+    /// Holds it so long.
+    case hold(Wiring.Button, Duration)
+    /// Turns a knob so many steps: to the right, or to the left if it is less than 0.
+    case turn(Wiring.Encoder, steps: Int)
+    /// Puts a switch to where it is not.
+    case flip(Wiring.Switch)
+    case set(Wiring.Switch, isOn: Bool)
+    /// Shows a sensor something for a moment.
+    case show(Wiring.Sensor)
+    case sense(Wiring.Sensor, Bool)
+    /// Does nothing for a while.
+    case wait(Duration)
+}
+
+/// The inputs of a wiring, by their names.
+package struct SimulatedInputs {
+    /// Those of encoders, too, which have the encoders' names.
+    private let buttons: [Wiring.Button]
+    private let wiring: Wiring
+
+    package init(_ wiring: Wiring) {
+        self.wiring = wiring
+        buttons = wiring.buttons + wiring.encoders.compactMap(\.button)
+    }
+
+    /// Whether a person can do nothing but press buttons.
+    var areButtonsOnly: Bool { wiring.encoders.isEmpty && wiring.switches.isEmpty && wiring.sensors.isEmpty }
+
+    var names: [String] {
+        wiring.buttons.map(\.name) + wiring.encoders.map(\.name) + wiring.switches.map(\.name)
+            + wiring.sensors.map(\.name)
+    }
+
+    package func button(_ name: String) -> Wiring.Button? { buttons.first { $0.name == name } }
+    package func encoder(_ name: String) -> Wiring.Encoder? { wiring.encoders.first { $0.name == name } }
+    package func `switch`(_ name: String) -> Wiring.Switch? { wiring.switches.first { $0.name == name } }
+    package func sensor(_ name: String) -> Wiring.Sensor? { wiring.sensors.first { $0.name == name } }
+
+    /// What is done to the input `name` when nothing is said but its name.
+    func usualAct(_ name: String) -> SimulatedAct? {
+        if let button = wiring.buttons.first(where: { $0.name == name }) { return .click(button, times: 1) }
+        if let `switch` = `switch`(name) { return .flip(`switch`) }
+        if let sensor = sensor(name) { return .show(sensor) }
+        return encoder(name).map { .turn($0, steps: 1) }
+    }
+}

@@ -1,0 +1,96 @@
+import CarillonGPIO
+import CarillonRealTime
+import MobiusCore
+
+/// A sensor that says yes or no: of motion, light, rain, a magnet.
+///
+///     .withEventSource(try board.sensor("hall").changed { $0 ? .somebodyCame : .nobodyIsThere })
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+public final class Sensor: @unchecked Sendable {
+    /// What the wiring calls it.
+    public let name: String
+    private let contact: Contact
+    private let alarm: Alarm
+    private let listeners = Listeners<Bool>()
+    private var quietTime: QuietTime
+
+    /// Begins to watch the line. To be called on the queue.
+    ///
+    /// - Parameters:
+    ///   - name: What the wiring calls it.
+    ///   - line: Active while there is something. It becomes the sensor's, which gives it back in `close()`.
+    ///   - debounce: How long a pause in the line's chatter to expect; zero for sensors that do not chatter.
+    ///   - quiet: How long the line must be inactive until the sensor says that nothing is there.
+    ///   - queue: That of the line.
+    ///   - observer: Is told when the line fails, and when edges of it are lost.
+    /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
+    public init(
+        name: String, line: any InputLine, debounce: Duration = .zero, quiet: Duration, queue: any Scheduler,
+        observer: PartObserver
+    ) throws(GPIOError) {
+        self.name = name
+        contact = try Contact(
+            name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
+        quietTime = QuietTime(level: contact.level, period: quiet)
+        alarm = Alarm(on: queue)
+        alarm.rings(timeCame)
+        contact.whenChanged(follow)
+    }
+
+    /// Whether something is there, or was a short while ago. On the queue only.
+    public var isDetecting: Bool { quietTime.isDetecting }
+
+    /// How many edges of its line have been lost, as far as can be told. On the queue only.
+    public var lostEdges: Int { contact.lostEdges }
+
+    /// Tells `handler` when something is there (true), and when nothing is any more (false). May be called from any
+    /// thread.
+    ///
+    /// - Parameter handler: Called on the queue.
+    /// - Returns: Disposed, the handler is not called any more.
+    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+        listeners.add(on: contact.queue, handler)
+    }
+
+    /// Sends what `event` makes of something being there (true), and of nothing being there any more (false).
+    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in observe { isDetecting in consumer(event(isDetecting)) } }
+    }
+
+    /// Sends `event` when something is there.
+    public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            observe { isDetecting in
+                if isDetecting { consumer(event) }
+            }
+        }
+    }
+
+    /// Sends `event` when nothing has been there for a while.
+    public func quiet<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            observe { isDetecting in
+                if !isDetecting { consumer(event) }
+            }
+        }
+    }
+
+    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
+    public func close() {
+        alarm.cancel()
+        contact.close()
+    }
+
+    private func follow(_ level: Level, _ time: Duration) { perform(quietTime.line(is: level, at: time)) }
+
+    private func timeCame() {
+        contact.verify()
+        perform(quietTime.timeCame(at: contact.queue.now))
+    }
+
+    private func perform(_ actions: QuietTime.Actions) {
+        alarm.set(to: actions.wakeUp)
+        if let isDetecting = actions.report { listeners.tell(isDetecting) }
+    }
+}

@@ -1,0 +1,58 @@
+import CarillonGPIO
+import CarillonRealTime
+import MobiusCore
+
+/// A switch that stays where it is put: a toggle switch, a door contact, a jumper.
+///
+///     .withEventSource(try board.switch("armed").changed { .armed($0) })
+public final class Switch: Sendable {
+    /// What the wiring calls it.
+    public let name: String
+    private let contact: Contact
+    private let listeners = Listeners<Bool>()
+
+    /// Begins to watch the line. To be called on the queue.
+    ///
+    /// - Parameters:
+    ///   - name: What the wiring calls it.
+    ///   - line: Active while the switch is on. It becomes the switch's, which gives it back in `close()`.
+    ///   - debounce: The longest pause in the contact's chatter to expect.
+    ///   - queue: That of the line.
+    ///   - observer: Is told when the line fails, and when edges of it are lost.
+    /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
+    public init(
+        name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: PartObserver
+    ) throws(GPIOError) {
+        self.name = name
+        contact = try Contact(
+            name: name, line: line, debounce: debounce, absence: .isUnchanged, queue: queue, observer: observer)
+        contact.whenChanged { [listeners] level, _ in listeners.tell(level == .active) }
+    }
+
+    /// Whether it is on. On the queue only.
+    public var isOn: Bool { contact.level == .active }
+
+    /// How many edges of its line have been lost, as far as can be told. On the queue only.
+    public var lostEdges: Int { contact.lostEdges }
+
+    /// Tells `handler` each change from now on. May be called from any thread.
+    ///
+    /// - Parameter handler: Called on the queue.
+    /// - Returns: Disposed, the handler is not called any more.
+    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+        listeners.add(on: contact.queue, handler)
+    }
+
+    /// Sends what `event` makes of the switch as it is when the loop starts, and of each change after that.
+    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            contact.queue.perform {
+                consumer(event(isOn))
+                return observe { isOn in consumer(event(isOn)) }
+            }
+        }
+    }
+
+    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
+    public func close() { contact.close() }
+}

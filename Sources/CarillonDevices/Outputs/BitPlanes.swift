@@ -1,0 +1,56 @@
+import CarillonRealTime
+
+/// Dims up to 64 lines together, by switching them all at the same few moments.
+///
+/// A frame of 10 ms has eight slots, each half as long as the one before, one for each bit of a brightness. A line is
+/// active in the slots whose bits its brightness has: bit 7 is half of the time, bit 0 a 255th. So 64 lines of 64
+/// brightnesses need eight moments in a frame, where pulses of 64 lengths would need 65. This is called binary code
+/// modulation. It costs that a change from 127 to 128 moves the light within the frame, which at 100 frames a second is
+/// hardly seen.
+struct BitPlanes: Equatable {
+    /// How long a frame is, in nanoseconds. Frames begin at the clock's multiples of it.
+    static let frame: Int64 = 10_000_000
+
+    /// The lines that are active in each slot, the longest slot first.
+    private var planes = Array(repeating: UInt64(0), count: 8)
+    /// Whether a line is neither on nor off.
+    private(set) var isDimming = false
+
+    /// Gives a line its brightness.
+    mutating func set(_ brightness: Brightness, of line: Int) {
+        isDimming = false
+        for slot in 0..<8 {
+            let isActive = UInt64(brightness.level >> (7 - slot) & 1)
+            planes[slot] = planes[slot] & ~(1 << line) | isActive << line
+            if planes[slot] != planes[0] { isDimming = true }
+        }
+    }
+
+    /// The levels of the lines at `time`.
+    func levels(at time: Duration) -> UInt64 { isDimming ? planes[Self.slot(at: time)] : planes[0] }
+
+    /// The next time after `time` at which they change; nil if no line is dimmed.
+    func nextChange(after time: Duration) -> Duration? {
+        guard isDimming else { return nil }
+        let nanoseconds = time.wholeNanoseconds
+        let frameStart = nanoseconds - nanoseconds % Self.frame
+        let slot = Self.slot(at: time)
+        for next in slot + 1...slot + 8 where planes[next % 8] != planes[slot] {
+            return .nanoseconds(frameStart + Int64(next / 8) * Self.frame + Self.start(ofSlot: next % 8))
+        }
+        return nil
+    }
+
+    /// Before it come the bits above it: 128, 192, 224 ... of the 255 parts.
+    private static func start(ofSlot slot: Int) -> Int64 {
+        let parts = 256 - 256 >> slot
+        return (Int64(parts) * frame + 254) / 255
+    }
+
+    private static func slot(at time: Duration) -> Int {
+        let place = time.wholeNanoseconds % frame
+        var slot = 7
+        while slot > 0, start(ofSlot: slot) > place { slot -= 1 }
+        return slot
+    }
+}

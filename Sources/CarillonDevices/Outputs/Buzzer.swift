@@ -1,0 +1,48 @@
+import MobiusCore
+
+/// A buzzer that sounds by itself while it has current (an active one), with a pattern if one is wanted.
+///
+///     .routeCase(Effect.timeIsUp).to(try board.buzzer("bell").play(.blinking(on: .milliseconds(200), times: 5)))
+///
+/// Tones of different pitch are the loudspeaker's.
+public final class Buzzer: Sendable {
+    /// What the wiring calls it.
+    public let name: String
+    private let part: PatternPart
+
+    /// - Parameters:
+    ///   - name: What the wiring calls it.
+    ///   - output: Off. Nobody else is to use it.
+    ///   - observer: Is told each change.
+    public init(name: String, output: Output, observer: PartObserver) {
+        self.name = name
+        part = PatternPart(output: output) { pattern in
+            observer.didChange(.pattern(kind: "buzzer", name: name, pattern))
+        }
+    }
+
+    /// Whether it sounds at this moment. On the queue only.
+    public var isOn: Bool { part.output.brightness != .dark }
+
+    /// What it plays; `.off` when a pattern is over. On the queue only.
+    public var pattern: Pattern { part.pattern }
+
+    /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
+    public func play(_ pattern: Pattern) { part.show(pattern) }
+
+    /// The effect handler that plays `pattern` from its beginning.
+    public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
+        ShowPattern { [part] in part.show(pattern) }
+    }
+
+    /// The view that plays a pattern for each model. One that it plays already goes on undisturbed.
+    public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
+        PartView { [part] model in part.keepShowing(pattern(model)) }
+    }
+
+    /// Has it sound until it is told otherwise. May be called from any thread.
+    public func on() { part.show(.on) }
+
+    /// Silences it. May be called from any thread.
+    public func off() { part.show(.off) }
+}

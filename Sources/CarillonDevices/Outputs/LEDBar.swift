@@ -1,0 +1,55 @@
+import MobiusCore
+
+/// A row of LEDs that shows how much there is of something: the more, the more are lit.
+///
+///     controller.connectView(try board.bar("volume").showing { Double($0.volume) / 100 })
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+public final class LEDBar: @unchecked Sendable {
+    /// What the wiring calls it.
+    public let name: String
+    /// How many LEDs are lit. On the queue only.
+    public private(set) var lit = 0
+    /// How many LEDs there are.
+    public var count: Int { leds.count }
+
+    private let leds: [LED]
+    private let bank: OutputBank
+    private let observer: PartObserver
+
+    /// - Parameters:
+    ///   - name: What the wiring calls it.
+    ///   - leds: The one that is lit first comes first; all are out.
+    ///   - bank: That of the LEDs.
+    ///   - observer: Is told each change.
+    public init(name: String, leds: [LED], bank: OutputBank, observer: PartObserver) {
+        self.name = name
+        self.leds = leds
+        self.bank = bank
+        self.observer = observer
+    }
+
+    /// Lights as many LEDs as the share of all that `share` says, rounded to the nearest.
+    ///
+    /// May be called from any thread; on the queue it is done at once.
+    ///
+    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    public func show(_ share: Double) {
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in show(share) }
+            return
+        }
+        let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
+        guard lit != self.lit else { return }
+        self.lit = lit
+        bank.together {
+            for (index, led) in leds.enumerated() { led.set(index < lit) }
+        }
+        observer.didChange(.bar(name: name, lit: lit, of: leds.count))
+    }
+
+    /// The view that shows a share of the whole for each model.
+    public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> PartView<Model> {
+        PartView { [self] model in show(share(model)) }
+    }
+}

@@ -1,0 +1,76 @@
+import CarillonRealTime
+
+/// Decides what the lines of a bank and its PWM channels show as time goes by, when each of them plays a pattern.
+///
+/// This type only decides. Its owner drives the lines and keeps the one timer that all of them need.
+struct OutputMixer {
+    private struct Channel {
+        var player = PatternPlayer(.off, at: .zero)
+        var brightness = Brightness.dark
+        /// When the player is to be asked again.
+        var end: Duration?
+    }
+
+    /// The first ones are lines; what comes after them is dimmed by its own hardware.
+    private var channels: [Channel]
+    private let lineCount: Int
+    private var planes = BitPlanes()
+    /// The earliest of the channels' ends.
+    private var nextEnd: Duration?
+
+    init(lineCount: Int, pwmCount: Int) {
+        channels = Array(repeating: Channel(), count: lineCount + pwmCount)
+        self.lineCount = lineCount
+    }
+
+    /// What a channel shows now.
+    func brightness(of channel: Int) -> Brightness { channels[channel].brightness }
+
+    /// The lines' levels at `time`.
+    func levels(at time: Duration) -> UInt64 { planes.levels(at: time) }
+
+    /// Whether every output is on or off, and stays so.
+    var isAtRest: Bool { nextEnd == nil && !planes.isDimming }
+
+    /// When to call `advance` next; nil if nothing is going to change by itself.
+    func wakeUp(after time: Duration) -> Duration? {
+        guard let nextChange = planes.nextChange(after: time) else { return nextEnd }
+        return nextEnd.map { min($0, nextChange) } ?? nextChange
+    }
+
+    /// Begins to play a pattern, as bright as `peak` where it is on.
+    mutating func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int, at time: Duration) {
+        let wasMoving = channels[channel].end != nil
+        channels[channel].player = PatternPlayer(pattern, peak: peak, at: time)
+        update(channel, at: time)
+        if wasMoving || channels[channel].end != nil { findNextEnd() }
+    }
+
+    /// Goes on to `time`.
+    ///
+    /// - Returns: The channels whose pattern is over: they are off, and are so for good.
+    mutating func advance(to time: Duration) -> [Int] {
+        guard let nextEnd, nextEnd <= time else { return [] }
+        var over: [Int] = []
+        for channel in channels.indices {
+            guard let end = channels[channel].end, end <= time else { continue }
+            update(channel, at: time)
+            if channels[channel].end == nil { over.append(channel) }
+        }
+        for channel in over { channels[channel].player = PatternPlayer(.off, at: time) }
+        findNextEnd()
+        return over
+    }
+
+    private mutating func update(_ channel: Int, at time: Duration) {
+        let moment = channels[channel].player.moment(at: time)
+        channels[channel].end = moment.end
+        guard moment.brightness != channels[channel].brightness else { return }
+        channels[channel].brightness = moment.brightness
+        if channel < lineCount { planes.set(moment.brightness, of: channel) }
+    }
+
+    private mutating func findNextEnd() {
+        nextEnd = channels.lazy.compactMap(\.end).min()
+    }
+}

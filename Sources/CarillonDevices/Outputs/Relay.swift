@@ -1,0 +1,54 @@
+import MobiusCore
+
+/// Something that is switched: a relay, a valve, a motor driver's enable line.
+///
+///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
+///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
+public final class Relay: Sendable {
+    /// What the wiring calls it.
+    public let name: String
+    private let part: PatternPart
+
+    /// - Parameters:
+    ///   - name: What the wiring calls it.
+    ///   - output: Off. Nobody else is to use it.
+    ///   - observer: Is told each change.
+    public init(name: String, output: Output, observer: PartObserver) {
+        self.name = name
+        part = PatternPart(output: output) { pattern in
+            observer.didChange(.pattern(kind: "relay", name: name, pattern))
+        }
+    }
+
+    /// Whether it is on. On the queue only.
+    public var isOn: Bool { part.output.brightness != .dark }
+
+    /// Switches it on or off. May be called from any thread; on the queue it is done at once.
+    public func set(_ isOn: Bool) { part.show(.steady(isOn)) }
+
+    /// The effect handler that switches it on or off.
+    public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
+        ShowPattern { [part] in part.show(.steady(isOn)) }
+    }
+
+    /// The view that switches it for each model.
+    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> PartView<Model> {
+        PartView { [part] model in part.keepShowing(.steady(isOn(model))) }
+    }
+
+    /// Switches it on for a while. May be called from any thread.
+    ///
+    /// - Parameter duration: At least a millisecond.
+    public func on(for duration: Duration) {
+        part.show(.blinking(on: duration, off: .milliseconds(1), times: 1))
+    }
+
+    /// Switches it on. May be called from any thread.
+    public func on() { part.show(.on) }
+
+    /// Switches it off. May be called from any thread.
+    public func off() { part.show(.off) }
+
+    /// Switches it to the other state. May be called from any thread.
+    public func toggle() { part.toggle() }
+}

@@ -1,0 +1,18 @@
+/// The name of a sound: what the wiring calls it, or its file in `Sounds/` without the ending.
+public struct SoundName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name itself.
+    public let description: String
+
+    /// The sound that is called `name`.
+    public init(_ name: String) {
+        description = name
+    }
+
+    /// The sound that is called `name`.
+    public init(stringLiteral name: String) {
+        self.init(name)
+    }
+
+    /// The sound that says: this cannot be done.
+    public static let alert: SoundName = "alert"
+}

@@ -1,0 +1,12 @@
+/// An output whose hardware switches it on and off thousands of times a second, so that it is on for a share of the time.
+///
+/// It belongs to the thread of the queue that its part lives on.
+public protocol PWMOutput: AnyObject, Sendable {
+    /// Has it on for this share of the time, from 0 to 1.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses.
+    func set(_ share: Double) throws(GPIOError)
+
+    /// Puts it into its safe state and gives it back. To be called once, as the last thing.
+    func close()
+}

@@ -1,0 +1,132 @@
+import CarillonRealTime
+import MobiusCore
+import Synchronization
+
+/// A chip made of memory: its inputs are driven, and its outputs looked at, by a test or a person at a keyboard.
+///
+/// Levels are the logical ones on both sides; which voltage is active is the wire's matter, and there is none. All
+/// calls are to be made on the thread of the queue whose time it takes.
+public final class SimulatedChip: GPIOChip {
+    private enum Line {
+        case input(SimulatedInputLine)
+        case output(SimulatedOutputLines, bit: Int)
+    }
+
+    private struct State {
+        var lines: [String: Line] = [:]
+        var isPresent = true
+        var observers: [(id: UInt64, handler: @Sendable (Bool) -> Void)] = []
+        var nextID: UInt64 = 0
+    }
+
+    /// The label that it goes by.
+    public let label: String
+    /// The lines that it has.
+    public let lineNames: [String]
+    private let time: any Scheduler
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - label: The label that it goes by.
+    ///   - lineNames: The lines that it has.
+    ///   - time: Tells the time of the edges.
+    public init(label: String = "simulated", lineNames: [String], time: any Scheduler) {
+        self.label = label
+        self.lineNames = lineNames
+        self.time = time
+    }
+
+    // MARK: The outer ends of the lines
+
+    /// Drives the input line `name`, as a finger on a button would.
+    ///
+    /// - Parameter isLost: Whether the edge is lost, as by a kernel whose buffer is full: the level changes, and nobody is
+    ///   told.
+    /// - Throws: `GPIOError.noLine` if nobody has requested an input of this name.
+    public func drive(_ name: String, _ level: Level, isLost: Bool = false) throws(GPIOError) {
+        guard case .input(let line) = state.withLock({ $0.lines[name] }) else {
+            throw .noLine(name: name, chip: label)
+        }
+        line.drive(level, at: time.now, isLost: isLost)
+    }
+
+    /// The level of the line `name`, whoever drives it; nil if the program has not requested the line.
+    public func level(of name: String) -> Level? {
+        switch state.withLock({ $0.lines[name] }) {
+        case .input(let line): line.current
+        case .output(let lines, let bit): lines.levels >> bit & 1 == 1 ? .active : .inactive
+        case nil: nil
+        }
+    }
+
+    /// Takes the chip away, as pulling out a plug does: its lines fail until it is plugged in again.
+    public func unplug() { setPresence(false) }
+
+    /// Brings the chip back.
+    public func plugIn() { setPresence(true) }
+
+    private func setPresence(_ isPresent: Bool) {
+        let (lines, observers) = state.withLock { state in
+            guard state.isPresent != isPresent else { return ([Line](), [@Sendable (Bool) -> Void]()) }
+            state.isPresent = isPresent
+            return (Array(state.lines.values), state.observers.map(\.handler))
+        }
+        for case .input(let line) in lines { isPresent ? line.chipIsBack(at: time.now) : line.chipIsGone() }
+        for observer in observers { observer(isPresent) }
+    }
+
+    // MARK: The program's ends
+
+    /// Takes the line `name` as an input.
+    ///
+    /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
+    public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
+        let line = SimulatedInputLine(chip: label) { [weak self] in self?.forget([name]) }
+        try register([(name, .input(line))])
+        return line
+    }
+
+    /// Takes some lines as outputs.
+    ///
+    /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
+    public func requestOutputs(
+        _ lines: [(name: String, settings: OutputSettings)]
+    ) throws(GPIOError) -> any OutputLines {
+        let names = lines.map(\.name)
+        let outputs = SimulatedOutputLines(
+            levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active }
+        ) { [weak self] in self?.forget(names) }
+        try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
+        return outputs
+    }
+
+    /// Tells `handler` when the chip is unplugged and plugged in.
+    public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+        let id = state.withLock { state in
+            state.observers.append((state.nextID, handler))
+            state.nextID += 1
+            return state.nextID - 1
+        }
+        return AnonymousDisposable { [self] in state.withLock { $0.observers.removeAll { $0.id == id } } }
+    }
+
+    private func register(_ lines: [(name: String, line: Line)]) throws(GPIOError) {
+        if let missing = lines.first(where: { !lineNames.contains($0.name) }) {
+            throw .noLine(name: missing.name, chip: label)
+        }
+        let taken: String?? = state.withLock { state in
+            guard state.isPresent else { return .none }
+            if let taken = lines.first(where: { state.lines[$0.name] != nil }) { return taken.name }
+            for (name, line) in lines { state.lines[name] = line }
+            return .some(nil)
+        }
+        guard let taken else { throw .chipGone(label: label) }
+        if let taken { throw .lineInUse(name: taken, chip: label, consumer: "this program") }
+    }
+
+    private func forget(_ names: [String]) {
+        state.withLock { state in
+            for name in names { state.lines.removeValue(forKey: name) }
+        }
+    }
+}

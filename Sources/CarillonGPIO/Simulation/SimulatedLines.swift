@@ -1,0 +1,68 @@
+/// An input line of a simulated chip.
+///
+/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+final class SimulatedInputLine: InputLine, @unchecked Sendable {
+    private let chip: String
+    private(set) var current = Level.inactive
+    private var isGone = false
+    private var lost = 0
+    private var handler: ((Result<Edge, GPIOError>) -> Void)?
+    private let onClose: () -> Void
+
+    init(chip: String, onClose: @escaping () -> Void) {
+        self.chip = chip
+        self.onClose = onClose
+    }
+
+    func drive(_ level: Level, at time: Duration, isLost: Bool) {
+        guard level != current else { return }
+        current = level
+        guard !isGone else { return }
+        if isLost {
+            lost += 1
+        } else {
+            handler?(.success(Edge(level: level, time: time, missed: lost)))
+            lost = 0
+        }
+    }
+
+    func chipIsGone() {
+        isGone = true
+        handler?(.failure(.chipGone(label: chip)))
+    }
+
+    func chipIsBack(at time: Duration) {
+        isGone = false
+        lost = 0
+        handler?(.success(Edge(level: current, time: time)))
+    }
+
+    func level() throws(GPIOError) -> Level {
+        guard !isGone else { throw .chipGone(label: chip) }
+        return current
+    }
+
+    func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) { self.handler = handler }
+
+    func close() {
+        handler = nil
+        onClose()
+    }
+}
+
+/// Output lines of a simulated chip, as they are requested together.
+///
+/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
+    private(set) var levels: UInt64
+    private let onClose: () -> Void
+
+    init(levels: UInt64, onClose: @escaping () -> Void) {
+        self.levels = levels
+        self.onClose = onClose
+    }
+
+    func set(_ levels: UInt64) { self.levels = levels }
+
+    func close() { onClose() }
+}

@@ -1,0 +1,30 @@
+import CarillonAudio
+import CarillonRealTime
+import Synchronization
+
+/// A bench's loudspeaker: remembers what was heard, and can fail.
+final class BenchOutput: AudioOutput {
+    let output: SimulatedOutput
+    private let renderer = Mutex<AudioRenderer?>(nil)
+
+    init(format: AudioFormat, pacedBy time: VirtualTime) {
+        output = SimulatedOutput(format: format, pacedBy: time)
+    }
+
+    var format: AudioFormat { output.format }
+    var description: String { output.description }
+
+    func start(_ renderer: AudioRenderer) throws(AudioOutputError) {
+        self.renderer.withLock { $0 = renderer }
+        output.start(renderer)
+    }
+
+    func commandsWait() { output.commandsWait() }
+    func close() { output.close() }
+
+    /// Fails as a sound card does that is pulled out.
+    func fail(_ error: AudioOutputError) {
+        output.close()
+        renderer.withLock { $0 }?.fail(error)
+    }
+}

@@ -1,0 +1,22 @@
+import MobiusCore
+
+/// Some of the values of another observable.
+public struct Filter<T: Sendable>: Observable {
+    fileprivate let source: AnyObservable<T>
+    fileprivate let isIncluded: @Sendable (T) -> Bool
+
+    public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
+        source.subscribe { [isIncluded] value in
+            if isIncluded(value) { onUpdateValue(value) }
+        }
+    }
+}
+
+extension Observable {
+    /// The values that `isIncluded` says yes to.
+    ///
+    /// - Parameter isIncluded: Called once for each value and subscription, on the thread that sends the value.
+    public func filter(_ isIncluded: @escaping @Sendable (T) -> Bool) -> Filter<T> {
+        Filter(source: AnyObservable(self), isIncluded: isIncluded)
+    }
+}

@@ -1,0 +1,47 @@
+import MobiusCore
+
+/// A ``ConnectableObservable`` that is connected while it has subscribers.
+///
+/// Unchecked Sendable: the connection is touched in turn only.
+public final class RefCount<T: Sendable>: Observable, @unchecked Sendable {
+    private let source: ConnectableObservable<T>
+    private let subscribers = Locked(0)
+    private let turn = CallerQueue()
+    private var connection: (any Disposable)?
+
+    init(_ source: ConnectableObservable<T>) {
+        self.source = source
+    }
+
+    /// Subscribes, and connects the source for the first subscriber. When the last one is disposed, the source is
+    /// disconnected.
+    public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
+        let subscription = source.subscribe(onUpdateValue)
+        subscribers.withLock { $0 += 1 }
+        connectOrDisconnect()
+        return AnonymousDisposable { [self] in
+            subscription.dispose()
+            subscribers.withLock { $0 -= 1 }
+            connectOrDisconnect()
+        }
+    }
+
+    /// Brings the connection in line with the number of subscribers, of which others come and go meanwhile.
+    private func connectOrDisconnect() {
+        turn.async { [self] in
+            let isWanted = subscribers.withLock { $0 > 0 }
+            if isWanted, connection == nil {
+                connection = source.connect()
+            } else if !isWanted {
+                connection.take()?.dispose()
+            }
+        }
+    }
+}
+
+extension Observable {
+    /// The same values, with one subscription to this observable for all who subscribe to the new one.
+    public func share() -> RefCount<T> {
+        RefCount(ConnectableObservable(self))
+    }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+import MobiusCore
+import Synchronization
+
+/// The values of another observable, always sent on one queue: for what is shown.
+public struct Render<T: Sendable>: Observable {
+    fileprivate let source: AnyObservable<T>
+    fileprivate let queue: any LoopQueue
+
+    /// Tells `onUpdateValue` of each value, on the queue: at once if the value is set there, else enqueued. The values
+    /// keep their order.
+    ///
+    /// - Returns: Disposed, it ends the subscription. Disposed on the queue, it is certain that nothing is sent after,
+    ///   also nothing that is enqueued already.
+    public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
+        let rendering = Rendering(onUpdateValue: onUpdateValue, queue: queue)
+        let subscription = source.subscribe(rendering.show)
+        return AnonymousDisposable {
+            rendering.end()
+            subscription.dispose()
+        }
+    }
+}
+
+extension Observable {
+    /// The same values, sent on the main queue.
+    public func asRender() -> Render<T> {
+        asRender(on: .main)
+    }
+
+    /// The same values, sent on `queue`, one at a time.
+    public func asRender(on queue: DispatchQueue) -> Render<T> {
+        asRender(on: DispatchLoopQueue(queue))
+    }
+
+    /// The same values, sent on `queue`.
+    public func asRender(on queue: any LoopQueue) -> Render<T> {
+        Render(source: AnyObservable(self), queue: queue)
+    }
+}
+
+/// A subscription to a ``Render``.
+private final class Rendering<T: Sendable>: Sendable {
+    private let onUpdateValue: @Sendable (T) -> Void
+    private let queue: any LoopQueue
+    private let waiting = Locked(FIFO<T>())
+    private let isActive = Atomic(true)
+
+    init(onUpdateValue: @escaping @Sendable (T) -> Void, queue: any LoopQueue) {
+        self.onUpdateValue = onUpdateValue
+        self.queue = queue
+    }
+
+    func show(_ value: T) {
+        waiting.withLock { $0.append(value) }
+        if queue.isCurrent {
+            showWaiting()
+        } else {
+            queue.async { [self] in showWaiting() }
+        }
+    }
+
+    func end() {
+        isActive.store(false, ordering: .relaxed)
+    }
+
+    /// Shows this value and those that were enqueued before it, whose own turn then finds nothing left to do.
+    private func showWaiting() {
+        while let value = waiting.withLock({ $0.popFirst() }) {
+            if isActive.load(ordering: .relaxed) { onUpdateValue(value) }
+        }
+    }
+}

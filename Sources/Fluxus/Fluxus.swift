@@ -1,0 +1,2 @@
+/// What a rendering answers, so that it can be ended.
+@_exported import protocol MobiusCore.Disposable

@@ -1,0 +1,15 @@
+import CarillonBoard
+
+/// The wiring that a command is about.
+enum ChosenWiring {
+    /// The one in the file at `path`.
+    ///
+    /// - Throws: `Unusable` if it cannot be read.
+    static func file(_ path: String) throws -> Wiring {
+        do {
+            return try Wiring.file(path)
+        } catch {
+            throw Unusable.input("\(error)")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonGPIO
+import CarillonRealTime
+
+/// What a machine has and lacks for an appliance, and what to do about each thing that is missing.
+struct Diagnosis {
+    /// How good something is.
+    enum Verdict {
+        case good
+        /// It is not as it could be, but an appliance runs.
+        case noted
+        case missing
+    }
+
+    /// Something that was looked at.
+    struct Finding {
+        let verdict: Verdict
+        let subject: String
+        /// What is so; where something is missing, also what to do.
+        let text: String
+    }
+
+    /// The oldest Debian with the libraries that Carillon needs.
+    private static let oldestDebian = 12
+
+    let findings: [Finding]
+
+    init(_ machine: Machine) {
+        findings =
+            [Self.system(machine)] + [Self.board(machine)]
+            + machine.faults.map { Finding(verdict: .missing, subject: "board file", text: "\($0)") }
+            + machine.chips.map(Self.chip) + [Self.user(machine), Self.sound(machine)]
+            + Self.realTime(machine.realTime)
+    }
+
+    /// Whether nothing is missing.
+    var isHealthy: Bool { findings.allSatisfy { $0.verdict != .missing } }
+
+    /// A line for each finding.
+    func text(isColored: Bool) -> String {
+        let width = findings.map(\.subject.count).max() ?? 0
+        return findings.map { finding in
+            var line = StyledText(finding.verdict.mark, finding.verdict.style)
+            line.append(" ")
+            line.append(StyledText(finding.subject, .bold).padded(to: width + 2, isOnRight: false))
+            line.append(finding.text)
+            // What to do is not to be cut: a terminal wraps it.
+            return line.text(width: .max, isColored: isColored) + "\n"
+        }.joined()
+    }
+
+    // MARK: What is looked at
+
+    private static func system(_ machine: Machine) -> Finding {
+        let title = machine.system?.title ?? "an unknown system"
+        let text = "\(title), Linux \(machine.kernel)"
+        switch machine.system?.debian {
+        case let version? where version < oldestDebian:
+            return Finding(
+                verdict: .missing, subject: "system",
+                text: "\(text): its libraries are too old; install Debian \(oldestDebian) or later")
+        case nil:
+            return Finding(
+                verdict: .noted, subject: "system", text: "\(text): Carillon is tested on Debian 12 and 13")
+        default: return Finding(verdict: .good, subject: "system", text: text)
+        }
+    }
+
+    private static func board(_ machine: Machine) -> Finding {
+        if let board = machine.board {
+            return Finding(verdict: .good, subject: "board", text: "\(board.title) (\(board.name))")
+        }
+        let what = machine.model.map { "\"\($0)\" is no board that Carillon knows" } ?? "no board: no device tree"
+        return Finding(
+            verdict: .missing, subject: "board",
+            text: "\(what); describe it in a file (Boards/README.md), or run on the simulated one")
+    }
+
+    private static func chip(_ chip: Machine.Chip) -> Finding {
+        guard let error = chip.error else {
+            return Finding(verdict: .good, subject: "GPIO chip", text: chip.label)
+        }
+        return Finding(verdict: .missing, subject: "GPIO chip", text: "\(error)")
+    }
+
+    private static func user(_ machine: Machine) -> Finding {
+        let text = "\(machine.user), of \(machine.groups.joined(separator: ", "))"
+        guard machine.user == "root" else { return Finding(verdict: .good, subject: "user", text: text) }
+        return Finding(
+            verdict: .noted, subject: "user", text: "root: what root may do tells nothing of an appliance's own user")
+    }
+
+    private static func sound(_ machine: Machine) -> Finding {
+        switch machine.sound {
+        case .success(let device): Finding(verdict: .good, subject: "sound", text: device)
+        case .failure(let error): Finding(verdict: .missing, subject: "sound", text: "\(error)")
+        }
+    }
+
+    private static func realTime(_ realTime: Machine.RealTime) -> [Finding] {
+        let memory = realTime.refusals.filter(\.isOfMemory)
+        let others = realTime.refusals.filter { !$0.isOfMemory }
+        let kernel = realTime.isPreemptible ? ", on a kernel made for it (PREEMPT_RT)" : ""
+        return [
+            finding("priority", others, good: "real-time priority \(realTime.priority)\(kernel)"),
+            finding("memory", memory, good: "can be kept from being paged out"),
+            throttling(realTime.runtime),
+        ]
+    }
+
+    private static func finding(_ subject: String, _ refusals: [RealTimeRefusal], good: String) -> Finding {
+        refusals.isEmpty
+            ? Finding(verdict: .good, subject: subject, text: good)
+            : Finding(verdict: .missing, subject: subject, text: RealTimeRefusal.describe(refusals))
+    }
+
+    /// See sched(7): without a limit, a real-time thread that never waits takes the whole processor.
+    private static func throttling(_ runtime: Int?) -> Finding {
+        let subject = "real time"
+        let remedy = "sysctl kernel.sched_rt_runtime_us=950000"
+        switch runtime {
+        case 0?:
+            return Finding(
+                verdict: .missing, subject: subject,
+                text: "real-time threads are given no time at all: \(remedy)")
+        case let time? where time < 0:
+            return Finding(
+                verdict: .noted, subject: subject,
+                text: "without a limit: a thread that never waits would hold a processor for ever; \(remedy) limits it")
+        case let time?:
+            return Finding(verdict: .good, subject: subject, text: "at most \(time / 10_000)% of each second")
+        case nil:
+            return Finding(verdict: .noted, subject: subject, text: "the kernel does not tell its limit")
+        }
+    }
+}
+
+extension Diagnosis.Verdict {
+    fileprivate var mark: String {
+        switch self {
+        case .good: "✓"
+        case .noted: "–"
+        case .missing: "✗"
+        }
+    }
+
+    fileprivate var style: Style {
+        switch self {
+        case .good: .green
+        case .noted: .yellow
+        case .missing: .red
+        }
+    }
+}
+
+extension RealTimeRefusal {
+    fileprivate var isOfMemory: Bool {
+        if case .memoryLock = self { true } else { false }
+    }
+}

@@ -1,0 +1,12 @@
+import CarillonBoard
+
+/// Files of the kernel and the system that hold a few words.
+enum SmallFile {
+    /// What is in the file, without space at its ends; nil if it cannot be read.
+    static func text(_ path: String) -> String? {
+        guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
+        var text = Substring(String(decoding: bytes, as: UTF8.self)).drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

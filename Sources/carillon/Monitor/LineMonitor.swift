@@ -1,0 +1,192 @@
+import CarillonBoard
+import CarillonGPIO
+import CarillonRealTime
+import Dispatch
+import Glibc
+
+/// Watches lines, and shows them: in a terminal as curves, elsewhere each edge in a line.
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+final class LineMonitor: @unchecked Sendable {
+    /// How often the terminal is drawn, and how long a character of a curve is.
+    private static let step = Duration.milliseconds(100)
+    /// Which key changes which line of a simulated board.
+    private static let keys = Array("123456789abcdefghijklmnoprstuvwxyz".utf8)
+
+    private let lines: [WatchedLine]
+    private let screen: MonitorScreen?
+    private let queue: RealTimeQueue
+    private let chip: any GPIOChip
+    private let simulatedChip: SimulatedChip?
+    private let input: StandardInput
+    private let isOver = DispatchSemaphore(value: 0)
+    private var inputs: [any InputLine] = []
+    private var traces: [LineTrace] = []
+    private var keyboard: Keyboard?
+    private var script = Script()
+    private var failure: (any Error)?
+
+    /// - Throws: `GPIOError` if the board's chips cannot be used, `RealTimeError` if the system has no thread left.
+    init(_ lines: [WatchedLine], on board: BoardDescription) throws {
+        self.lines = lines
+        queue = try RealTimeQueue(
+            name: "monitor", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+        if board.isSimulated {
+            let chip = SimulatedChip(lineNames: board.lineNames, time: queue)
+            (self.chip, simulatedChip) = (chip, chip)
+        } else {
+            chip = try BoardChip(opening: board, consumer: "carillon monitor", queue: queue)
+            simulatedChip = nil
+        }
+        input = StandardInput(queue: queue)
+        let keys = zip(lines, Self.keys).map { "\(Character(Unicode.Scalar($1))) \($0.name)" }.joined(separator: "  ")
+        let hint = simulatedChip == nil ? "q quits" : "q quits; a key changes a line: \(keys)"
+        screen = Terminal.current.height == nil ? nil : MonitorScreen(title: board.title, hint: hint)
+    }
+
+    /// Watches until the program is told to end.
+    ///
+    /// - Throws: What went wrong.
+    func run() throws {
+        let signals = try TerminationSignals()
+        defer { queue.stop() }
+        try queue.perform {
+            defer { if failure != nil { end() } }
+            try request()
+            _ = try signals.watch(on: queue) { [self] in end() }
+            begin()
+        }
+        isOver.wait()
+        let traces = queue.perform { () -> [LineTrace] in
+            close()
+            return self.traces
+        }
+        if let failure { throw failure }
+        if screen != nil {
+            for trace in traces { print("\(trace.name) \(trace.levelName), \(trace.edges) edges") }
+        }
+    }
+
+    private func request() throws {
+        for (index, line) in lines.enumerated() {
+            let input = try chip.requestInput(line.name, settings: InputSettings(bias: line.bias))
+            inputs.append(input)
+            if line.bias == .pullUp { try simulatedChip?.drive(line.name, .active) }
+            traces.append(LineTrace(name: line.name, note: line.note, level: try input.level()))
+            try input.watch { [self] edge in follow(edge, line: index) }
+        }
+    }
+
+    private func begin() {
+        if let screen {
+            keyboard = StandardInput.isTerminal ? Keyboard() : nil
+            show(MonitorScreen.enter)
+            draw(screen)
+            _ = queue.every(Self.step) { [self] _ in
+                for index in traces.indices { traces[index].tick() }
+                draw(screen)
+            }
+        } else {
+            for trace in traces { tell(trace, at: queue.now) }
+        }
+        if keyboard != nil || simulatedChip != nil { listen() }
+    }
+
+    private func close() {
+        for input in inputs { input.close() }
+        if screen != nil { show(MonitorScreen.leave) }
+        keyboard?.restore()
+    }
+
+    private func end() { isOver.signal() }
+
+    private func follow(_ edge: Result<Edge, GPIOError>, line: Int) {
+        switch edge {
+        case .success(let edge):
+            traces[line].follow(edge.level)
+            if screen == nil { tell(traces[line], at: edge.time) }
+        case .failure(let error):
+            traces[line].lose()
+            if screen == nil { Tool.notice("monitor: \(error)") }
+        }
+    }
+
+    // MARK: Showing
+
+    private func draw(_ screen: MonitorScreen) { show(screen.draw(traces, on: .current)) }
+
+    /// `12.345678 GPIO17 high`: the time is that of the kernel's clock since the machine was started.
+    private func tell(_ trace: LineTrace, at time: Duration) {
+        show("\(time.inSeconds) \(trace.name) \(trace.levelName)\n")
+    }
+
+    private func show(_ text: String) {
+        print(text, terminator: "")
+        fflush(nil)
+    }
+
+    // MARK: Listening
+
+    private func listen() {
+        input.next { [self] piece in
+            switch piece {
+            case .bytes(let bytes):
+                keyboard == nil ? changeByNames(bytes) : changeByKeys(bytes)
+                if failure == nil { listen() }
+            case .end:
+                if simulatedChip != nil {
+                    changeByNames("\n".utf8.map { $0 }[...])
+                    end()
+                }
+            case .failed(let error):
+                failure = error
+                end()
+            }
+        }
+    }
+
+    private func changeByKeys(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "q") { return end() }
+            if let index = Self.keys.firstIndex(of: byte), index < lines.count { change(lines[index].name) }
+        }
+    }
+
+    private func changeByNames(_ bytes: ArraySlice<UInt8>) {
+        for name in script.take(bytes) {
+            guard lines.contains(where: { $0.name == name }) else {
+                failure = Unusable.input("standard input: no line \"\(name)\" is watched")
+                return end()
+            }
+            change(name)
+        }
+    }
+
+    private func change(_ name: String) {
+        guard let level = simulatedChip?.level(of: name) else { return }
+        try? simulatedChip?.drive(name, level.inverted)
+    }
+}
+
+/// Names in lines, that come in pieces.
+private struct Script {
+    private var rest: [UInt8] = []
+
+    /// The names whose lines are complete.
+    mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
+        let lines = (rest + bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        rest = Array(lines.last ?? [])
+        return lines.dropLast().map { line in
+            String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
+        }.filter { !$0.isEmpty }
+    }
+}
+
+extension Duration {
+    /// With six digits behind the point.
+    fileprivate var inSeconds: String {
+        let (seconds, attoseconds) = components
+        let digits = "\(attoseconds / 1_000_000_000_000)"
+        return "\(seconds)." + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+}

@@ -1,0 +1,41 @@
+import CarillonBoard
+import CarillonGPIO
+
+/// A line to be watched, and what is known of it.
+struct WatchedLine: Equatable {
+    /// By the header's name.
+    let name: String
+    /// What is connected to it, or on which pin it is.
+    let note: String
+    /// The resistor inside the chip.
+    let bias: Bias
+
+    /// The inputs of a wiring, and lines by their names, each once.
+    ///
+    /// - Throws: `Unusable` for a name that the board has not, or if there is nothing to watch.
+    static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
+        var lines: [WatchedLine] = []
+        do {
+            for wire in try wiring?.placed(on: board).wires ?? [] {
+                guard let input = wire.input else { continue }
+                let part = wire.end.isEmpty ? wire.part : "\(wire.part) \(wire.end)"
+                lines.append(WatchedLine(name: wire.line.name, note: "\(wire.kind) \(part)", bias: input.bias))
+            }
+        } catch {
+            throw Unusable.input("\(error)")
+        }
+        for name in names {
+            guard let pin = board.pin(ofLine: name) else {
+                throw Unusable.input(
+                    "no line \"\(name)\" on \(board.name): it has \(board.lineNames.joined(separator: ", "))")
+            }
+            guard !lines.contains(where: { $0.name == pin.name }) else { continue }
+            lines.append(WatchedLine(name: pin.name, note: board.place(of: pin), bias: .asIs))
+        }
+        guard !lines.isEmpty else {
+            throw Unusable.input(
+                "name the lines to watch, such as GPIO17, or a wiring that has inputs: --help tells more")
+        }
+        return lines
+    }
+}

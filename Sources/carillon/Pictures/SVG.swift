@@ -1,0 +1,93 @@
+import Glibc
+
+/// A picture in SVG that grows element by element.
+struct SVG {
+    /// What a file that this program drew begins with.
+    static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon\""
+
+    /// How a text stands to its place.
+    enum Anchor: String {
+        case start, middle, end
+    }
+
+    private var elements: [String] = []
+
+    mutating func rectangle(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, fill: String,
+        stroke: String? = nil, strokeWidth: Double = 1
+    ) {
+        elements.append(
+            "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\""
+                + " height=\"\(Self.number(height))\""
+                + (radius == 0 ? "" : " rx=\"\(Self.number(radius))\"") + " fill=\"\(fill)\""
+                + Self.stroke(stroke, strokeWidth) + "/>")
+    }
+
+    mutating func circle(
+        _ x: Double, _ y: Double, radius: Double, fill: String, stroke: String? = nil, strokeWidth: Double = 1
+    ) {
+        elements.append(
+            "<circle cx=\"\(Self.number(x))\" cy=\"\(Self.number(y))\" r=\"\(Self.number(radius))\" fill=\"\(fill)\""
+                + Self.stroke(stroke, strokeWidth) + "/>")
+    }
+
+    /// A line through `points`.
+    mutating func line(_ points: [(x: Double, y: Double)], color: String, width: Double = 1, fill: String = "none") {
+        let path = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
+        elements.append("<polyline points=\"\(path)\" fill=\"\(fill)\"" + Self.stroke(color, width) + "/>")
+    }
+
+    mutating func text(
+        _ text: String, _ x: Double, _ y: Double, anchor: Anchor = .start, size: Double = 12, color: String = "#222",
+        isBold: Bool = false
+    ) {
+        guard !text.isEmpty else { return }
+        elements.append(
+            "<text x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
+                + (anchor == .start ? "" : " text-anchor=\"\(anchor)\"")
+                + (size == 12 ? "" : " font-size=\"\(Self.number(size))\"") + (isBold ? " font-weight=\"bold\"" : "")
+                + " fill=\"\(color)\">\(Self.escaped(text))</text>")
+    }
+
+    /// The whole picture, on white.
+    func document(width: Double, height: Double) -> String {
+        let (width, height) = (width.rounded(.up), height.rounded(.up))
+        return """
+            \(Self.signature) width="\(Self.number(width))" height="\(Self.number(height))" \
+            viewBox="0 0 \(Self.number(width)) \(Self.number(height))" \
+            font-family="Helvetica, Arial, 'DejaVu Sans', sans-serif" font-size="12">
+            <rect width="100%" height="100%" fill="white"/>
+            \(elements.joined(separator: "\n"))
+            </svg>
+
+            """
+    }
+
+    /// How wide `text` is at most: in bold and in the widest of the fonts that a picture is shown in.
+    static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.7 }
+
+    private static func stroke(_ color: String?, _ width: Double) -> String {
+        guard let color else { return "" }
+        return " stroke=\"\(color)\"" + (width == 1 ? "" : " stroke-width=\"\(number(width))\"")
+    }
+
+    /// With one digit behind the point, if it is not 0.
+    private static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let sign = tenths < 0 ? "-" : ""
+        return sign + "\(abs(tenths) / 10)" + (tenths % 10 == 0 ? "" : ".\(abs(tenths) % 10)")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+}

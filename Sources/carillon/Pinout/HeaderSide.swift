@@ -1,0 +1,112 @@
+import CarillonBoard
+
+/// A column of a header's pins, seen from the header outwards: the name of each, then what else it can do, or the part
+/// that is wired to it, then the rails, then the part's name.
+struct HeaderSide {
+    /// Distances from the header's edge, and sizes.
+    private static let (nameStart, nameHeight) = (8.0, 20.0)
+    private static let partWidth = 128.0
+    private static let railDistance = 20.0
+    private static let labelDistance = 14.0
+    private static let functionSize = 10.5
+
+    private let pins: [HeaderPin?]
+    private let connections: [Connection?]
+    private let isLeft: Bool
+    private let nameWidth: Double
+    private let functionWidth: Double
+    private let rails: [Rail]
+
+    /// - Parameters:
+    ///   - pins: From the top to the bottom; nil where a row has none.
+    ///   - isLeft: Whether outwards is to the left.
+    init(_ pins: [HeaderPin?], isLeft: Bool, connections: [Connection]) {
+        self.pins = pins
+        self.isLeft = isLeft
+        let wired = pins.map { pin in connections.first { $0.pin == pin } }
+        self.connections = wired
+        nameWidth = (pins.map { SVG.width(of: $0?.name ?? "") }.max() ?? 0) + 14
+        functionWidth =
+            zip(pins, wired).map { pin, connection in
+                connection == nil ? SVG.width(of: Self.functions(of: pin), size: Self.functionSize) : 0
+            }.max() ?? 0
+        rails = [Connection.End.ground, .supply].compactMap { Rail($0, pins: pins, connections: wired) }
+    }
+
+    private static func functions(of pin: HeaderPin?) -> String {
+        pin?.functions.joined(separator: " · ") ?? ""
+    }
+
+    /// Where a part begins.
+    private var partStart: Double { Self.nameStart + nameWidth }
+    /// Where the first rail is.
+    private var railStart: Double { partStart + max(Self.partWidth, functionWidth + 24) }
+    /// Where the parts' names begin.
+    private var labelStart: Double {
+        railStart + Double(rails.count - 1) * Self.railDistance + Self.labelDistance
+    }
+
+    var width: Double {
+        guard !rails.isEmpty else { return partStart + (functionWidth == 0 ? 0 : functionWidth + 12) }
+        let labels = connections.compactMap { $0 }.map { connection in
+            max(SVG.width(of: connection.part), SVG.width(of: Self.kind(of: connection), size: 10))
+        }
+        return labelStart + (labels.max() ?? 0)
+    }
+
+    func draw(into svg: inout SVG, edge: Double, firstRow: Double, pitch: Double) {
+        func x(_ distance: Double) -> Double { isLeft ? edge - distance : edge + distance }
+        func y(_ row: Int) -> Double { firstRow + Double(row) * pitch }
+        for (index, rail) in rails.enumerated() {
+            let distance = railStart + Double(index) * Self.railDistance
+            let isCrossing = index > 0 && rail.pinRow.map(rails[0].rows.contains) == true
+            rail.draw(into: &svg, x: x(distance), pinX: x(partStart), isCrossing: isCrossing, y: y)
+        }
+        for (row, pin) in pins.enumerated() {
+            guard let pin else { continue }
+            if let connection = connections[row] {
+                drawPart(connection, row: row, y(row), x: x, into: &svg)
+            } else if rails.allSatisfy({ $0.pinRow != row }) {
+                svg.text(
+                    Self.functions(of: pin), x(partStart + 8), y(row) + 4, anchor: isLeft ? .end : .start,
+                    size: Self.functionSize, color: Palette.faint)
+            }
+            drawName(of: pin, isWired: connections[row] != nil, y(row), x: x, into: &svg)
+        }
+    }
+
+    private func drawName(of pin: HeaderPin, isWired: Bool, _ y: Double, x: (Double) -> Double, into svg: inout SVG) {
+        let colors = Palette.name(pin, isWired: isWired)
+        let start = min(x(Self.nameStart), x(partStart))
+        svg.rectangle(
+            start, y - Self.nameHeight / 2, nameWidth, Self.nameHeight, radius: 5, fill: colors.fill,
+            stroke: colors.stroke)
+        svg.text(
+            pin.name, start + nameWidth / 2, y + 4, anchor: .middle, color: colors.text,
+            isBold: isWired || !pin.isLine)
+    }
+
+    private func drawPart(
+        _ connection: Connection, row: Int, _ y: Double, x: @escaping (Double) -> Double,
+        into svg: inout SVG
+    ) {
+        let symbol = PartSymbol(connection, start: partStart, y: y, x: x)
+        for (index, rail) in rails.enumerated() where connection.ends.contains(rail.end) {
+            symbol.drawWire(
+                to: railStart + Double(index) * Self.railDistance, rail: rail.end,
+                isCrossing: index > 0 && rails[0].rows.contains(row), into: &svg)
+        }
+        symbol.draw(into: &svg)
+        let anchor: SVG.Anchor = isLeft ? .end : .start
+        svg.text(connection.part, x(labelStart), y, anchor: anchor, isBold: true)
+        svg.text(Self.kind(of: connection), x(labelStart), y + 11, anchor: anchor, size: 10, color: Palette.faint)
+    }
+
+    private static func kind(of connection: Connection) -> String {
+        switch connection.pull {
+        case .ground: connection.kind + ", 10 kΩ to GND"
+        case .supply: connection.kind + ", 10 kΩ to 3V3"
+        case nil: connection.kind
+        }
+    }
+}

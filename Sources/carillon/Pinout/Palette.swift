@@ -1,0 +1,35 @@
+import CarillonBoard
+
+/// The colours of a pinout. What they tell is written beside them, too.
+enum Palette {
+    static let faint = "#868e96"
+    static let body = "#343a40"
+    static let pinEdge = "#adb5bd"
+    static let wire = "#1c7ed6"
+    static let ground = "#212529"
+    static let supply = "#e8590c"
+    static let part = "#495057"
+    static let light = "#ffd43b"
+
+    /// A pin itself.
+    static func pin(_ pin: HeaderPin) -> (fill: String, text: String) {
+        switch pin.role {
+        case .ground: (ground, "white")
+        case .supply: (supplyColor(pin), "white")
+        case .line: ("#ffe8a3", "#495057")
+        case .signal: ("#ced4da", "#495057")
+        }
+    }
+
+    /// The name beside a pin.
+    static func name(_ pin: HeaderPin, isWired: Bool) -> (fill: String, stroke: String, text: String) {
+        switch pin.role {
+        case .ground: (ground, ground, "white")
+        case .supply: (supplyColor(pin), supplyColor(pin), "white")
+        case .line: isWired ? (wire, wire, "white") : ("#e7f5ff", "#a5d8ff", "#1864ab")
+        case .signal: ("#f1f3f5", "#dee2e6", "#868e96")
+        }
+    }
+
+    private static func supplyColor(_ pin: HeaderPin) -> String { pin.name == "5V" ? "#e03131" : supply }
+}

@@ -1,0 +1,101 @@
+import CarillonBoard
+
+/// The symbol of a part in the row of its line, as circuit diagrams have it; outwards it goes from the line to its rail.
+struct PartSymbol {
+    /// Where it is, measured outwards from the end of the line's name.
+    private static let (contactStart, contactWidth) = (50.0, 26.0)
+    private static let (resistorStart, resistorWidth, resistorHeight) = (14.0, 42.0, 14.0)
+    private static let (diodeStart, diodeWidth, diodeHeight) = (72.0, 18.0, 16.0)
+    private static let (moduleStart, moduleWidth, moduleHeight) = (20.0, 84.0, 22.0)
+
+    private let connection: Connection
+    private let start: Double
+    private let y: Double
+    private let place: (Double) -> Double
+
+    /// - Parameters:
+    ///   - start: The distance from the header's edge at which the part begins.
+    ///   - y: The middle of the row.
+    ///   - x: The place of a distance from the header's edge.
+    init(_ connection: Connection, start: Double, y: Double, x: @escaping (Double) -> Double) {
+        self.connection = connection
+        self.start = start
+        self.y = y
+        place = { x(start + $0) }
+    }
+
+    /// Draws the wire from the part to its rail.
+    ///
+    /// - Parameters:
+    ///   - distance: The rail's, from the header's edge.
+    ///   - isCrossing: Whether there is another rail in between, which it only crosses.
+    func drawWire(to distance: Double, rail: Connection.End, isCrossing: Bool, into svg: inout SVG) {
+        let color = rail == .ground ? Palette.ground : Palette.supply
+        let (from, y) =
+            switch connection.element {
+            case .contact: (Self.contactStart + Self.contactWidth, y)
+            case .diode: (Self.diodeStart + Self.diodeWidth, y)
+            case .module: (Self.moduleStart + Self.moduleWidth, rail == .ground ? self.y + 5 : self.y - 5)
+            }
+        let (begin, end) = (place(from), place(distance - start))
+        if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }
+        svg.line([(begin, y), (end, y)], color: color, width: 2)
+        svg.circle(end, y, radius: 4, fill: color)
+    }
+
+    /// Draws the wire from the line, and the part.
+    func draw(into svg: inout SVG) {
+        switch connection.element {
+        case .contact: drawContact(into: &svg)
+        case .diode(let ohms): drawDiode(ohms: ohms, into: &svg)
+        case .module: drawModule(into: &svg)
+        }
+    }
+
+    private func drawWire(_ from: Double, _ to: Double, into svg: inout SVG) {
+        svg.line([(place(from), y), (place(to), y)], color: Palette.wire, width: 2)
+    }
+
+    /// Two terminals, and a bar above them that a finger presses down.
+    private func drawContact(into svg: inout SVG) {
+        let (near, far) = (place(Self.contactStart), place(Self.contactStart + Self.contactWidth))
+        drawWire(0, Self.contactStart, into: &svg)
+        svg.line([(near, y - 6), (far, y - 6)], color: Palette.part, width: 2.5)
+        svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.part, width: 5)
+        for x in [near, far] { svg.circle(x, y, radius: 3, fill: "white", stroke: Palette.part, strokeWidth: 1.5) }
+    }
+
+    /// A resistor and a diode whose triangle points to where the current goes.
+    private func drawDiode(ohms: Int, into svg: inout SVG) {
+        let resistor = place(Self.resistorStart)
+        let resistorEnd = place(Self.resistorStart + Self.resistorWidth)
+        drawWire(0, Self.resistorStart, into: &svg)
+        drawWire(Self.resistorStart + Self.resistorWidth, Self.diodeStart, into: &svg)
+        svg.rectangle(
+            min(resistor, resistorEnd), y - Self.resistorHeight / 2, Self.resistorWidth, Self.resistorHeight, radius: 3,
+            fill: "white", stroke: Palette.part, strokeWidth: 1.5)
+        svg.text("\(ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10, color: Palette.part)
+
+        let (near, far) = (place(Self.diodeStart), place(Self.diodeStart + Self.diodeWidth))
+        let (anode, cathode) = connection.end == .ground ? (near, far) : (far, near)
+        let half = Self.diodeHeight / 2
+        svg.line(
+            [(anode, y - half), (anode, y + half), (cathode, y), (anode, y - half)], color: Palette.part, width: 1.5,
+            fill: Palette.light)
+        svg.line([(cathode, y - half), (cathode, y + half)], color: Palette.part, width: 2)
+        for shift in [0.0, 6.0] {
+            let x = (near + far) / 2 + shift
+            svg.line([(x, y - half), (x + 5, y - half - 5)], color: Palette.part, width: 1.2)
+        }
+    }
+
+    /// A box with a name.
+    private func drawModule(into svg: inout SVG) {
+        let (near, far) = (place(Self.moduleStart), place(Self.moduleStart + Self.moduleWidth))
+        drawWire(0, Self.moduleStart, into: &svg)
+        svg.rectangle(
+            min(near, far), y - Self.moduleHeight / 2, Self.moduleWidth, Self.moduleHeight, radius: 4, fill: "#f8f9fa",
+            stroke: Palette.part, strokeWidth: 1.5)
+        svg.text(connection.kind, (near + far) / 2, y + 4, anchor: .middle, size: 11, color: Palette.part)
+    }
+}

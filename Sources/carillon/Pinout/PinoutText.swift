@@ -1,0 +1,117 @@
+import CarillonBoard
+
+/// A board's headers as lines of text, and what to connect to them.
+struct PinoutText {
+    /// What the columns of a side need at least.
+    private static let (numberWidth, leastNote) = (2, 4)
+
+    private let board: BoardDescription
+    private let connections: [Connection]
+    private let terminal: Terminal
+
+    init(_ board: BoardDescription, connections: [Connection], terminal: Terminal) {
+        self.board = board
+        self.connections = connections
+        self.terminal = terminal
+    }
+
+    var text: String {
+        let title = StyledText(board.title, .bold)
+        let headers = board.headers.map { header in
+            (header.name.isEmpty ? [] : [StyledText(header.name, .bold)]) + rows(of: header)
+        }
+        let drawn = ([[title]] + headers).map { lines in
+            lines.map { $0.text(width: terminal.width, isColored: terminal.isColored) + "\n" }.joined()
+        }
+        // What to connect is not to be cut: a terminal wraps it.
+        let told = instructions.map { $0.text(width: .max, isColored: terminal.isColored) + "\n" }.joined()
+        return (drawn + (told.isEmpty ? [] : [told])).joined(separator: "\n")
+    }
+
+    // MARK: The headers
+
+    private func rows(of header: Header) -> [StyledText] {
+        let nameWidth = header.pins.map(\.name.count).max() ?? 0
+        let noteWidth = header.pins.map { note(on: $0).width }.max() ?? 0
+        // Numbers, dots and spaces take 4 a side; the names go before what else there is to say.
+        let room = terminal.width / header.columns - nameWidth - 6
+        let shownNote = room < Self.leastNote ? 0 : min(room, noteWidth)
+        return stride(from: 0, to: header.pins.count, by: header.columns).map { start in
+            var line = StyledText()
+            let row = header.pins[start..<min(start + header.columns, header.pins.count)]
+            for (column, pin) in row.enumerated() {
+                let isOnLeft = header.columns == 2 && column == 0
+                let cells = [
+                    note(on: pin).shortened(to: shownNote).padded(to: shownNote, isOnRight: isOnLeft),
+                    StyledText(pin.name, style(of: pin)).padded(to: nameWidth, isOnRight: isOnLeft),
+                    StyledText("\(pin.number)", .dim).padded(to: Self.numberWidth, isOnRight: isOnLeft),
+                    StyledText(pin.number == 1 ? "■" : "●", style(of: pin)),
+                ]
+                for (index, cell) in (isOnLeft ? cells : cells.reversed()).enumerated() {
+                    if index > 0 || column > 0 { line.append(" ") }
+                    line.append(cell)
+                }
+            }
+            return line
+        }
+    }
+
+    /// What is wired to the pin, or what else it can do.
+    private func note(on pin: HeaderPin) -> StyledText {
+        guard let connection = connections.first(where: { $0.pin == pin }) else {
+            return StyledText(pin.functions.joined(separator: ", "), .dim)
+        }
+        return StyledText("\(connection.kind) \(connection.part)", .boldGreen)
+    }
+
+    private func style(of pin: HeaderPin) -> Style {
+        switch pin.role {
+        case .ground, .signal: .dim
+        case .supply: pin.name == "5V" ? .red : .yellow
+        case .line: connections.contains { $0.pin == pin } ? .boldGreen : .green
+        }
+    }
+
+    // MARK: What to connect
+
+    private var instructions: [StyledText] {
+        let partWidth = connections.map { "\($0.kind) \($0.part)".count }.max() ?? 0
+        return connections.map { connection in
+            var line = StyledText("\(connection.kind) \(connection.part)", .bold)
+                .padded(to: partWidth + 2, isOnRight: false)
+            line.append(chain(of: connection))
+            return line
+        }
+    }
+
+    /// The way from the pin through the part to the other end.
+    private func chain(of connection: Connection) -> String {
+        let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
+        let end = place(of: connection.end, near: connection.pin)
+        let way =
+            switch connection.element {
+            case .contact: "\(line), \(connection.kind), \(end)"
+            case .diode(let ohms) where connection.end == .ground:
+                "\(line), \(ohms) Ω, LED (long leg first), \(end)"
+            case .diode(let ohms): "\(line), \(ohms) Ω, LED (short leg first), \(end)"
+            case .module:
+                "\(line), signal; \(place(of: .ground, near: connection.pin)); "
+                    + place(of: .supply, near: connection.pin)
+            }
+        guard let pull = connection.pull else { return way }
+        return "\(way); and 10 kΩ from the line to \(place(of: pull, near: connection.pin))"
+    }
+
+    /// Ground or the supply, with the pin of it that is the nearest: on the same header, if there is one.
+    private func place(of end: Connection.End, near pin: HeaderPin) -> String {
+        let own = board.header(of: pin)
+        let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
+        for header in headers {
+            let line = header.pins.firstIndex(of: pin) ?? 0
+            let feeds = header.pins.indices.filter { end.isFed(by: header.pins[$0]) }
+            guard let nearest = feeds.min(by: { abs($0 - line) < abs($1 - line) }) else { continue }
+            return "\(end.name) (\(board.place(of: header.pins[nearest], on: header)))"
+        }
+        return end.name
+    }
+}

@@ -1,0 +1,57 @@
+import CarillonBoard
+
+/// What the parts of one side share, as the long rows of a breadboard do: ground, or a supply.
+struct Rail {
+    let end: Connection.End
+    /// The row of the pin that feeds it; nil if this side has none.
+    let pinRow: Int?
+    /// The rows that it passes.
+    let rows: ClosedRange<Int>
+
+    /// The rail for `end`; nil if no part needs it.
+    ///
+    /// Of several pins that could feed it the one is taken that makes it the shortest.
+    init?(_ end: Connection.End, pins: [HeaderPin?], connections: [Connection?]) {
+        let wired = connections.indices.filter { connections[$0]?.ends.contains(end) == true }
+        guard let first = wired.first, let last = wired.last else { return nil }
+        self.end = end
+        func detour(_ row: Int) -> Int { max(first - row, row - last, 0) }
+        let feeds = pins.indices.filter { row in pins[row].map(end.isFed) == true }
+        pinRow = feeds.min { detour($0) < detour($1) }
+        // Without a pin it goes up to the top, where it says what it is to be wired to.
+        rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
+    }
+
+    var color: String { end == .ground ? Palette.ground : Palette.supply }
+
+    /// Draws the rail, and its wire to the pin.
+    ///
+    /// - Parameters:
+    ///   - pinX: Where the pin's name ends.
+    ///   - isCrossing: Whether the wire only crosses another rail.
+    ///   - y: The middle of a row.
+    func draw(into svg: inout SVG, x: Double, pinX: Double, isCrossing: Bool, y: (Int) -> Double) {
+        svg.line([(x, y(rows.lowerBound)), (x, y(rows.upperBound))], color: color, width: 3)
+        if let pinRow {
+            if isCrossing { svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: "white", width: 7) }
+            svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: color, width: 2.5)
+            svg.circle(x, y(pinRow), radius: 4, fill: color)
+        } else {
+            svg.line([(x, y(0)), (x, y(0) - 16)], color: color, width: 3)
+            svg.text("to \(end.name)", x, y(0) - 20, anchor: .middle, size: 10, color: color, isBold: true)
+        }
+    }
+}
+
+extension Connection {
+    /// The rails that the part needs besides its line.
+    var ends: [End] { element == .module ? [.ground, .supply] : [end] }
+}
+
+extension Connection.End {
+    /// What the pins are called that feed it. Lines have 3.3 V: what is pulled up must not be pulled higher.
+    var name: String { self == .ground ? "GND" : "3V3" }
+
+    /// Whether `pin` can feed it.
+    func isFed(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
+}

@@ -1,0 +1,62 @@
+/// How a text looks in a terminal: a colour of the terminal's own palette, so that it can be read on any background.
+enum Style: String {
+    case plain = ""
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case boldGreen = "1;32"
+}
+
+/// A line of text in several styles, whose width is known.
+struct StyledText {
+    private var pieces: [(text: String, style: Style)] = []
+
+    init(_ text: String = "", _ style: Style = .plain) {
+        append(text, style)
+    }
+
+    /// How many characters wide it is.
+    var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
+
+    mutating func append(_ text: String, _ style: Style = .plain) {
+        if !text.isEmpty { pieces.append((text, style)) }
+    }
+
+    mutating func append(_ other: StyledText) { pieces += other.pieces }
+
+    /// The text with spaces on its left, or on its right, so that it is `width` characters wide.
+    func padded(to width: Int, isOnRight: Bool) -> StyledText {
+        let space = String(repeating: " ", count: max(0, width - self.width))
+        var padded = StyledText(isOnRight ? space : "")
+        padded.append(self)
+        if !isOnRight { padded.append(space) }
+        return padded
+    }
+
+    /// The text, at most `width` characters of it: what is cut off leaves an ellipsis.
+    func shortened(to width: Int) -> StyledText {
+        guard self.width > width else { return self }
+        guard width > 0 else { return StyledText() }
+        var room = width - 1
+        var shortened = StyledText()
+        for (piece, style) in pieces where room > 0 {
+            shortened.append(String(piece.prefix(room)), style)
+            room -= min(room, piece.count)
+        }
+        shortened.append("…", pieces.last?.style ?? .plain)
+        return shortened
+    }
+
+    /// What to write to a terminal of `width` characters, without spaces at its end.
+    func text(width: Int, isColored: Bool) -> String {
+        var text = ""
+        for (piece, style) in shortened(to: width).pieces {
+            text += isColored && style != .plain ? "\u{1b}[\(style.rawValue)m\(piece)\u{1b}[0m" : piece
+        }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,107 @@
+import Testing
+
+@testable import CarillonDevices
+
+/// Drawn in time: a character is 10 ms; `-` pressed, `_` not. Below it what is told then: `1` to `9` so many clicks, `h` the
+/// beginning of a hold and `H` each repetition. A hold takes 100 ms, a repetition 30, a pause between clicks 60.
+@Suite struct ButtonGesturesTests {
+    @Test func aShortPressIsAClickWhenNoOtherFollows() {
+        expect(
+            "__----______________",
+            tells: "            1       ")
+    }
+
+    @Test func twoShortPressesAreADoubleClick() {
+        expect(
+            "__---___---______________",
+            tells: "                 2       ")
+    }
+
+    @Test func aPauseThatIsTooLongMakesTwoClicks() {
+        expect(
+            "__---_______---_________",
+            tells: "           1         1  ")
+    }
+
+    @Test func aLongPressIsAHoldAndNoClick() {
+        expect(
+            "__---------------___________",
+            tells: "            h               ")
+    }
+
+    @Test func aHoldRepeatsAsLongAsItLasts() {
+        expect(
+            "__------------------_________", repeating: true,
+            tells: "            h  H  H          ")
+    }
+
+    @Test func clicksBeforeAHoldAreToldWithIt() {
+        expect(
+            "__---__------------______",
+            tells: "                 1h      ".replacing("1h", with: "x "))
+    }
+
+    @Test func asManyClicksAsAnybodyAsksForAreToldAtOnce() {
+        expect(
+            "__---___---______________", mostClicks: 2,
+            tells: "           2             ")
+    }
+
+    @Test func aReleaseAfterALateTimerIsJudgedByItsOwnTime() {
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        _ = gestures.pressed(at: .zero)
+        #expect(gestures.released(at: .milliseconds(150)) == .init(first: .held(1)))
+        _ = gestures.pressed(at: .milliseconds(200))
+        #expect(gestures.released(at: .milliseconds(250)) == .init(wakeUp: .milliseconds(310)))
+    }
+
+    @Test func aPressAfterALateTimerBeginsAnew() {
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        _ = gestures.pressed(at: .zero)
+        _ = gestures.released(at: .milliseconds(50))
+        #expect(
+            gestures.pressed(at: .milliseconds(200)) == .init(first: .clicked(1), wakeUp: .milliseconds(300)))
+    }
+
+    @Test func repetitionsThatALateOwnerHasMissedAreNotMadeUpFor() {
+        var gestures = ButtonGestures(
+            holdTime: .milliseconds(100), repetition: .milliseconds(30), clickPause: .milliseconds(60))
+        _ = gestures.pressed(at: .zero)
+        _ = gestures.timeCame(at: .milliseconds(100))
+        #expect(gestures.timeCame(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
+    }
+}
+
+/// Plays `levels` the way the owner of a `ButtonGestures` would; `x` is the clicks before a hold, and the hold.
+private func expect(
+    _ levels: String, repeating: Bool = false, mostClicks: Int = .max, tells expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    var gestures = ButtonGestures(
+        holdTime: .milliseconds(100), repetition: repeating ? .milliseconds(30) : nil, clickPause: .milliseconds(60),
+        mostClicks: mostClicks)
+    var wakeUp: Duration?
+    var isPressed = false
+    var told = ""
+    for (place, character) in levels.enumerated() {
+        let now = Duration.milliseconds(place * 10)
+        var here: [ButtonGestures.Gesture] = []
+        func follow(_ actions: ButtonGestures.Actions) {
+            here += [actions.first, actions.second].compactMap { $0 }
+            wakeUp = actions.wakeUp
+        }
+        if let time = wakeUp, time <= now { follow(gestures.timeCame(at: now)) }
+        if isPressed != (character == "-") {
+            isPressed.toggle()
+            follow(isPressed ? gestures.pressed(at: now) : gestures.released(at: now))
+        }
+        switch (here.first, here.count) {
+        case (nil, _): told += " "
+        case (.clicked(let times), 1): told += "\(times)"
+        case (.held(1), 1): told += "h"
+        case (.held, 1): told += "H"
+        default: told += "x"
+        }
+    }
+    #expect(told == expected, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,70 @@
+import CarillonGPIO
+import Testing
+
+@testable import CarillonDevices
+
+@Suite struct SwitchTests {
+    private let bench = InputBench()
+
+    @Test func aLoopIsToldHowItIsAndEachChange() throws {
+        let line = try bench.input("GPIO2")
+        try bench.chip.drive("GPIO2", .active)
+        let part = try Switch(
+            name: "armed", line: line, debounce: .milliseconds(5), queue: bench.time, observer: bench.observer)
+        let subscription = bench.follow(part.changed { $0 ? "on" : "off" })
+        try bench.play("_-_-__________----------")
+        #expect(bench.log == ["on", "off", "on"])
+        subscription.dispose()
+        try bench.play("__________")
+        #expect(bench.log.count == 3)
+    }
+
+    @Test func itStaysAsItIsWhileItsChipIsAway() throws {
+        let part = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+        try bench.play("----------")
+        bench.follow(part.changed { $0 ? "on" : "off" })
+        bench.chip.unplug()
+        #expect(part.isOn)
+        try bench.play("_")
+        bench.chip.plugIn()
+        #expect(bench.log == ["on", "off"])
+    }
+}
+
+@Suite struct SensorTests {
+    private let bench = InputBench()
+    private let sensor: Sensor
+
+    init() throws {
+        sensor = try Sensor(
+            name: "hall", line: bench.input("GPIO2"), quiet: .milliseconds(10), queue: bench.time,
+            observer: bench.observer)
+        bench.follow(sensor.detected("somebody"))
+        bench.follow(sensor.quiet("nobody"))
+    }
+
+    @Test func signsWithShortPausesAreOneVisit() throws {
+        try bench.play("_---____---_______--________________")
+        #expect(bench.log == ["somebody", "nobody"])
+    }
+
+    @Test func aSignAfterALongPauseIsAnother() throws {
+        try bench.play("_---________________--________________")
+        #expect(bench.log == ["somebody", "nobody", "somebody", "nobody"])
+    }
+
+    @Test func whoeverStaysIsThereUntilAWhileAfterTheyHaveGone() throws {
+        try bench.play("_" + String(repeating: "-", count: 50) + "_________")
+        #expect(sensor.isDetecting)
+        try bench.play("__")
+        #expect(!sensor.isDetecting)
+    }
+
+    @Test func anEndThatTheKernelLosesIsFoundByTheNextSign() throws {
+        try bench.play("_-----?_____---_______________")
+        #expect(bench.log.last == "nobody")
+        #expect(sensor.lostEdges == 1)
+    }
+}

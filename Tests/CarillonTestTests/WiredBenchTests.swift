@@ -1,0 +1,55 @@
+import CarillonTest
+import Testing
+
+/// A bench with a wiring has its parts and no others.
+@Suite struct WiredBenchTests {
+    @Test func theWiringsTimesCount() throws {
+        let wiring = try Wiring(
+            .button("light", line: "GPIO2", timing: Button.Timing(hold: .milliseconds(300))),
+            .led("lamp", line: "GPIO3"))
+        let bench = try Bench(wiring: wiring, makeLamp)
+        try bench.press("light", for: .milliseconds(300))
+        #expect(bench.model)
+        #expect(bench.lit == ["lamp"])
+    }
+
+    @Test func aPartThatTheWiringLacksIsMissing() throws {
+        let wiring = try Wiring(.button("light", line: "GPIO2"))
+        #expect(throws: BoardError.unknownPart(kind: "LED", name: "lamp", known: [])) {
+            try Bench(wiring: wiring, makeLamp)
+        }
+    }
+
+    @Test func twoPartsOnOneLineAreAnError() throws {
+        let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO2"))
+        #expect(throws: DescriptionError.self) { try Bench(wiring: wiring, makeLamp) }
+    }
+
+    @Test func aSoundThatIsNowhereIsMissing() throws {
+        let wiring = try Wiring(.button("light", line: "GPIO2"))
+        func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
+            let _: PlaySound<Bool> = try board.speaker.play("no such sound")
+            return try makeLamp(on: board)
+        }
+        #expect(throws: BoardError.self) { try Bench(wiring: wiring, make) }
+    }
+
+    @Test func whatIsAskedForLaterHasToBeThere() throws {
+        let bench = try Bench(makeLamp)
+        #expect(throws: BoardError.unknownPart(kind: "LED", name: "other", known: ["lamp"])) {
+            try bench.board.led("other")
+        }
+    }
+
+    /// Held, it is on.
+    private func makeLamp(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
+        let controller = Mobius.loop(
+            update: { (_: Bool, isOn: Bool) in Next<Bool, Never>.next(isOn) },
+            effectHandler: EffectRouter<Never, Bool>().asConnectable
+        )
+        .withEventSource(try board.button("light").held(true))
+        .makeController(from: false, on: board.queue)
+        controller.connectView(try board.led("lamp").showing { .steady($0) })
+        return controller
+    }
+}

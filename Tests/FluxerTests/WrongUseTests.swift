@@ -1,0 +1,72 @@
+import Fluxer
+import TestSupport
+import Testing
+
+/// What is used wrongly is told to the same hook as with loops, with the names.
+@Suite struct WrongUseTests {
+    @Test func handlersThatWaitForEachOtherAreToldWithTheirTokens() throws {
+        let tokens = Recorder<String>()
+        let message = try #require(
+            misuse {
+                let dispatcher = Dispatcher()
+                for next in [1, 2, 0] {
+                    tokens.append(
+                        dispatcher.register { [unowned dispatcher] action in
+                            dispatcher.waitFor([tokens.values[next]], action: action)
+                        })
+                }
+                dispatcher.dispatch(Ring())
+            })
+        let (a, b, c) = (tokens.values[0], tokens.values[1], tokens.values[2])
+        #expect(
+            message
+                == "the handlers of a Ring wait for each other in a circle: \(a) waits for \(b) waits for \(c) waits for \(a)"
+        )
+        #expect(a.hasPrefix("FluxerTests/WrongUseTests.swift:"))
+    }
+
+    @Test func aHandlerThatWaitsForItselfIsACircle() throws {
+        let tokens = Recorder<String>()
+        let message = try #require(
+            misuse {
+                let dispatcher = Dispatcher()
+                tokens.append(
+                    dispatcher.register { [unowned dispatcher] action in
+                        dispatcher.waitFor(tokens.values, action: action)
+                    })
+                dispatcher.dispatch(Ring())
+            })
+        #expect(message.hasSuffix("in a circle: \(tokens.values[0]) waits for \(tokens.values[0])"))
+    }
+
+    @Test func waitingOutsideADispatchIsAnError() {
+        let message = misuse {
+            let dispatcher = Dispatcher()
+            dispatcher.register { _ in }
+            dispatcher.waitFor(["a", "b"], action: Ring())
+        }
+        #expect(
+            message == "waitFor(a, b) with a Ring outside a dispatch: call it in a handler of this dispatcher")
+    }
+
+    @Test func anActionThatNoHandlerWasEverRegisteredForIsAnErrorWithItsType() {
+        let expected = "no handler has been registered for Step: register one before 3 is dispatched"
+        #expect(misuse { Dispatcher().dispatch(Step(3)) } == expected)
+        #expect(
+            misuse {
+                let dispatcher = Dispatcher()
+                dispatcher.register(Ring.self) { _ in }
+                dispatcher.dispatch(Ring())
+                dispatcher.dispatch(Step(3))
+            } == expected)
+    }
+
+    @Test func anActionWhoseHandlersAreGoneIsNone() {
+        #expect(
+            misuse {
+                let dispatcher = Dispatcher()
+                dispatcher.unregister(registrationToken: dispatcher.register(Ring.self) { _ in })
+                dispatcher.dispatch(Ring())
+            } == nil)
+    }
+}
