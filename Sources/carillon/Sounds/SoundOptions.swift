@@ -30,7 +30,7 @@ enum SoundOptions {
 
     static func isInput(_ error: AudioOutputError) -> Bool {
         switch error {
-        case .badName, .noSuchDevice, .notWAV, .noFolder, .notOurs, .notAFile, .notWritable: true
+        case .badName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .notOurs, .notAFile, .notWritable: true
         case .noSoundCard, .busy, .noPermission, .unusable, .lost, .fileFull, .cannotWrite: false
         }
     }
