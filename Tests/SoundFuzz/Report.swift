@@ -10,11 +10,12 @@ struct Report {
     private var sounds = 0
     private var streams = 0
     private var errors = 0
-    /// In KiB.
+    /// In KiB, and by which file.
     private var growth = 0
+    private var largest = 0
 
     /// Loads a file, or its bytes, and plays the first two seconds of it if it is streamed.
-    mutating func load(_ path: String, _ bytes: [UInt8], fromMemory: Bool) {
+    mutating func load(_ number: Int, _ path: String, _ bytes: [UInt8], fromMemory: Bool) {
         let before = Memory.resident
         Memory.forgetPeak()
         do throws(SoundError) {
@@ -33,7 +34,8 @@ struct Report {
             errors += 1
             guard error.description.contains(path) else { fatalError("an error that does not name the file: \(error)") }
         }
-        growth = max(growth, Memory.peak - before)
+        let grown = Memory.peak - before
+        if grown > growth { (growth, largest) = (grown, number) }
     }
 
     private func check(_ sound: Sound) {
@@ -54,7 +56,7 @@ struct Report {
     }
 
     var line: String {
-        "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth) "
+        "sounds \(sounds) streams \(streams) errors \(errors) growth \(growth) largest \(largest) "
             + "sanitized \(Memory.isSanitized ? 1 : 0)"
     }
 }

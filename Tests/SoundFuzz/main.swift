@@ -2,7 +2,8 @@
 //
 // Each number is a file, the same in every run: a whole sound file of one of all formats that libsndfile writes, changed
 // a little. The file is in the folder that is printed first; after a crash it is still there. The last line says how many
-// files gave a sound, a stream and an error, and by how much memory grew at most while one was loaded.
+// files gave a sound, a stream and an error, and by how many KiB memory grew at
+// most while one was loaded, and which.
 import CSndfile
 import CarillonAudio
 import CarillonRealTime
@@ -26,7 +27,7 @@ for number in first..<(first + count) {
     var mutator = Mutator(number: number)
     let bytes = mutator.mutate(seeds[number % seeds.count], beside: seeds)
     Files.write(bytes, to: path)
-    report.load(path, bytes, fromMemory: number.isMultiple(of: 3))
+    report.load(number, path, bytes, fromMemory: number.isMultiple(of: 3))
 }
 unlink(path)
 rmdir(folder)
