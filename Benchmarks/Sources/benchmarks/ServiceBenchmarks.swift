@@ -97,7 +97,7 @@ private struct Start {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         _ = poll(&descriptor, 1, 10_000)
         var message = [UInt8](repeating: 0, count: 4096)
-        let count = recv(socket, &message, message.count, Int32(MSG_DONTWAIT.rawValue))
+        let count = recv(socket, &message, message.count, Int32(MSG_DONTWAIT))
         milliseconds = (clock.now - start) / .milliseconds(1)
         guard message.prefix(max(0, count)).starts(with: "READY=1".utf8) else {
             process.terminate()
