@@ -4,7 +4,7 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize sdk lint benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -34,6 +34,9 @@ test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual 
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
+
+test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
+	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/debian13/test-bare '$(FILTER)'
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
 	@Tools/debian13/sdk

@@ -238,7 +238,7 @@ private struct Box {
         self.wiring = try wiring.placed(on: description)
         let memory = Memory()
         self.memory = memory
-        chip = SimulatedChip(lineNames: description.header.filter(\.isLine).map(\.name), time: time)
+        chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, chip: chip,
             engine: AudioEngine(device: .none, pacedBy: time, onFailure: { _ in }), queue: time,
@@ -254,7 +254,7 @@ private struct Box {
 
     /// Does what a script says, to its end.
     func play(_ lines: String) throws {
-        let hand = SimulatedHand(chip: chip, queue: time, console: Console(program: "test"))
+        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         var script = Script(wiring)
         script.take(Array(lines.utf8)[...])
         script.end()

@@ -48,7 +48,7 @@ enum Doorbell {
         let controller = Mobius.loop(update: update, effectHandler: effectHandler)
             .withEventSource(
                 board.events(
-                    bell.pressed(.rung), bell.held(.held), bell.clicked(2, .clickedTwice),
+                    bell.pressed(.rung), bell.held(.held), bell.clicked(.clickedTwice, times: 2),
                     try board.encoder("volume").turned(Event.turned), try board.switch("mute").changed(Event.muted),
                     try board.sensor("path").changed(Event.seen), board.presence(Event.chip))
             )
