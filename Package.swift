@@ -10,6 +10,13 @@ import PackageDescription
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 
+/// The recipes of Documentation/Recipes.md, a program each.
+let recipes: [String] = [
+    "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "FadingLight", "HeatLamp", "KitchenTimer",
+    "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight",
+    "ShutdownButton", "StopWatch", "TrafficLights", "TwoHandControl", "VolumeKnob",
+]
+
 /// What a target leaves out: files that take hardware, or those that stand in for them.
 func leavingOut(_ files: String...) -> [String] { hasHardware ? ["WithoutHardware"] : files }
 
@@ -137,6 +144,16 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+package.targets += recipes.map { recipe in
+    .executableTarget(name: recipe, dependencies: ["Carillon"], path: "Examples/\(recipe)")
+}
+package.targets += [
+    .testTarget(
+        name: "ExamplesTests",
+        dependencies: ["CarillonTest"] + recipes.map { Target.Dependency(stringLiteral: $0) },
+        exclude: hasHardware ? [] : ["RecipeWiringTests.swift"])
+]
 
 if isLinux {
     package.targets += [
