@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Testing.md",
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
+        "Documentation/Testing.md",
         "Sounds/README.md", "Tests/Kernel/README.md",
     ])
     func everyLinkToAFileLeadsToOne(page: String) throws {
