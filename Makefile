@@ -4,10 +4,12 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk lint benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
+        test-package test-deploy fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
+APP := counter
 
 # What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
@@ -17,7 +19,7 @@ COUNTER := .build/release/counter
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: libraries $(COUNTER) ## the example, on the board it finds or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
@@ -28,7 +30,7 @@ test: libraries ## all tests that need no hardware
 
 test-kernel: libraries $(COUNTER) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests host '$(FILTER)'
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
@@ -38,11 +40,33 @@ test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressS
 test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/debian13/test-bare '$(FILTER)'
 
+test-debian13: ## all tests that need no hardware with Debian 13's Swift and libraries, for amd64 and for arm64
+	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/debian13/test amd64 '$(FILTER)'
+	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/debian13/test arm64 '$(FILTER)'
+
+test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which are those of a board
+	@Tools/debian13/swift amd64 build --configuration release --product counter >&2
+	@Tools/debian13/swift amd64 build --build-tests >&2
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests debian13 '$(FILTER)'
+
+test-package: ## the package for arm64, in a root that has only what it asks for
+	@Tests/Package/test-package
+
+test-deploy: ## the package on a machine of its own with systemd, over ssh: install, update, roll back, take away
+	@Tests/Package/test-deploy
+
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
 	@Tools/debian13/sdk
 
+include Tools/package/package.mk
+
+# A crash leaves the file in the folder that the first line names.
+fuzz: libraries ## loads a hundred thousand damaged sound files
+	@swift build -c release --product SoundFuzz >&2
+	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
+
 lint: swift ## the house style of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost
 	swift build -c release --package-path Benchmarks

@@ -1,18 +1,41 @@
 #include "CSoxr.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <soxr.h>
 
-const char *csoxr_resample(double input_rate, double output_rate, unsigned channels, const float *input,
-                           size_t input_frames, float *output, size_t output_capacity, size_t *output_frames) {
-    // The loader counts how often a library is loaded: a second call costs a look-up, and never a second copy.
-    void *library = dlopen("libsoxr.so.0", RTLD_NOW);
-    if (!library) return dlerror();
-    __typeof__(&soxr_quality_spec) quality_of = (__typeof__(&soxr_quality_spec))dlsym(library, "soxr_quality_spec");
-    __typeof__(&soxr_oneshot) resample = (__typeof__(&soxr_oneshot))dlsym(library, "soxr_oneshot");
-    if (!quality_of || !resample) return dlerror();
-    soxr_quality_spec_t quality = quality_of(SOXR_VHQ, 0);
-    // Without an I/O specification libsoxr takes and gives interleaved 32-bit floats.
-    return resample(input_rate, output_rate, channels, input, input_frames, NULL, output, output_capacity,
-                    output_frames, NULL, &quality, NULL);
+static struct {
+    __typeof__(&soxr_quality_spec) quality_spec;
+    __typeof__(&soxr_create) create;
+    __typeof__(&soxr_process) process;
+    __typeof__(&soxr_delete) delete;
+} library;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    void *handle = dlopen("libsoxr.so.0", RTLD_NOW);
+    if (!handle) return;
+    library.quality_spec = (__typeof__(&soxr_quality_spec))dlsym(handle, "soxr_quality_spec");
+    library.process = (__typeof__(&soxr_process))dlsym(handle, "soxr_process");
+    library.delete = (__typeof__(&soxr_delete))dlsym(handle, "soxr_delete");
+    if (library.quality_spec && library.process && library.delete)
+        library.create = (__typeof__(&soxr_create))dlsym(handle, "soxr_create");
 }
+
+const char *csoxr_create(double input_rate, double output_rate, unsigned channels, void **resampler) {
+    pthread_once(&once, load);
+    if (!library.create) return "libsoxr.so.0 cannot be loaded";
+    soxr_quality_spec_t quality = library.quality_spec(SOXR_VHQ, 0);
+    soxr_error_t error = NULL;
+    // Without an I/O specification libsoxr takes and gives interleaved 32-bit floats.
+    *resampler = library.create(input_rate, output_rate, channels, &error, NULL, &quality, NULL);
+    return error;
+}
+
+const char *csoxr_process(void *resampler, const float *input, size_t input_frames, size_t *frames_taken,
+                          float *output, size_t output_capacity, size_t *frames_given) {
+    return library.process(resampler, input, input_frames, frames_taken, output, output_capacity, frames_given);
+}
+
+void csoxr_delete(void *resampler) { library.delete(resampler); }

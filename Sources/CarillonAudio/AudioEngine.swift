@@ -1,88 +1,221 @@
 import CarillonRealTime
+import MobiusCore
 import Synchronization
 
-/// A loudspeaker: plays sounds, several at once, on one output.
+/// A loudspeaker: plays sounds, several at once, on one output or on several.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")
 ///     engine.play(alert)
 ///
-/// Sounds are loaded beforehand. `play` then hands over a pointer and returns: on a sound card it takes no lock, does
-/// not allocate, and does not wait. The output's own thread mixes.
+/// Sounds are loaded beforehand. `play` then hands over a number and returns: on a sound card it takes no lock, does not
+/// allocate, and does not wait. The output's own thread mixes.
+///
+///     play ──> VoiceTable ──> AudioRenderer ──> Mixer        one for each output, on the output's thread
+///                  ^               │
+///     onEnd <──────┴── NewsDesk <──┘                         on the engine's queue
 public final class AudioEngine: Sendable {
     /// How often `drain` looks whether all is silent.
     private static let drainInterval = Duration.milliseconds(10)
 
-    private let output: any AudioOutput
-    private let renderer: AudioRenderer
+    private let outputs: [any AudioOutput]
+    private let renderers: [AudioRenderer]
+    private let table = VoiceTable()
+    private let desk: NewsDesk
     private let isClosed = Atomic(false)
+    private let refused = Atomic(0)
+
+    /// Starts an engine on outputs that all play the same: a sound card and a file, for one.
+    ///
+    /// - Parameters:
+    ///   - outputs: At least one, of one format, that have not been started. How long a sound takes is counted by the
+    ///     slowest.
+    ///   - queue: Where it is told what happens.
+    ///   - onEvent: Called on the queue: the sound card was unplugged, the disk is full.
+    /// - Throws: `AudioOutputError` if an output cannot start, or is of another format than the first.
+    public init(
+        outputs: [any AudioOutput], on queue: any LoopQueue,
+        onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
+    ) throws(AudioOutputError) {
+        precondition(!outputs.isEmpty, "an engine needs an output")
+        for output in outputs where output.format != outputs[0].format {
+            throw .unusable(
+                device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
+        }
+        self.outputs = outputs
+        let (table, desk) = (table, NewsDesk(table: table, queue: queue, onEvent: onEvent))
+        self.desk = desk
+        renderers = outputs.enumerated().map { number, output in
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table) {
+                desk.request()
+            }
+        }
+        desk.open(renderers)
+        do throws(AudioOutputError) {
+            for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
+        } catch {
+            close()
+            throw error
+        }
+    }
 
     /// Starts an engine on an output.
     ///
     /// - Parameters:
     ///   - output: One that has not been started.
-    ///   - onFailure: Called once if the output can play no more: the sound card was unplugged, the disk is full. It
-    ///     is called on the output's thread and must not close the engine there: hand over to a queue of your own.
+    ///   - queue: Where it is told what happens.
+    ///   - onEvent: As in `init(outputs:on:onEvent:)`.
     /// - Throws: `AudioOutputError` if the output cannot start.
-    public init(
-        output: any AudioOutput, onFailure: @escaping @Sendable (AudioOutputError) -> Void = { _ in }
+    public convenience init(
+        output: any AudioOutput, on queue: any LoopQueue,
+        onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        self.output = output
-        renderer = AudioRenderer(format: output.format, latency: output.latency, onFailure: onFailure)
-        try output.start(renderer)
+        try self.init(outputs: [output], on: queue, onEvent: onEvent)
     }
 
     /// Opens a device and starts an engine on it. May take some milliseconds.
     ///
     /// - Parameters:
     ///   - device: A sound card, a file, or none.
-    ///   - scheduler: The clock of what is not a sound card.
+    ///   - scheduler: The clock of what is not a sound card, and the queue on which it is told what happens.
     ///   - buffering: How far ahead of the sound card to be.
-    ///   - onFailure: As in `init(output:onFailure:)`.
+    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
+    ///   - onEvent: As in `init(outputs:on:onEvent:)`.
     /// - Throws: `AudioOutputError`, which names the device and says what to do.
     public convenience init(
         device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
-        onFailure: @escaping @Sendable (AudioOutputError) -> Void = { _ in }
+        idlePolicy: AudioIdlePolicy = .keepRunning, onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        try self.init(output: device.open(pacedBy: scheduler, buffering: buffering), onFailure: onFailure)
+        let output = try device.open(pacedBy: scheduler, buffering: buffering, idlePolicy: idlePolicy)
+        try self.init(outputs: [output], on: scheduler, onEvent: onEvent)
     }
 
     deinit { close() }
 
     /// The format that sounds must be loaded for.
-    public var format: AudioFormat { output.format }
+    public var format: AudioFormat { outputs[0].format }
 
     /// What it plays on, in one line for people.
-    public var outputDescription: String { output.description }
+    public var outputDescription: String { outputs.map(\.description).joined(separator: " and ") }
 
     /// Loads a sound for this engine. Decodes and resamples all of it: not for a loop's thread while it runs.
     ///
     /// - Throws: `SoundError`, which names the file and says what to do.
     public func load(_ path: String) throws(SoundError) -> Sound { try Sound(contentsOf: path, for: format) }
 
-    /// Plays a sound, beside what sounds already. When 32 sound, the oldest of them ends for it.
+    /// Silence, at once, and the device is free again; a file is completed. What is played from now on is refused.
     ///
-    /// May be called from any thread. The sound is kept until it has ended, and is released by a later call of `play`,
-    /// `stopAll` or `close`, never on the output's thread.
+    /// Waits for the outputs' threads to end, some milliseconds. May be called from any thread but those. Closing a
+    /// second time has no effect.
+    public func close() {
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        for output in outputs { output.close() }
+        for renderer in renderers { renderer.finish() }
+        desk.close()
+    }
+
+    /// What has happened so far. May be read from any thread.
+    public var statistics: AudioStatistics {
+        AudioStatistics(
+            xruns: outputs.reduce(0) { $0 + $1.xruns }, displacedVoices: renderers[0].displacedCount,
+            refusedSounds: refused.load(ordering: .relaxed), underruns: renderers[0].underruns)
+    }
+}
+
+// MARK: - Playing
+
+extension AudioEngine {
+    /// Plays a sound, beside what sounds already. When 32 sound, one that matters less ends for it: the oldest of those
+    /// with the lowest priority.
     ///
-    /// - Returns: False if it is not played, which `statistics` counts: the engine is closed or has failed, 64 commands
-    ///   wait already, or the sound was loaded for another format.
+    /// May be called from any thread. The sound is kept until it has ended, and let go of on the engine's queue, never on
+    /// an output's thread.
+    ///
+    /// - Parameters:
+    ///   - playback: How loud, from where, how often.
+    ///   - onEnd: Called once, on the engine's queue, when the voice has ended, for whatever reason.
+    /// - Returns: What is playing; nil if it is not played, which `statistics` counts: the engine is closed or has failed,
+    ///   64 sounds are on their way already, or the sound was loaded for another format. `onEnd` is then not called.
     @discardableResult
-    public func play(_ sound: Sound) -> Bool {
-        guard renderer.play(sound) else { return false }
-        output.commandsWait()
-        return true
+    public func play(
+        _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+    ) -> Voice? {
+        guard sound.format == format, !isClosed.load(ordering: .acquiring), let voice = table.take() else {
+            refused.add(1, ordering: .relaxed)
+            return nil
+        }
+        let ticket = table[voice]
+        for output in outputs { ticket.sources.append(sound.makeSource(mayWait: output.mayWait)) }
+        ticket.settings = MixerVoice.Settings(
+            gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
+            loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)
+        ticket.onEnd = onEnd
+        ticket.position.store(0, ordering: .relaxed)
+        ticket.end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
+        ticket.mixers.store(renderers.count, ordering: .relaxed)
+        ticket.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
+        ticket.voice.store(voice, ordering: .releasing)
+        var refusing = 0
+        for renderer in renderers where !renderer.start(voice: voice) { refusing += 1 }
+        if refusing == renderers.count {
+            table.free(voice)
+            refused.add(1, ordering: .relaxed)
+            return nil
+        }
+        if refusing > 0 { desk.handBack(voice, times: refusing) }
+        for output in outputs { output.commandsWait() }
+        return Voice(number: voice, engine: self)
     }
 
-    /// Ends all that sounds. A sound card still plays what it was given, a buffer at most. May be called from any
+    /// Ends all that sounds now. A sound card still plays what it was given, a buffer at most. May be called from any
     /// thread.
-    public func stopAll() {
-        renderer.stopAll()
-        output.commandsWait()
+    ///
+    /// - Parameter fade: How long that takes. It is 5 ms at least, so that nothing clicks.
+    public func stopAll(fade: Duration = .zero) {
+        stop(fade: fade) { _, _ in true }
     }
 
-    /// Whether something sounds, or is still on its way through the device. May be read from any thread.
-    public var isSounding: Bool { renderer.isSounding }
+    /// Ends all voices that play `sound` now. May be called from any thread.
+    ///
+    /// - Parameter fade: As in `stopAll(fade:)`.
+    public func stop(_ sound: Sound, fade: Duration = .zero) {
+        let identity = UInt(bitPattern: ObjectIdentifier(sound))
+        stop(fade: fade) { ticket, _ in ticket.sound.load(ordering: .relaxed) == identity }
+    }
+
+    func stop(_ voice: Voice, fade: Duration) {
+        stop(fade: fade) { _, number in number == voice.number }
+    }
+
+    private func stop(fade: Duration, _ isMeant: (VoiceTicket, Int) -> Bool) {
+        var isAny = false
+        table.forEachVoice { ticket, voice in
+            guard isMeant(ticket, voice) else { return }
+            ticket.stopFade.store(format.frames(in: fade), ordering: .relaxed)
+            ticket.stop.store(voice, ordering: .releasing)
+            isAny = true
+        }
+        guard isAny else { return }
+        for renderer in renderers { renderer.stopMarked() }
+        for output in outputs { output.commandsWait() }
+    }
+
+    func send(_ command: AudioRenderer.Command, to voice: Voice) -> Bool {
+        guard ticket(of: voice) != nil else { return false }
+        var isTaken = true
+        for renderer in renderers where !renderer.send(command) { isTaken = false }
+        for output in outputs { output.commandsWait() }
+        return isTaken
+    }
+
+    /// The ticket of a voice that has not ended.
+    func ticket(of voice: Voice) -> VoiceTicket? {
+        let ticket = table[voice.number]
+        return ticket.voice.load(ordering: .acquiring) == voice.number ? ticket : nil
+    }
+
+    /// Whether something sounds, or is still on its way through a device. May be read from any thread.
+    public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 
     /// Lets what sounds come to its end. May be called from any thread.
     ///
@@ -101,31 +234,16 @@ public final class AudioEngine: Sendable {
             waitForSilence(until: scheduler.now + Self.drainInterval, on: scheduler, then: completion)
         }
     }
-
-    /// Silence, at once, and the device is free again; a file is completed. What is played from now on is refused.
-    ///
-    /// Waits for the output's thread to end, some milliseconds. May be called from any thread but that one. Closing a
-    /// second time has no effect.
-    public func close() {
-        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        output.close()
-        renderer.finish()
-        renderer.releaseEnded()
-    }
-
-    /// What has happened so far. May be read from any thread.
-    public var statistics: AudioStatistics {
-        AudioStatistics(
-            xruns: output.xruns, displacedVoices: renderer.displacedCount, refusedSounds: renderer.refusedCount)
-    }
 }
 
 /// What went wrong without anything having failed: all zero on a system that keeps up.
 public struct AudioStatistics: Equatable, Sendable {
-    /// How often the device ran out of samples. The gap is heard as a click; the voices go on after it.
+    /// How often a device ran out of samples. The gap is heard as a click; the voices go on after it.
     public var xruns = 0
-    /// How many sounds ended early because there were more than voices.
+    /// How many sounds ended early, or did not begin, because there were more than voices.
     public var displacedVoices = 0
     /// How many sounds were not played at all.
     public var refusedSounds = 0
+    /// How often a sound that is streamed was not there in time. The gap is silent; the voice goes on after it.
+    public var underruns = 0
 }

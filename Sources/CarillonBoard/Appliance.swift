@@ -92,6 +92,7 @@ private final class Appliance: @unchecked Sendable {
             wiring: options.wiring.map(Wiring.file) ?? .named(name), name: options.board, sound: options.sound,
             console: console)
         (board, queue) = (opened.board, opened.queue)
+        CurrentBoard.set(board)
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
@@ -135,6 +136,7 @@ private final class Appliance: @unchecked Sendable {
         watchdog?.dispose()
         play?.close()
         stopController()
+        CurrentBoard.set(nil)
         board.close()
         exit(console.status(status))
     }

@@ -95,9 +95,7 @@ extension Board {
         _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
-            try AudioEngine(device: device, pacedBy: queue) { error in
-                queue.async { console.notice("\(error)", .error) }
-            }
+            try AudioEngine(device: device, pacedBy: queue) { event in console.notice("\(event)", .error) }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {

@@ -67,11 +67,17 @@ package final class BoardChip: GPIOChip {
         return place
     }
 
+    /// Takes the line that the headers call `name` as an input.
+    ///
+    /// - Throws: As the line's own chip does.
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let place = try place(of: name)
         return try chips[place.chip].requestInput(place.name, settings: settings)
     }
 
+    /// Takes lines as outputs: those of one chip are driven together.
+    ///
+    /// - Throws: As the lines' own chips do; then none is taken.
     package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
@@ -94,6 +100,7 @@ package final class BoardChip: GPIOChip {
         return groups.count == 1 ? groups[0].lines : OutputLinesOfChips(groups)
     }
 
+    /// Tells `handler` that any of the chips has gone away or come back.
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }
         return AnonymousDisposable { for observation in observations { observation.dispose() } }

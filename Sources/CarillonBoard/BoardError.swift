@@ -11,6 +11,7 @@ public enum BoardError: Error, Equatable {
 }
 
 extension BoardError: CustomStringConvertible {
+    /// What is wrong, with its name, and what to do.
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):

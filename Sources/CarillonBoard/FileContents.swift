@@ -4,6 +4,7 @@ import Glibc
 package enum FileContents {
     /// Why a file was not read, in words for a person.
     package struct Failure: Error {
+        /// What failed, and why.
         package let description: String
     }
 

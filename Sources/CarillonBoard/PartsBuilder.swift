@@ -4,6 +4,9 @@ import CarillonRealTime
 
 /// Makes the parts of a wiring. Used on the queue.
 struct PartsBuilder {
+    /// The kernel takes so many lines in a request (`GPIO_V2_LINES_MAX` in `linux/gpio.h`).
+    private static let mostOutputs = 64
+
     private let board: BoardDescription
     private let chip: any GPIOChip
     private let queue: any Scheduler
@@ -41,6 +44,11 @@ struct PartsBuilder {
                 [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
             }
         guard !outputs.isEmpty || !lines.isEmpty else { return }
+        guard lines.count <= Self.mostOutputs else {
+            throw DescriptionError(
+                position: lines[Self.mostOutputs].0.position,
+                message: "more than \(Self.mostOutputs) outputs: no more can be driven together")
+        }
         let bank = try openBank(lines, pwms: pwmOutputs)
         parts.banks = [bank]
         // By the lines' names, which no two parts share.

@@ -62,6 +62,3 @@ public protocol OutputLines: AnyObject, Sendable {
     /// Drives each line to its safe level and gives all back. To be called once, as the last thing.
     func close()
 }
-
-/// How many lines the kernel drives together at most (`GPIO_V2_LINES_MAX` in `linux/gpio.h`).
-package let mostOutputsInARequest = 64

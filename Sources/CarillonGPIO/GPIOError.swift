@@ -19,6 +19,7 @@ public enum GPIOError: Error, Equatable {
 }
 
 extension GPIOError: CustomStringConvertible {
+    /// What happened, with which line or chip, and what to do about it.
     public var description: String {
         switch self {
         case .noChip(let label, let present):

@@ -91,7 +91,9 @@ public final class Bench<Model> {
         }
         board = try Board(
             description, wiring: parts.wiring.placed(on: description), chip: chip,
-            engine: AudioEngine(output: output, onFailure: record.fail), queue: time, observer: record.observer,
+            engine: AudioEngine(output: output, on: time) { event in
+                if case .failed(let error) = event { record.fail(error) }
+            }, queue: time, observer: record.observer,
             loadSound: sounds.loader(for: parts), whatIsMissing: parts.add)
         let controller = try makeController(board)
         parts.close()

@@ -16,7 +16,7 @@ enum Tool {
             exit(name == nil ? 2 : 0)
         case "--version":
             print("carillon \(version)")
-            exit(0)
+            succeed()
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
                 end("there is no command \"\(name)\": `carillon --help` lists them", status: 2)
@@ -30,10 +30,10 @@ enum Tool {
             let arguments = Arguments(of: command.name)
             guard !arguments.wantHelp else {
                 print("usage: carillon \(command.name) \(command.help)")
-                exit(0)
+                succeed()
             }
             try command.init(arguments).run()
-            exit(0)
+            succeed()
         } catch Unusable.told {
             exit(2)
         } catch is AlreadyTold {
@@ -58,6 +58,14 @@ enum Tool {
     static func notice(_ message: String) {
         var line = "carillon: \(message)\n"
         _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Ends the program; with 0, unless what was printed could not be written.
+    private static func succeed() -> Never {
+        guard fflush(nil) == 0 else {
+            end("cannot write standard output: \(String(cString: strerror(errno)))", status: 1)
+        }
+        exit(0)
     }
 
     private static func end(_ message: String, status: Int32) -> Never {

@@ -1,2 +1,12 @@
 // The command-line tool. Each subcommand is a folder with a `Command` in it, and a line here.
-Tool.run([BoardsCommand.self, PinoutCommand.self, CheckCommand.self, MonitorCommand.self, DoctorCommand.self, LatencyCommand.self])
+Tool.run([
+    BoardsCommand.self,
+    PinoutCommand.self,
+    CheckCommand.self,
+    MonitorCommand.self,
+    PlayCommand.self,
+    ToneCommand.self,
+    DevicesCommand.self,
+    DoctorCommand.self,
+    LatencyCommand.self,
+])

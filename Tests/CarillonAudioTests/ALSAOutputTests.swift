@@ -11,16 +11,27 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test func theFormatAskedForIsAgreedOn() throws {
-        let pcm = try ALSAPCM("null", buffering: .standard)
+        let pcm = try ALSAPCM("null", buffering: .standard, waker: Waker(for: "null"))
         #expect(pcm.format == .standard)
         #expect(pcm.period == 240)
         #expect(pcm.buffer == 960)
         #expect(pcm.summary == "null (48000 Hz, 2 channels, S16_LE, period 240 frames, buffer 960 frames)")
     }
 
+    @Test func aPeriodOfSixtyFourFramesCanBeAskedFor() throws {
+        let buffering = AudioBuffering(period: .microseconds(1_334), buffer: .milliseconds(4))
+        let pcm = try ALSAPCM("null", buffering: buffering, waker: Waker(for: "null"))
+        #expect(pcm.period == 64)
+    }
+
+    @Test func aDeviceIsOpenedAgainForTheFormatThatItHad() throws {
+        let mono = AudioFormat(rate: 44_100, channels: 1)
+        #expect(try ALSAPCM("null", buffering: .standard, as: mono, waker: Waker(for: "null")).format == mono)
+    }
+
     @Test func aLargerBufferCanBeAskedFor() throws {
         let buffering = AudioBuffering(period: .milliseconds(10), buffer: .milliseconds(100))
-        let pcm = try ALSAPCM("null", buffering: buffering)
+        let pcm = try ALSAPCM("null", buffering: buffering, waker: Waker(for: "null"))
         #expect(pcm.period == 480)
         #expect(pcm.buffer == 4_800)
     }
@@ -42,15 +53,19 @@ import Testing
     /// What the `file` plug-in was given, without a thread: the stream is turned as fast as it goes.
     private func heardByDevice(playing sound: Sound) throws -> [Int16] {
         let raw = folder.file("heard.raw")
-        try withExtendedLifetime(ALSAPCM("file:FILE=\(raw),FORMAT=raw", buffering: .standard)) { pcm in
-            let renderer = AudioRenderer(format: pcm.format, latency: pcm.buffer, onFailure: { _ in })
+        try withExtendedLifetime(
+            ALSAPCM("file:FILE=\(raw),FORMAT=raw", buffering: .standard, waker: Waker(for: "file"))
+        ) { pcm in
+            let output = HandTurnedOutput(latency: pcm.buffer)
+            let engine = try AudioEngine(output: output, on: VirtualTime())
+            let renderer = try #require(output.renderer)
             let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * pcm.period * pcm.format.channels)
             defer { memory.deallocate() }
-            var stream = PCMStream(pcm, memory: memory)
+            var stream = PCMStream(pcm, memory: memory, resumption: 240)
             stream.start()
-            #expect(renderer.play(sound))
-            while renderer.isSounding {
-                let step = stream.step { buffer in
+            #expect(engine.play(sound) != nil)
+            while engine.isSounding {
+                let step = stream.step(isUrgent: false) { buffer in
                     renderer.takeCommands()
                     renderer.render(into: buffer)
                 }
@@ -65,7 +80,7 @@ import Testing
         let raw = folder.file("thread.raw")
         let queue = try RealTimeQueue(name: "drain", priority: 0)
         defer { queue.stop() }
-        let engine = try AudioEngine(output: try ALSAOutput("file:FILE=\(raw),FORMAT=raw"))
+        let engine = try AudioEngine(output: try ALSAOutput("file:FILE=\(raw),FORMAT=raw"), on: queue)
         engine.play(.ramp(frames: 300))
         await withCheckedContinuation { drained in engine.drain(on: queue) { drained.resume() } }
         engine.close()
@@ -74,11 +89,11 @@ import Testing
     }
 
     @Test func closingEndsWhatSounds() throws {
-        let engine = try AudioEngine(output: try ALSAOutput("null"))
+        let engine = try AudioEngine(output: try ALSAOutput("null"), on: VirtualTime())
         engine.play(Sound(Array(repeating: 7, count: 48_000 * 2 * 60)))
         engine.close()
         #expect(!engine.isSounding)
-        #expect(!engine.play(.ramp(frames: 1)))
+        #expect(engine.play(.ramp(frames: 1)) == nil)
     }
 
     @Test func anOutputThatNeverStartedCanBeLetGo() throws {

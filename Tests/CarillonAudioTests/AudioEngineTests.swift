@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         output = SimulatedOutput(pacedBy: time)
-        engine = try AudioEngine(output: output)
+        engine = try AudioEngine(output: output, on: time)
     }
 
     @Test func aSoundIsHeardWhenItIsPlayedToTheFrame() {
@@ -45,7 +45,7 @@ import Testing
 
     @Test func nothingWakesUpWhileNothingSounds() throws {
         let time = CountingTime()
-        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time))
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         time.virtual.advance(by: .seconds(3_600))
         #expect(time.schedulings == 0)
         engine.play(.ramp(frames: 4_800))
@@ -58,7 +58,9 @@ import Testing
         time.advance(by: .milliseconds(10))
         engine.stopAll()
         time.advance(by: .seconds(2))
-        #expect(output.passages.map(\.samples.count) == [960])
+        // 5 ms of them to fall silent in.
+        #expect(output.passages.map(\.samples.count) == [960 + 480])
+        #expect(output.passages[0].samples.suffix(3) == [0, 0, 0])
         #expect(!engine.isSounding)
     }
 
@@ -85,7 +87,7 @@ import Testing
         time.advance(by: .milliseconds(10))
         engine.close()
         engine.close()
-        #expect(!engine.play(.ramp(frames: 1)))
+        #expect(engine.play(.ramp(frames: 1)) == nil)
         time.advance(by: .seconds(1))
         #expect(output.passages.map(\.samples.count) == [960])
         #expect(!engine.isSounding)
@@ -93,7 +95,7 @@ import Testing
     }
 
     @Test func aSoundForAnotherFormatIsRefused() {
-        #expect(!engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))))
+        #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
         #expect(engine.statistics.refusedSounds == 1)
     }
 
@@ -114,7 +116,6 @@ import Testing
         time.advance(by: .milliseconds(50))
         #expect(sound != nil)
         time.advance(by: .milliseconds(51))
-        engine.stopAll()
         #expect(sound == nil)
     }
 
@@ -130,44 +131,188 @@ import Testing
     }
 }
 
-/// The commands on their way to an output that does not take them.
+/// The engine on an output that is turned by hand, so that commands wait.
 @Suite struct AudioRendererTests {
-    let renderer = AudioRenderer(format: .standard, latency: 2, onFailure: { _ in })
+    let time = VirtualTime()
+    let output = HandTurnedOutput(latency: 2)
+    let engine: AudioEngine
 
-    @Test func theSixtyFifthCommandIsRefused() {
-        for _ in 0..<64 { #expect(renderer.play(.ramp(frames: 1))) }
-        #expect(!renderer.play(.ramp(frames: 1)))
-        #expect(renderer.refusedCount == 1)
+    init() throws { engine = try AudioEngine(output: output, on: time) }
+
+    @Test func theSixtyFifthSoundOnItsWayIsRefused() {
+        for _ in 0..<64 { #expect(engine.play(.ramp(frames: 1)) != nil) }
+        #expect(engine.play(.ramp(frames: 1)) == nil)
+        #expect(engine.statistics.refusedSounds == 1)
     }
 
-    @Test func stopAllWorksEvenIfNoCommandFits() {
-        for _ in 0..<64 { _ = renderer.play(.ramp(frames: 1)) }
-        renderer.stopAll()
-        renderer.takeCommands()
-        #expect(renderer.isIdle)
+    @Test func stopsAreNeverRefused() throws {
+        let voices = (0..<32).compactMap { _ in engine.play(.constant(1_000)) }
+        _ = output.turn(frames: 1)
+        while voices[0].setGain(-6) {}
+        for voice in voices { voice.stop() }
+        _ = output.turn(frames: 241)
+        #expect(output.turn(frames: 1) == [0, 0])
+        time.advance(by: .zero)
+        #expect(voices.allSatisfy { !$0.isSounding })
+    }
+
+    @Test func aSoundThatIsStoppedBeforeItWasTakenIsNotHeard() {
+        engine.play(.constant(1_000))?.stop()
+        #expect(output.turn(frames: 1) == [0, 0])
+        #expect(output.renderer?.isIdle == true)
     }
 
     @Test func itSoundsUntilTheLastFrameHasBeenHeard() {
-        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2)
-        defer { buffer.deallocate() }
-        _ = renderer.play(.ramp(frames: 1))
-        renderer.takeCommands()
-        renderer.render(into: buffer)
-        #expect(renderer.isIdle && renderer.isSounding)
-        renderer.render(into: buffer)
-        #expect(renderer.isSounding)
-        renderer.render(into: buffer)
-        #expect(!renderer.isSounding)
+        engine.play(.ramp(frames: 1))
+        _ = output.turn(frames: 2)
+        #expect(output.renderer?.isIdle == true && engine.isSounding)
+        _ = output.turn(frames: 1)
+        #expect(engine.isSounding)
+        _ = output.turn(frames: 1)
+        #expect(!engine.isSounding)
     }
 
-    @Test func aFailureIsToldAndEndsEverything() {
-        let failures = Mutex<[AudioOutputError]>([])
-        let renderer = AudioRenderer(format: .standard, latency: 2) { error in failures.withLock { $0.append(error) } }
-        _ = renderer.play(.ramp(frames: 9))
-        renderer.fail(.lost(device: "usb", reason: "gone"))
-        #expect(failures.withLock { $0 } == [.lost(device: "usb", reason: "gone")])
-        #expect(!renderer.isSounding)
-        #expect(!renderer.play(.ramp(frames: 9)))
+    @Test func aFailureIsToldAndEndsEverything() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let ends = Mutex<[VoiceEnd]>([])
+        let output = HandTurnedOutput(latency: 2)
+        let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
+        engine.play(.ramp(frames: 9)) { end in ends.withLock { $0.append(end) } }
+        output.renderer?.fail(.lost(device: "usb", reason: "gone"))
+        #expect(events.withLock { $0 }.isEmpty)
+        time.advance(by: .zero)
+        #expect(events.withLock { $0 } == [.failed(.lost(device: "usb", reason: "gone"))])
+        #expect(ends.withLock { $0 } == [.closed])
+        #expect(!engine.isSounding)
+        #expect(engine.play(.ramp(frames: 9)) == nil)
+    }
+
+    @Test func aDeviceThatIsGoneIsToldAndSoIsItsReturn() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let output = HandTurnedOutput(latency: 2)
+        let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
+        output.renderer?.deviceWasLost(.lost(device: "usb", reason: "gone"))
+        output.renderer?.deviceReturned("usb")
+        time.advance(by: .zero)
+        #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
+        #expect(events.withLock { $0 }.last?.description == "the sound goes on: usb")
+        engine.close()
+    }
+}
+
+/// What plays can be followed and changed.
+@Suite struct VoiceTests {
+    let time = VirtualTime()
+    let output = HandTurnedOutput()
+    let engine: AudioEngine
+
+    init() throws { engine = try AudioEngine(output: output, on: time) }
+
+    @Test func itTellsWhereItIs() throws {
+        let voice = try #require(engine.play(.constant(1)))
+        #expect(voice.position == .zero)
+        _ = output.turn(frames: 4_800)
+        #expect(voice.position == .milliseconds(100))
+        voice.stop()
+        _ = output.turn(frames: 4_800)
+        time.advance(by: .zero)
+        #expect(voice.position == nil && !voice.isSounding)
+    }
+
+    @Test func itsGainAndItsPanChange() throws {
+        let voice = try #require(engine.play(.constant(10_000), Playback(gain: -20)))
+        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        #expect(voice.setGain(0))
+        #expect(voice.setPan(-1))
+        _ = output.turn(frames: 480)
+        #expect(output.turn(frames: 1) == [10_000, 0])
+    }
+
+    @Test func onceItHasEndedItsHandleHasNoEffectOnTheNextOne() throws {
+        let first = try #require(engine.play(.constant(1, frames: 1)))
+        _ = output.turn(frames: 2)
+        time.advance(by: .zero)
+        let second = try #require(engine.play(.constant(1_000)))
+        _ = output.turn(frames: 1)
+        first.stop()
+        #expect(!first.setGain(-20))
+        _ = output.turn(frames: 480)
+        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        #expect(second.isSounding)
+    }
+
+    @Test func allVoicesOfASoundAreStoppedAndNoOthers() {
+        let (alarm, other) = (Sound.constant(1_000), Sound.constant(10))
+        for _ in 0..<3 { engine.play(alarm, .looping) }
+        engine.play(other)
+        #expect(output.turn(frames: 1) == [3_010, 3_010])
+        engine.stop(alarm)
+        _ = output.turn(frames: 240)
+        #expect(output.turn(frames: 1) == [10, 10])
+    }
+
+    @Test func itsEndIsToldOnTheQueue() {
+        let ends = Mutex<[VoiceEnd]>([])
+        let note: @Sendable (VoiceEnd) -> Void = { end in ends.withLock { $0.append(end) } }
+        engine.play(.constant(1, frames: 10), onEnd: note)
+        let stopped = engine.play(.constant(1), onEnd: note)
+        _ = output.turn(frames: 11)
+        stopped?.stop()
+        _ = output.turn(frames: 240)
+        #expect(ends.withLock { $0 }.isEmpty)
+        time.advance(by: .zero)
+        #expect(ends.withLock { $0 } == [.finished, .stopped])
+    }
+
+    @Test func aGainThatIsNoNumberIsSilence() {
+        #expect(Gain.amplitude(decibels: .nan) == 0)
+        #expect(Gain.amplitude(decibels: -.infinity) == 0)
+        #expect(Gain.amplitude(decibels: .infinity) == Gain.amplitude(decibels: 24))
+        #expect(Gain.amplitude(decibels: 0) == 1)
+        #expect(Gain.sides(pan: .nan) == (1, 1))
+    }
+}
+
+/// One engine, two outputs.
+@Suite struct SeveralOutputsTests {
+    let time = VirtualTime()
+    let outputs = [HandTurnedOutput(), HandTurnedOutput()]
+    let engine: AudioEngine
+
+    init() throws { engine = try AudioEngine(outputs: outputs, on: time) }
+
+    @Test func allPlayTheSameEachAtItsOwnPace() {
+        engine.play(.ramp(frames: 2))
+        #expect(outputs[0].turn(frames: 2) == [1, 2, 3, 4])
+        #expect(outputs[1].turn(frames: 1) == [1, 2])
+        #expect(outputs[1].turn(frames: 1) == [3, 4])
+    }
+
+    @Test func aSoundHasEndedWhenItHasOnAll() throws {
+        let ends = Mutex(0)
+        let voice = try #require(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } })
+        _ = outputs[0].turn(frames: 2)
+        time.advance(by: .zero)
+        #expect(voice.isSounding && ends.withLock { $0 } == 0)
+        _ = outputs[1].turn(frames: 2)
+        time.advance(by: .zero)
+        #expect(!voice.isSounding && ends.withLock { $0 } == 1)
+    }
+
+    @Test func oneThatFailsDoesNotKeepTheOtherFromPlaying() throws {
+        outputs[0].renderer?.fail(.fileFull(file: "x.wav"))
+        let ends = Mutex(0)
+        #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
+        #expect(outputs[1].turn(frames: 2).first == 1)
+        time.advance(by: .zero)
+        #expect(ends.withLock { $0 } == 1)
+    }
+
+    @Test func outputsOfDifferentFormatsAreRefused() {
+        let mono = HandTurnedOutput(format: AudioFormat(rate: 48_000, channels: 1))
+        #expect(throws: AudioOutputError.self) {
+            try AudioEngine(outputs: [HandTurnedOutput(), mono], on: time)
+        }
     }
 }
 

@@ -20,6 +20,8 @@ final class FaultyPCM: PCM {
     var waitResults: [Int] = []
     /// How many frames it takes at once at most.
     var appetite = Int.max
+    /// How often the device says that it is not ready yet to go on after it was suspended.
+    var drowsiness = 0
     /// Set for a device that plays at once what it is given.
     var isUnpaced = false
     private var hasRunOut = false
@@ -30,7 +32,7 @@ final class FaultyPCM: PCM {
         queued = max(queued - frames, 0)
     }
 
-    func availableFrames() -> Int { hasRunOut ? -Int(EPIPE) : buffer - queued }
+    func availableFrames(isExact: Bool) -> Int { hasRunOut ? -Int(EPIPE) : buffer - queued }
 
     func wait(milliseconds: Int32) -> Int {
         waits += 1
@@ -48,6 +50,10 @@ final class FaultyPCM: PCM {
     }
 
     func recover(from error: Int) -> Int {
+        if drowsiness > 0 {
+            drowsiness -= 1
+            return -Int(EAGAIN)
+        }
         recoveries.append(error)
         hasRunOut = false
         queued = 0

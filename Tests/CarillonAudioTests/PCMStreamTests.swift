@@ -78,9 +78,42 @@ import Testing
         device.play(frames: 2)
         device.writeErrors = [ESTRPIPE]
         owner.steps(2)
-        #expect(owner.stream.xruns == 0)
+        #expect(owner.stream.xruns == 0 && owner.stream.suspensions == 1)
         #expect(device.recoveries == [-Int(ESTRPIPE)])
         #expect(owner.heard.suffix(2) == [1, 2])
+    }
+
+    @Test func aDeviceThatIsStillAsleepIsAskedAgain() {
+        device.play(frames: 2)
+        device.writeErrors = Array(repeating: ESTRPIPE, count: 11)
+        device.drowsiness = 10
+        owner.steps(12)
+        #expect(device.waits == 10)
+        #expect(owner.stream.suspensions == 1)
+        #expect(owner.heard.suffix(2) == [1, 2])
+    }
+
+    @Test func whatComesAfterAGapComesOutOfSilence() {
+        let owner = Owner(device, resumption: 4, value: { _ in 1_000 })
+        device.play(frames: 2)
+        owner.steps(1)
+        device.play(frames: 100)
+        owner.steps(1)
+        for _ in 0..<3 {
+            device.play(frames: 2)
+            owner.steps(1)
+        }
+        let gap = [Int16](repeating: 0, count: device.buffer)
+        #expect(owner.heard == [1_000, 1_000] + gap + [0, 250, 500, 750, 1_000, 1_000])
+    }
+
+    @Test func whatIsUrgentNeedNoWholePeriod() {
+        device.play(frames: 1)
+        #expect(owner.step(isUrgent: true) == .supplied)
+        #expect(owner.heard == [1])
+        #expect(device.waits == 0)
+        #expect(owner.step(isUrgent: true) == .supplied)
+        #expect(device.waits == 1)
     }
 
     @Test func aDeviceThatIsGoneHasFailed() {
@@ -125,12 +158,14 @@ private final class Owner {
     var stream: PCMStream<FaultyPCM>
     private(set) var rendered: Int16 = 0
     private let device: FaultyPCM
+    private let value: (Int16) -> Int16
     private let memory: UnsafeMutableBufferPointer<Float>
 
-    init(_ device: FaultyPCM) {
+    init(_ device: FaultyPCM, resumption: Int = 0, value: @escaping (Int16) -> Int16 = { $0 }) {
         self.device = device
+        self.value = value
         memory = .allocate(capacity: 2 * device.period * device.format.channels)
-        stream = PCMStream(device, memory: memory)
+        stream = PCMStream(device, memory: memory, resumption: resumption)
         stream.start()
     }
 
@@ -139,11 +174,11 @@ private final class Owner {
     /// What the device took after the silence that it started with.
     var heard: [Int16] { Array(device.taken.dropFirst(device.buffer)) }
 
-    func step() -> PCMStream<FaultyPCM>.Step {
-        stream.step { buffer in
+    func step(isUrgent: Bool = false) -> PCMStream<FaultyPCM>.Step {
+        stream.step(isUrgent: isUrgent) { buffer in
             for frame in 0..<(buffer.count / 2) {
                 rendered += 1
-                buffer[frame * 2] = Float(rendered) / 32_768
+                buffer[frame * 2] = Float(value(rendered)) / 32_768
                 buffer[frame * 2 + 1] = 0
             }
         }

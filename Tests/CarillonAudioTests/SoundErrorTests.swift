@@ -64,6 +64,14 @@ import Testing
         #expect(try error(loading: path) == .empty(file: path))
     }
 
+    /// libsndfile reads it, and prints to standard output what is wrong with a damaged one.
+    @Test func aSampleDumpOfASynthesizer() throws {
+        let path = try folder.write([0xF0, 0x7E, 0, 1] + [UInt8](repeating: 0, count: 200), to: "dump.sds")
+        #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
+        let tagged = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 0] + [0xF0, 0x7E, 0, 1]
+        #expect(try error(loading: folder.write(tagged, to: "tagged.sds")) != .missing(file: path))
+    }
+
     @Test func aSoundWithoutFrames() throws {
         let path = try folder.write(WAV(samples: []).bytes, to: "silent.wav")
         #expect(try error(loading: path) == .empty(file: path))
@@ -74,14 +82,22 @@ import Testing
         #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
     }
 
-    @Test func aSoundLargerThanTheLimit() throws {
+    @Test func aSoundTooLongForALimitThatIsTooLowToStream() throws {
         let path = try folder.write(WAV(samples: Array(repeating: 1, count: 2_000)).bytes, to: "long.wav")
         #expect(try Sound(contentsOf: path, for: .standard, limit: 8_000).frameCount == 1_000)
         #expect(try error(loading: path, limit: 7_999) == .tooLong(file: path, limit: 7_999))
     }
 
-    @Test func aSoundThatOnlyResamplingMakesTooLarge() throws {
-        let path = try folder.write(WAV(rate: 1, samples: Array(repeating: 1, count: 2_000)).bytes, to: "slow.wav")
-        #expect(try error(loading: path) == .tooLong(file: path, limit: Sound.defaultLimit))
+    @Test(arguments: [1, 999, 1_000_001]) func aRateThatNoSoundHas(rate: Int) throws {
+        let path = try folder.write(WAV(rate: rate, samples: Array(repeating: 1, count: 2_000)).bytes, to: "odd.wav")
+        let reason = "it says that it has \(rate) Hz and 2 channels"
+        #expect(try error(loading: path) == .notASound(file: path, reason: reason))
+    }
+
+    @Test func noBytesAndBytesThatAreNoSound() {
+        #expect(throws: SoundError.empty(file: "bytes")) { try Sound(bytes: [], name: "bytes", for: .standard) }
+        #expect(throws: SoundError.notASound(file: "bytes", reason: "Format not recognised")) {
+            try Sound(bytes: Array("This is no sound.".utf8), name: "bytes", for: .standard)
+        }
     }
 }

@@ -86,6 +86,11 @@ extension Sound {
         Sound((0..<(frames * 2)).map { first + Int16($0) })
     }
 
+    /// A stereo sound of one value.
+    static func constant(_ value: Int16, frames: Int = 96_000) -> Sound {
+        Sound(Array(repeating: value, count: frames * 2))
+    }
+
     /// What a 16-bit device would get.
     var int16s: [Int16] { withSamples { CarillonAudioTests.int16s($0) } }
 }

@@ -28,16 +28,16 @@ import Testing
     }
 
     @Test func tenHoursApartIsTooFarForAWAVFileAndSaysSo() throws {
-        let failures = Mutex<[AudioOutputError]>([])
+        let events = Mutex<[AudioEvent]>([])
         let path = folder.file("long.wav")
-        let engine = try AudioEngine(device: .file(path), pacedBy: time) { error in
-            failures.withLock { $0.append(error) }
+        let engine = try AudioEngine(device: .file(path), pacedBy: time) { event in
+            events.withLock { $0.append(event) }
         }
         engine.play(.ramp(frames: 1))
         time.advance(by: .seconds(36_000))
         engine.play(.ramp(frames: 1))
         time.advance(by: .seconds(1))
-        #expect(failures.withLock { $0 } == [.fileFull(file: path)])
+        #expect(events.withLock { $0 } == [.failed(.fileFull(file: path))])
         engine.close()
     }
 

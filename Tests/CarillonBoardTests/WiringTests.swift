@@ -83,7 +83,11 @@ import Testing
         #expect(
             wiring.buttons.map(\.settings)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
-        #expect(wiring.leds.map(\.isActiveLow) == [false, true])
+        #expect(wiring.leds.map(\.isActiveLow) == [false, true, false])
+        #expect(wiring.wires.count == 15)
+        // Every kind of part is in it.
+        #expect(Set(wiring.wires.map(\.kind)).count == 8)
+        #expect(wiring.numbers.count + wiring.bars.count + wiring.sounds.count == 3)
     }
 
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {

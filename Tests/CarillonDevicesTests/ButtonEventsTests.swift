@@ -101,7 +101,7 @@ import Testing
     @Test func lostEdgesAreCountedAndToldEachTimeThatTheyAreTwiceAsMany() throws {
         for _ in 1...8 { try bench.play("_----------?_________----------__________") }
         #expect(button.lostEdges == 8)
-        #expect(bench.failures.map(\.description.first) == ["1", "2", "4", "8"])
+        #expect(bench.failures.map(\.first) == ["1", "2", "4", "8"])
     }
 
     @Test func aButtonIsReleasedWhenItsChipGoesAwayAndRightWhenItIsBack() throws {

@@ -14,7 +14,7 @@ struct InputBench {
 
     private final class Memory: Sendable {
         let log = Mutex<[String]>([])
-        let failures = Mutex<[any Error & CustomStringConvertible]>([])
+        let failures = Mutex<[String]>([])
     }
 
     init() {
@@ -22,14 +22,14 @@ struct InputBench {
         self.memory = memory
         chip = SimulatedChip(lineNames: ["GPIO2", "GPIO3", "GPIO4"], time: time)
         observer = PartObserver(didFail: { error in
-            memory.failures.withLock { $0.append(error as! any Error & CustomStringConvertible) }
+            memory.failures.withLock { $0.append("\(error)") }
         })
     }
 
     /// What events have been sent.
     var log: [String] { memory.log.withLock { $0 } }
     /// What the parts have complained of.
-    var failures: [any Error & CustomStringConvertible] { memory.failures.withLock { $0 } }
+    var failures: [String] { memory.failures.withLock { $0 } }
 
     func input(_ name: String) throws -> any InputLine { try chip.requestInput(name, settings: InputSettings()) }
 

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct PatternTests {
     @Test(arguments: [
-        (Pattern.on, "on"), (.off, "off"), (.dimmed(to: 0.3), "30 %"), (.dimmed(to: 2), "on"), (.dimmed(to: .nan), "off"),
+        (Pattern.on, "on"), (.off, "off"), (.dimmed(to: 0.3), "30 %"), (.dimmed(to: 2), "on"),
+        (.dimmed(to: .nan), "off"),
         (.blinking(), "blinking"), (.pulsing(times: 3), "pulsing 3 times"), (.blinking(times: 1), "blinking once"),
         (.blinking(times: 0), "off"), (.drawn("-_5x", each: .seconds(1)), "-_5_"),
     ])

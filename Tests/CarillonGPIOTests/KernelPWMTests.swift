@@ -1,5 +1,6 @@
 import CarillonGPIO
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder that looks like the kernel's `/sys/class/pwm`, with one channel that is exported.
@@ -34,9 +35,10 @@ import Testing
     }
 
     @Test func aChipThatIsNotThereIsToldWithWhatToDo() {
-        let error = #expect(throws: GPIOError.noPWM(chip: "pwmchip7", channel: 0)) {
+        let error = expectError(GPIOError.self) {
             try KernelPWM(chip: "pwmchip7", channel: 0, settings: OutputSettings(), root: root.path)
         }
+        #expect(error == .noPWM(chip: "pwmchip7", channel: 0))
         #expect(error.map { "\($0)".contains("dtoverlay=pwm-2chan") } ?? false)
     }
 

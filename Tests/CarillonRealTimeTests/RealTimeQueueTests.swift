@@ -62,12 +62,15 @@ import Testing
     @Test func timersRunInTheOrderOfTheirTimesAndNotBefore() {
         let log = Log()
         let done = DispatchSemaphore(value: 0)
-        let start = queue.now
-        for milliseconds in [3, 1, 2] {
-            let time = start + .milliseconds(milliseconds)
-            _ = queue.schedule(at: time) { [queue] in
-                log.append(queue.now >= time ? "\(milliseconds)" : "early")
-                if milliseconds == 3 { done.signal() }
+        // On the queue, so that none is due before all are known.
+        queue.sync {
+            let start = queue.now
+            for milliseconds in [3, 1, 2] {
+                let time = start + .milliseconds(milliseconds)
+                _ = queue.schedule(at: time) { [queue] in
+                    log.append(queue.now >= time ? "\(milliseconds)" : "early")
+                    if milliseconds == 3 { done.signal() }
+                }
             }
         }
         done.wait()

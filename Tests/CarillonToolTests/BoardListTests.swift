@@ -20,8 +20,3 @@ import Testing
         #expect(list.text == "  raspberry-pi-5  R…\n")
     }
 }
-
-extension Terminal {
-    /// A pipe.
-    static let plain = Terminal(width: 80, height: nil, isColored: false)
-}

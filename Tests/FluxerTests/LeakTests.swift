@@ -66,4 +66,31 @@ import Testing
         }
         #expect(held == nil)
     }
+
+    @Test func whatIsLetGoMayUseWhatHasLetGoOfIt() {
+        /// Calls a function when it goes.
+        final class Guest: Sendable {
+            let leave: @Sendable () -> Void
+
+            init(leave: @escaping @Sendable () -> Void) {
+                self.leave = leave
+            }
+
+            deinit { leave() }
+        }
+        let (count, left) = (ObservableValue(0), ObservableValue<Guest?>(nil))
+        left.value = Guest { [weak left] in if left?.value == nil { count.value += 1 } }
+        left.value = nil
+        let dispatcher = Dispatcher()
+        dispatcher.unregister(registrationToken: register(in: dispatcher))
+        #expect(count.value == 2)
+
+        func register(in dispatcher: Dispatcher) -> String {
+            let guest = Guest { [weak dispatcher] in
+                dispatcher?.register { _ in }
+                count.value += 1
+            }
+            return dispatcher.register { _ in _ = guest }
+        }
+    }
 }

@@ -49,8 +49,9 @@ extension Program {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The counter as it is shipped: the release build.
-    static let counterPath = root.appendingPathComponent(".build/release/counter").path
+    /// The counter as it is shipped: the release build, made by the compiler that made this test.
+    static let counterPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("release/counter").path
 
     static func counter(_ arguments: [String]) throws -> Program {
         try Program(counterPath, arguments)

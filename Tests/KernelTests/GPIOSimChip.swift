@@ -8,6 +8,8 @@ final class GPIOSimChip {
 
     private let configuration: String
     private let lines: [String: GPIOSimLine]
+    /// Where the lines are in sysfs.
+    private let folder: String
 
     /// Makes the chip. It is there when this returns, and until `remove()`.
     ///
@@ -36,12 +38,17 @@ final class GPIOSimChip {
 
         let chip = try KernelFile(path: "\(bank)/chip_name").read()
         let device = try KernelFile(path: "\(configuration)/dev_name").read()
+        let folder = "/sys/devices/platform/\(device)/\(chip)"
         devicePath = "/dev/\(chip)"
+        self.folder = folder
         lines = Dictionary(
             uniqueKeysWithValues: lineNames.enumerated().map { offset, name in
-                (name, GPIOSimLine(offset: offset, folder: "/sys/devices/platform/\(device)/\(chip)/sim_gpio\(offset)"))
+                (name, GPIOSimLine(offset: offset, folder: "\(folder)/sim_gpio\(offset)"))
             })
     }
+
+    /// The line that is `offset` on the chip; it may have no name.
+    subscript(offset: Int) -> GPIOSimLine { GPIOSimLine(offset: offset, folder: "\(folder)/sim_gpio\(offset)") }
 
     subscript(name: String) -> GPIOSimLine {
         guard let line = lines[name] else { preconditionFailure("the simulated chip has no line \(name)") }

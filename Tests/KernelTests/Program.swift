@@ -22,10 +22,19 @@ final class Program {
         posix_spawn_file_actions_addopen(&files, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&files, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND, 0o600)
 
+        // The threads of a test may block signals, and a program inherits that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
         var words = ([name] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        let failure = posix_spawnp(&process, name, &files, nil, &words, environ)
+        let failure = posix_spawnp(&process, name, &files, &attributes, &words, environ)
         guard failure == 0 else { throw CouldNotStart(program: name, reason: String(cString: strerror(failure))) }
         self.process = process
     }

@@ -5,7 +5,7 @@ struct Row: Encodable {
     let name: String
     let unit: String
     let value: Double
-    /// What Mobius.swift takes, or a bare C program.
+    /// What Mobius.swift takes, or a bare C program, or what is allowed.
     let reference: Double?
 
     init(name: String, unit: String, value: Double, reference: Double? = nil) {

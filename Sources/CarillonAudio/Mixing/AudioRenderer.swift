@@ -1,62 +1,76 @@
+import CarillonRealTime
 import Synchronization
 
 /// What an output draws its samples from: the engine's commands and its mixer, on the output's side.
 ///
-///     any thread ── play, stopAll ── commands ──> mixer ──> render(into:) ── the output's thread
-///     any thread <── releaseEnded ── ended <── voices that are at their end
+///     any thread ── start, gain, pan ── commands ──> mixer ──> render(into:) ── the output's thread
+///     any thread ── stop ────────────── tickets ───────┘ │
+///     the engine's queue <── ended, events ──────────────┘
 ///
-/// A sound is kept alive from `play` until its voice has ended and the sound came back through `ended`, so that its
-/// memory is never freed on the output's thread. Nothing here waits or locks, and nothing allocates after `init`.
+/// A voice's ticket keeps its sound alive until its end has come back through `ended`, so that its memory is never freed
+/// on the output's thread. Nothing here waits or locks, and nothing allocates after `init`.
 ///
-/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd` and `taken` are touched by whoever renders, one thread at a
-/// time; the rest is atomic or a `Ring`, and `releasing` admits one consumer of `ended` at a time.
+/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasNews` are touched by whoever renders, one
+/// thread at a time; the rest is atomic or an `Inbox`, whose owner is the one who renders for `commands`, and whoever
+/// tells the ends, one thread at a time, for `ended` and `events`.
 public final class AudioRenderer: @unchecked Sendable {
-    private enum Command {
-        case play(Unmanaged<Sound>)
-        case stopAll
+    /// What the engine wants of a voice.
+    enum Command: Sendable {
+        case start(voice: Int)
+        case gain(voice: Int, Float, frames: Int)
+        case sides(voice: Int, left: Float, right: Float, frames: Int)
     }
 
-    /// How many sounds can be on their way at once: waiting, sounding or coming back.
-    private static let mostSounds = 128
+    /// A voice that has ended.
+    struct Ended: Sendable {
+        let voice: Int
+        let end: VoiceEnd
+    }
 
+    /// Which of the engine's outputs it is for.
+    private let number: Int
     /// The format that `render(into:)` fills buffers with.
     public let format: AudioFormat
 
-    private let commands = Ring<Command>(capacity: 64)
-    private let ended = Ring<Unmanaged<Sound>>(capacity: mostSounds)
-    private let soundCount = Atomic(0)
-    private let releasing = Atomic(false)
-    private let hasFinished = Atomic(false)
-    /// Set in place of a `stopAll` that found the ring full.
-    private let stopsAfterAll = Atomic(false)
+    /// What has ended, for the engine.
+    let ended = Inbox<Ended>(capacity: VoiceTable.capacity)
+    /// What has happened to the device, for the engine.
+    let events = Inbox<AudioEvent>(capacity: 32)
 
-    /// How many sounds were accepted, and how many had been when silence was last heard.
+    private let commands = Inbox<Command>(capacity: 256)
+    private let table: VoiceTable
+    private let hasFinished = Atomic(false)
+    /// Whether a voice is to stop that its ticket names.
+    private let stopsWait = Atomic(false)
+    /// How many voices were accepted, and how many had been when silence was last heard.
     private let accepted = Atomic(0)
     private let settled = Atomic(0)
     private let displaced = Atomic(0)
-    private let refused = Atomic(0)
+    private let late = Atomic(0)
 
     private var mixer: Mixer
     private var position = 0
     private var lastEnd = 0
     private var taken = 0
+    private var hasNews = false
     private let latency: Int
-    private let onFailure: @Sendable (AudioOutputError) -> Void
+    private let tell: @Sendable () -> Bool
 
     /// - Parameters:
+    ///   - number: Which of the engine's outputs it is for.
     ///   - latency: How many frames after a frame was rendered it has been heard for certain.
-    ///   - onFailure: Called by `fail(_:)`.
-    init(format: AudioFormat, latency: Int, onFailure: @escaping @Sendable (AudioOutputError) -> Void) {
+    ///   - table: Knows the voices.
+    ///   - tell: Called on the output's thread: there is something in `ended` or `events`. False if it has to be called
+    ///     again.
+    init(
+        number: Int = 0, format: AudioFormat, latency: Int, table: VoiceTable, tell: @escaping @Sendable () -> Bool
+    ) {
+        self.number = number
         self.format = format
         self.latency = latency
-        self.onFailure = onFailure
-        mixer = Mixer(channels: format.channels)
-    }
-
-    deinit {
-        finish()
-        while case .play(let sound)? = commands.pop() { sound.release() }
-        while let sound = ended.pop() { sound.release() }
+        self.table = table
+        self.tell = tell
+        mixer = Mixer(format: format)
     }
 }
 
@@ -66,24 +80,30 @@ extension AudioRenderer {
     /// Whether no voice sounds.
     public var isIdle: Bool { mixer.voiceCount == 0 }
 
-    /// How many frames it is to the next end of a voice; nil if no voice sounds.
+    /// Whether `takeCommands` would find something.
+    public var hasCommands: Bool { commands.hasNext || stopsWait.load(ordering: .acquiring) }
+
+    /// How many frames it is at most to the next end of a voice; nil if no voice sounds.
     public var framesToNextEnd: Int? { mixer.framesToNextEnd }
 
-    /// Starts and stops what was commanded since the last call; what starts begins with the next frame rendered.
+    /// Does what was commanded since the last call; what starts begins with the next frame rendered.
     public func takeCommands() {
-        while let command = commands.pop() {
+        // Asked first: who stops a voice has started it before, so that the start is found.
+        let stops = stopsWait.exchange(false, ordering: .acquiring)
+        while let command = commands.take() {
             switch command {
-            case .play(let sound):
+            case .start(let voice):
                 taken += 1
-                if let voice = mixer.start(Mixer.Voice(sound)) {
-                    displaced.add(1, ordering: .relaxed)
-                    giveBack(voice)
-                }
-            case .stopAll:
-                mixer.stopAll()
+                let ticket = table[voice]
+                guard ticket.sources.indices.contains(number) else { continue }
+                mixer.start(id: voice, source: ticket.sources[number], settings: ticket.settings)
+            case .gain(let voice, let factor, let frames):
+                mixer.setGain(of: voice, factor, over: frames)
+            case .sides(let voice, let left, let right, let frames):
+                mixer.setSides(of: voice, (left, right), over: frames)
             }
         }
-        if stopsAfterAll.exchange(false, ordering: .acquiring) { mixer.stopAll() }
+        if stops { takeStops() }
         handBackEnded()
     }
 
@@ -93,41 +113,77 @@ extension AudioRenderer {
     public func render(into buffer: UnsafeMutableBufferPointer<Float>) {
         mixer.render(into: buffer)
         position += buffer.count / format.channels
+        mixer.forEachVoice { voice, position in table[voice].position.store(position, ordering: .relaxed) }
         handBackEnded()
     }
 
     /// Lets frames of silence pass without rendering them. To be called while `isIdle` only.
     public func skip(frames: Int) {
+        mixer.skip(frames: frames)
         position += frames
         handBackEnded()
+    }
+
+    /// To be called by an output whose device is gone and is waited for. Time goes on: what is rendered until
+    /// `deviceReturned` is not heard.
+    public func deviceWasLost(_ error: AudioOutputError) {
+        mixer.deviceWasLost()
+        report(.lost(error))
+    }
+
+    /// To be called when the device plays again.
+    ///
+    /// - Parameter description: What it is, in one line for people.
+    public func deviceReturned(_ description: String) {
+        mixer.deviceReturned()
+        report(.returned(description))
+    }
+
+    /// To be called when the machine was suspended, and the device plays again.
+    public func deviceWokeUp() {
+        mixer.deviceReturned()
+        report(.wokeUp)
     }
 
     /// To be called by an output that can play no more: ends every voice, and tells whoever made the engine.
     public func fail(_ error: AudioOutputError) {
         finish()
-        onFailure(error)
+        report(.failed(error))
     }
 
     /// Ends every voice; what is played from now on is refused. For when nobody renders any more. A second time has no
     /// effect.
     func finish() {
         guard !hasFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        commands.close()
         takeCommands()
-        mixer.stopAll()
+        mixer.cutAll(.closed)
         handBackEnded()
     }
 
-    private func handBackEnded() {
-        while let voice = mixer.takeEnded() {
-            lastEnd = position
-            giveBack(voice)
+    private func takeStops() {
+        mixer.stop { voice in
+            let ticket = table[voice]
+            return ticket.stop.load(ordering: .acquiring) == voice ? ticket.stopFade.load(ordering: .relaxed) : nil
         }
-        if isIdle, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
     }
 
-    private func giveBack(_ voice: Mixer.Voice) {
-        // There is always room: `play` admits no more sounds than the ring holds.
-        _ = ended.push(voice.sound)
+    private func report(_ event: AudioEvent) {
+        _ = events.put(event)
+        hasNews = !tell()
+    }
+
+    private func handBackEnded() {
+        while let (voice, end) = mixer.takeEnded() {
+            lastEnd = position
+            // There is always room: there are no more tickets than places.
+            _ = ended.put(Ended(voice: voice, end: end))
+            hasNews = true
+        }
+        displaced.store(mixer.displacedCount, ordering: .relaxed)
+        late.store(mixer.underruns, ordering: .relaxed)
+        if isIdle, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
+        if hasNews { hasNews = !tell() }
     }
 }
 
@@ -141,47 +197,22 @@ extension AudioRenderer {
     }
 
     var displacedCount: Int { displaced.load(ordering: .relaxed) }
-    var refusedCount: Int { refused.load(ordering: .relaxed) }
+    var underruns: Int { late.load(ordering: .relaxed) }
 
-    /// False if the sound is not for this format, the output has come to its end, or too much is under way.
-    func play(_ sound: Sound) -> Bool {
-        releaseEnded()
-        guard sound.format == format, !hasFinished.load(ordering: .acquiring), reserve() else {
-            refused.add(1, ordering: .relaxed)
-            return false
-        }
-        let retained = Unmanaged.passRetained(sound)
+    /// Starts the voice that a ticket was filled in for; false if the output has come to its end, or too many commands
+    /// wait.
+    func start(voice: Int) -> Bool {
         accepted.add(1, ordering: .acquiringAndReleasing)
-        guard commands.push(.play(retained)) else {
-            accepted.subtract(1, ordering: .acquiringAndReleasing)
-            soundCount.subtract(1, ordering: .relaxed)
-            retained.release()
-            refused.add(1, ordering: .relaxed)
-            return false
-        }
-        return true
-    }
-
-    func stopAll() {
-        releaseEnded()
-        // While the ring is full nothing is accepted that could come after this stop.
-        if !commands.push(.stopAll) { stopsAfterAll.store(true, ordering: .releasing) }
-    }
-
-    /// Lets go of the sounds that came back.
-    func releaseEnded() {
-        guard !releasing.exchange(true, ordering: .acquiring) else { return }
-        while let sound = ended.pop() {
-            sound.release()
-            soundCount.subtract(1, ordering: .relaxed)
-        }
-        releasing.store(false, ordering: .releasing)
-    }
-
-    private func reserve() -> Bool {
-        let (before, _) = soundCount.add(1, ordering: .relaxed)
-        guard before >= Self.mostSounds else { return true }
-        soundCount.subtract(1, ordering: .relaxed)
+        if send(.start(voice: voice)) { return true }
+        accepted.subtract(1, ordering: .acquiringAndReleasing)
         return false
     }
+
+    /// False if too many commands wait.
+    func send(_ command: Command) -> Bool {
+        if case .taken = commands.put(command) { true } else { false }
+    }
+
+    /// Stops the voices whose tickets say so.
+    func stopMarked() { stopsWait.store(true, ordering: .releasing) }
 }

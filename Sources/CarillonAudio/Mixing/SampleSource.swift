@@ -28,18 +28,3 @@ enum SampleSupply {
     /// The sound ends before this frame.
     case end
 }
-
-extension Sound {
-    /// The source of a new voice. Called on the thread that plays the sound.
-    func makeSource() -> any SampleSource { self }
-}
-
-extension Sound: SampleSource {
-    var length: Int? { frameCount }
-
-    func samples(from frame: Int) -> SampleSupply {
-        let start = frame * format.channels
-        guard start < samples.count else { return .end }
-        return .ready(UnsafeBufferPointer(rebasing: samples[start...]))
-    }
-}

@@ -27,14 +27,16 @@ public enum AudioDevice: Hashable, Sendable {
     /// - Parameters:
     ///   - scheduler: The clock of what is not a sound card.
     ///   - buffering: How far ahead of the sound card to be.
+    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
     /// - Throws: `AudioOutputError`, which names the device and says what to do.
     public func open(
-        pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard
+        pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
+        idlePolicy: AudioIdlePolicy = .keepRunning
     ) throws(AudioOutputError) -> any AudioOutput {
         switch self {
         case .none: SilentOutput(pacedBy: scheduler)
         case .file(let path): try WAVFileOutput(path: path, pacedBy: scheduler)
-        case .alsa(let name): try ALSAOutput(name, buffering: buffering)
+        case .alsa(let name): try ALSAOutput(name, buffering: buffering, idlePolicy: idlePolicy)
         }
     }
 }

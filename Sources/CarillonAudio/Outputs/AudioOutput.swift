@@ -10,6 +10,9 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
     /// How many frames after a frame was rendered it has been heard for certain.
     var latency: Int { get }
 
+    /// Whether its thread may wait for a file that is read while it plays; a sound card's must not.
+    var mayWait: Bool { get }
+
     /// How often it ran out of samples. Read from any thread.
     var xruns: Int { get }
 
@@ -28,6 +31,7 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
 
 extension AudioOutput {
     public var latency: Int { 0 }
+    public var mayWait: Bool { false }
     public var xruns: Int { 0 }
 }
 
@@ -48,4 +52,14 @@ public struct AudioBuffering: Hashable, Sendable {
 
     /// 5 ms and 20 ms.
     public static let standard = AudioBuffering(period: .milliseconds(5), buffer: .milliseconds(20))
+}
+
+/// What becomes of a sound card while nothing sounds.
+public enum AudioIdlePolicy: Hashable, Sendable {
+    /// It plays silence, so that a sound is heard a buffer after it was played, from its first sample on.
+    case keepRunning
+    /// It is closed when nothing has sounded for so long, so that it needs no power and other programs can have it. The
+    /// next sound opens it again, which takes some milliseconds, and is preceded by a buffer of silence, as cards that
+    /// wake up may swallow some.
+    case release(after: Duration)
 }

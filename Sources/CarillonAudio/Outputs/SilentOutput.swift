@@ -11,6 +11,7 @@ public final class SilentOutput: AudioOutput {
     }
 
     public var description: String { "none" }
+    public var mayWait: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
     public func commandsWait() { pacer.catchUp() }
     public func close() { pacer.close() }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 ///     let time = VirtualTime()
 ///     let output = SimulatedOutput(pacedBy: time)
-///     let engine = try AudioEngine(output: output)
+///     let engine = try AudioEngine(output: output, on: time)
 ///     time.advance(by: .seconds(1))
 ///     engine.play(alert)
 ///     time.advance(by: .seconds(1))
@@ -58,6 +58,7 @@ public final class SimulatedOutput: AudioOutput {
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }
+    public var mayWait: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
     public func commandsWait() { pacer.catchUp() }
     public func close() { pacer.close() }

@@ -1,26 +1,43 @@
 import CSoxr
 
-/// Changes the rate of samples with libsoxr, at its very high quality.
-enum Resampler {
+/// Changes the rate of a stream of samples with libsoxr, at its very high quality.
+///
+/// Not thread-safe: whoever owns the stream keeps it to one thread at a time.
+final class Resampler {
     struct Failure: Error {
         /// libsoxr's words.
         let reason: String
     }
 
-    /// - Parameter samples: Interleaved.
-    static func resample(
-        _ samples: [Float], channels: Int, from rate: Int, to wanted: Int
-    ) throws(Failure) -> [Float] {
-        let frames = samples.count / channels
-        let capacity = (frames * wanted + rate - 1) / rate + 1
-        var error: UnsafePointer<CChar>?
-        let resampled = [Float](unsafeUninitializedCapacity: capacity * channels) { output, count in
-            var written = 0
-            error = csoxr_resample(
-                Double(rate), Double(wanted), UInt32(channels), samples, frames, output.baseAddress, capacity, &written)
-            count = error == nil ? written * channels : 0
-        }
+    private let channels: Int
+    private let handle: UnsafeMutableRawPointer
+
+    init(channels: Int, from rate: Int, to wanted: Int) throws(Failure) {
+        self.channels = channels
+        var created: UnsafeMutableRawPointer?
+        let error = csoxr_create(Double(rate), Double(wanted), UInt32(channels), &created)
         if let error { throw Failure(reason: String(cString: error)) }
-        return resampled
+        guard let created else { throw Failure(reason: "libsoxr is out of memory") }
+        handle = created
+    }
+
+    deinit { csoxr_delete(handle) }
+
+    /// Takes input and gives output, as much as it will of both.
+    ///
+    /// - Parameters:
+    ///   - input: Interleaved. Without samples it says that there are no more, and what the filter holds is given.
+    ///   - output: A whole number of frames.
+    /// - Returns: How many frames were taken and how many were given.
+    func process(
+        _ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>
+    ) throws(Failure) -> (taken: Int, given: Int) {
+        var taken = 0
+        var given = 0
+        let error = csoxr_process(
+            handle, input.isEmpty ? nil : input.baseAddress, input.count / channels, &taken,
+            output.baseAddress, output.count / channels, &given)
+        if let error { throw Failure(reason: String(cString: error)) }
+        return (taken, given)
     }
 }

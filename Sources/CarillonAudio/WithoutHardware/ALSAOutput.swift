@@ -6,7 +6,9 @@ public final class ALSAOutput: AudioOutput {
     /// Finds no sound card.
     ///
     /// - Throws: `AudioOutputError.unusable`.
-    public init(_ name: String, buffering: AudioBuffering = .standard) throws(AudioOutputError) {
+    public init(
+        _ name: String, buffering: AudioBuffering = .standard, idlePolicy: AudioIdlePolicy = .keepRunning
+    ) throws(AudioOutputError) {
         throw .unusable(device: name, reason: "Carillon was built without hardware, and without ALSA")
     }
 

@@ -4,6 +4,6 @@ final class WAVFileWriter: AudioSink {
         throw .cannotWrite(file: path, reason: "Carillon was built without hardware, and without libsndfile")
     }
 
-    func write(_ samples: UnsafeBufferPointer<Int16>, at frame: Int) {}
-    func finish(at frame: Int) {}
+    func write(_ samples: UnsafeBufferPointer<Int16>, at frame: Int) throws(AudioOutputError) {}
+    func finish(at frame: Int) throws(AudioOutputError) {}
 }

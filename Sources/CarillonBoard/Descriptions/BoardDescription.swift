@@ -32,11 +32,18 @@ public struct BoardDescription: Equatable, Sendable {
         pins.first { $0.isLine && $0.names.contains(name) }
     }
 
-    /// Where a pin is, for a person: `pin 11`, or `pin 11 of P9` where there is more than one header.
+    /// The header that a line's pin is on; nil if it is none of this board's.
+    public func header(of pin: HeaderPin) -> Header? {
+        headers.first { $0.pins.contains(pin) && pin.isLine }
+    }
+
+    /// Where a line's pin is, for a person: `pin 11`, or `pin 11 of P9` where there is more than one header.
     public func place(of pin: HeaderPin) -> String {
-        guard headers.count > 1, let header = headers.first(where: { $0.pins.contains(pin) }) else {
-            return "pin \(pin.number)"
-        }
-        return "pin \(pin.number) of \(header.name)"
+        header(of: pin).map { place(of: pin, on: $0) } ?? "pin \(pin.number)"
+    }
+
+    /// Where a pin of `header` is, for a person.
+    public func place(of pin: HeaderPin, on header: Header) -> String {
+        headers.count > 1 ? "pin \(pin.number) of \(header.name)" : "pin \(pin.number)"
     }
 }

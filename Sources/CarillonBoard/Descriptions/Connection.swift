@@ -14,7 +14,9 @@ package struct Connection: Equatable, Sendable {
 
     /// The other end.
     package enum End: Equatable, Sendable {
-        case ground, supply
+        case ground
+        /// 3.3 V, as lines have.
+        case supply
     }
 
     /// The part's name in the wiring, and which end of it, where it has several: `knob a`.
@@ -23,6 +25,7 @@ package struct Connection: Equatable, Sendable {
     package let kind: String
     /// The pin that it is wired to.
     package let pin: HeaderPin
+    /// What stands there.
     package let element: Element
     /// Where the element's other end goes; a module has both.
     package let end: End

@@ -1,5 +1,6 @@
 import CarillonAudio
 import MobiusCore
+import Synchronization
 
 /// The loudspeaker: plays the sounds that the wiring names.
 public final class Speaker: Sendable {
@@ -7,6 +8,8 @@ public final class Speaker: Sendable {
     private let queue: any LoopQueue
     private let observer: PartObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
+    /// What was loaded. Not looked at while the loop runs.
+    private let sounds = Mutex<[SoundName: Sound]>([:])
 
     /// - Parameters:
     ///   - engine: Plays them.
@@ -23,49 +26,80 @@ public final class Speaker: Sendable {
         self.load = load
     }
 
-    /// The effect handler that plays a sound, which is loaded here and now.
+    /// The effect handler that plays a sound, which is loaded here and now. The effect is done when the sound has begun.
     ///
     ///     .routeCase(Effect.ring).to(try board.speaker.play(.alert))
     ///
+    /// - Parameter playback: How loud, from where, how often.
     /// - Throws: What is wrong with the sound's file, with its name.
-    public func play<Event>(_ name: SoundName) throws -> PlaySound<Event> {
-        let sound = try load(name, engine)
-        return PlaySound { [self] in play(sound, called: name) }
+    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
+        let sound = try sound(name)
+        return PlaySound { [self] callback in
+            _ = play(sound, called: name, playback)
+            callback.end()
+            return EmptyDisposable()
+        }
     }
 
-    private func play(_ sound: Sound, called name: SoundName) {
-        let isPlayed = engine.play(sound)
+    /// The effect handler that plays a sound, which is loaded here and now, and tells the loop when it is over.
+    ///
+    ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: .greeted))
+    ///
+    /// The effect is done when the sound is over. A sound that still plays when the loop ends is stopped.
+    ///
+    /// - Parameters:
+    ///   - playback: How loud, from where, how often.
+    ///   - event: Sent when the sound has come to its end, was stopped or displaced, or could not be played.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func play<Event: Sendable>(
+        _ name: SoundName, _ playback: Playback = .once, then event: Event
+    ) throws -> PlaySound<Event> {
+        let sound = try sound(name)
+        return PlaySound { [self] callback in
+            let voice = play(sound, called: name, playback) { _ in callback.end(with: event) }
+            guard let voice else {
+                callback.end(with: event)
+                return EmptyDisposable()
+            }
+            return AnonymousDisposable { voice.stop() }
+        }
+    }
+
+    /// The effect handler that ends a sound, however often it is playing: an alarm, for one.
+    ///
+    ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
+    ///
+    /// - Parameter fade: How long it takes to fall silent.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
+        let sound = try sound(name)
+        return StopSound { [engine] in engine.stop(sound, fade: fade) }
+    }
+
+    /// A sound is loaded once, so that all its voices are known by it.
+    private func sound(_ name: SoundName) throws -> Sound {
+        try sounds.withLock { sounds in
+            if let sound = sounds[name] { return sound }
+            let sound = try load(name, engine)
+            sounds[name] = sound
+            return sound
+        }
+    }
+
+    private func play(
+        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+    ) -> Voice? {
+        let voice = engine.play(sound, playback, onEnd: onEnd)
+        let isPlayed = voice != nil
         if queue.isCurrent {
             tell(name, isPlayed: isPlayed)
         } else {
             queue.async { [self] in tell(name, isPlayed: isPlayed) }
         }
+        return voice
     }
 
     private func tell(_ name: SoundName, isPlayed: Bool) {
         isPlayed ? observer.didChange(.sound(name: name)) : observer.didFail(SoundNotPlayed(name: name))
-    }
-}
-
-/// A sound was not played: its output has failed or been closed, or too many wait already.
-public struct SoundNotPlayed: Error, Equatable, CustomStringConvertible {
-    /// The sound.
-    public let name: SoundName
-    /// What happened, and what to do about it.
-    public var description: String { "the sound \(name) is not played: the sound output has failed, or is overrun" }
-}
-
-/// Plays a sound as the effect of a loop. The effect is done when the sound has begun.
-public struct PlaySound<Event>: EffectHandler, Sendable {
-    private let play: @Sendable () -> Void
-
-    fileprivate init(play: @escaping @Sendable () -> Void) {
-        self.play = play
-    }
-
-    public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
-        play()
-        callback.end()
-        return EmptyDisposable()
     }
 }

@@ -16,6 +16,9 @@ final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
     private var handle: OpaquePointer?
 
     init(_ lines: [(name: String, settings: OutputSettings)], chip: GPIODChip) throws(GPIOError) {
+        guard lines.count <= cgpiod_most_outputs else {
+            throw .system(operation: "requesting \(lines.count) lines together", errno: E2BIG)
+        }
         names = lines.map(\.name)
         let settings = lines.lazy.map(\.settings)
         activeLow = settings.mask { $0.isActiveLow }

@@ -43,9 +43,15 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         }
         try Self.write("\(Self.period)", to: "\(folder)/period")
         dutyCycle = try Self.open("\(folder)/duty_cycle")
-        try set(settings.initialLevel == .active ? 1 : 0)
-        try Self.write("1", to: "\(folder)/enable")
-        cgpiod_guard_file(dutyCycle, safeText)
+        do throws(GPIOError) {
+            try set(settings.initialLevel == .active ? 1 : 0)
+            try Self.write("1", to: "\(folder)/enable")
+            let result = cgpiod_guard_file(dutyCycle, safeText)
+            guard result == 0 else { throw .system(operation: "guarding \(folder)", errno: -result) }
+        } catch {
+            Glibc.close(dutyCycle)
+            throw error
+        }
     }
 
     /// Has it on for this share of the time.

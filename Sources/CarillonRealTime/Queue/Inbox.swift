@@ -9,27 +9,33 @@ import Synchronization
 ///     put:   a node out of the pool ── the item into it ── on top of the stack
 ///     take:  the whole stack ── turned round ── its items one by one ── the nodes back into the pool, some at a time
 ///
+/// It is specialised by the modules that use it: nobody may stop to look for a type on the way.
+///
 /// The top also says whether the owner sleeps, so whoever puts the first item in knows that he is to wake it up; and
 /// whether the inbox is closed, so each item comes before the closing or is refused.
 ///
 /// `@unchecked Sendable`: a node's item is touched only by who has taken the node out of the pool or out of the stack;
 /// `line` and `spent` only by the owner.
-final class Inbox<Item: Sendable>: @unchecked Sendable {
-    enum Answer {
+package final class Inbox<Item: Sendable>: @unchecked Sendable {
+    package enum Answer {
         /// - Parameter isOwnerAsleep: The owner is to be woken up, by this caller.
         case taken(isOwnerAsleep: Bool)
         case full, closed
     }
 
     /// The nodes of the stack are numbered from 1.
-    private typealias Number = UInt32
+    @usableFromInline typealias Number = UInt32
 
-    private static var isAsleep: Number { 1 << 31 }
-    private static var isClosed: Number { 1 << 30 }
+    @inlinable static var isAsleep: Number { 1 << 31 }
+    @inlinable static var isClosed: Number { 1 << 30 }
 
     /// Nodes that the owner has emptied, in a chain.
-    private struct Spent {
-        var first: Number = 0, last: Number = 0, count = 0
+    @usableFromInline struct Spent {
+        @usableFromInline var first: Number = 0
+        @usableFromInline var last: Number = 0
+        @usableFromInline var count = 0
+
+        init() {}
     }
 
     /// Keeps what stands before it and after it in different cache lines, and in different pairs of lines, as
@@ -39,37 +45,37 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// How many items it holds at most.
-    let capacity: Int
-    private let nodes: Nodes<Item>
+    package let capacity: Int
+    @usableFromInline let nodes: InboxNodes<Item>
     /// How many empty nodes the owner gives back at a time: each time the pool's first node changes hands between
     /// processors.
-    private let batch: Int
+    @usableFromInline let batch: Int
     private let padding1 = Padding()
     /// The stack's newest node, or 0; or that the owner sleeps; and whether the inbox is closed.
-    private let top = Atomic<Number>(0)
+    @usableFromInline let top = Atomic<Number>(0)
     private let padding2 = Padding()
     /// The pool's first node, or 0, and above it a count of the changes: the same node may be the first again, with
     /// others behind it, while a thread looks elsewhere.
-    private let pool = Atomic<UInt64>(1)
+    @usableFromInline let pool = Atomic<UInt64>(1)
     private let padding3 = Padding()
     /// The oldest node of those that the owner has taken, or 0.
-    private var line: Number = 0
-    private var spent = Spent()
+    @usableFromInline var line: Number = 0
+    @usableFromInline var spent = Spent()
 
     /// - Parameter capacity: Rounded up to a power of two; at least 2.
-    init(capacity wanted: Int) {
+    package init(capacity wanted: Int) {
         var capacity = 2
         while capacity < min(wanted, 1 << 24) { capacity *= 2 }
         self.capacity = capacity
         batch = max(1, min(64, capacity / 16))
-        nodes = Nodes(count: capacity)
+        nodes = InboxNodes(count: capacity)
     }
 
     deinit { nodes.deallocate() }
 
     // MARK: From any thread
 
-    func put(_ item: Item) -> Answer {
+    @inlinable package func put(_ item: Item) -> Answer {
         guard top.load(ordering: .relaxed) & Self.isClosed == 0 else { return .closed }
         let node = takeFromPool()
         guard node != 0 else { return .full }
@@ -88,11 +94,11 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// Takes nothing more from now on.
-    func close() { top.bitwiseOr(Self.isClosed, ordering: .acquiringAndReleasing) }
+    @inlinable package func close() { top.bitwiseOr(Self.isClosed, ordering: .acquiringAndReleasing) }
 
-    var isClosed: Bool { top.load(ordering: .acquiring) & Self.isClosed != 0 }
+    @inlinable package var isClosed: Bool { top.load(ordering: .acquiring) & Self.isClosed != 0 }
 
-    private func takeFromPool() -> Number {
+    @inlinable func takeFromPool() -> Number {
         var current = pool.load(ordering: .acquiring)
         while true {
             let first = Number(truncatingIfNeeded: current)
@@ -106,7 +112,7 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
         }
     }
 
-    private func putInPool(from first: Number, to last: Number) {
+    @inlinable func putInPool(from first: Number, to last: Number) {
         var current = pool.load(ordering: .relaxed)
         while true {
             nodes.next(of: last).pointee.store(Number(truncatingIfNeeded: current), ordering: .relaxed)
@@ -117,17 +123,19 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
         }
     }
 
-    private func following(_ pool: UInt64, first: Number) -> UInt64 {
+    @inlinable func following(_ pool: UInt64, first: Number) -> UInt64 {
         (pool >> 32 &+ 1) << 32 | UInt64(first)
     }
 
     // MARK: By the owner
 
     /// Whether `take` would find something.
-    var hasNext: Bool { line != 0 || top.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) != 0 }
+    @inlinable package var hasNext: Bool {
+        line != 0 || top.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) != 0
+    }
 
     /// Takes the oldest item out.
-    func take() -> Item? {
+    @inlinable package func take() -> Item? {
         if line == 0 { line = takeStack() }
         guard line != 0 else { return nil }
         let node = line
@@ -138,7 +146,7 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// The oldest node of the stack, with the others behind it in the order of their coming.
-    private func takeStack() -> Number {
+    @inlinable func takeStack() -> Number {
         guard hasNext else { return 0 }
         let state = top.bitwiseAnd(Self.isClosed, ordering: .acquiringAndReleasing).oldValue
         var newer: Number = 0
@@ -151,7 +159,7 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
         return newer
     }
 
-    private func spend(_ node: Number) {
+    @inlinable func spend(_ node: Number) {
         if spent.count == 0 { spent.first = node }
         spent.last = node
         spent.count += 1
@@ -161,13 +169,13 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// The owner is going to sleep, unless there is something for it. From then on, who puts an item in is told.
-    func fallAsleep() -> Bool {
+    @inlinable package func fallAsleep() -> Bool {
         guard line == 0 else { return false }
         return top.compareExchange(expected: 0, desired: Self.isAsleep, ordering: .acquiringAndReleasing).exchanged
     }
 
     /// The owner is awake, for whatever reason.
-    func wakeUp() {
+    @inlinable package func wakeUp() {
         _ = top.compareExchange(expected: Self.isAsleep, desired: 0, ordering: .relaxed)
     }
 }
@@ -175,11 +183,11 @@ final class Inbox<Item: Sendable>: @unchecked Sendable {
 /// Memory for a fixed number of items, each with the number of the node that comes next.
 ///
 /// They are no structs in an array, as a struct is accessed as a whole, and two threads may each be at a part of one.
-private struct Nodes<Item> {
-    private let memory: UnsafeMutableRawPointer
+@usableFromInline struct InboxNodes<Item> {
+    @usableFromInline let memory: UnsafeMutableRawPointer
     private let count: Int
-    private let stride: Int
-    private let itemOffset: Int
+    @usableFromInline let stride: Int
+    @usableFromInline let itemOffset: Int
 
     init(count: Int) {
         self.count = count
@@ -195,16 +203,17 @@ private struct Nodes<Item> {
             (node + itemOffset).bindMemory(to: Item?.self, capacity: 1).initialize(to: nil)
         }
     }
+
     func deallocate() {
         for number in 1...count { item(of: UInt32(number)).deinitialize(count: 1) }
         memory.deallocate()
     }
 
-    func next(of number: UInt32) -> UnsafeMutablePointer<Atomic<UInt32>> {
+    @inlinable func next(of number: UInt32) -> UnsafeMutablePointer<Atomic<UInt32>> {
         (memory + Int(number) * stride).assumingMemoryBound(to: Atomic<UInt32>.self)
     }
 
-    func item(of number: UInt32) -> UnsafeMutablePointer<Item?> {
+    @inlinable func item(of number: UInt32) -> UnsafeMutablePointer<Item?> {
         (memory + Int(number) * stride + itemOffset).assumingMemoryBound(to: Item?.self)
     }
 }

@@ -24,10 +24,12 @@ struct ActionHandlers {
         return handler
     }
 
-    mutating func remove(_ token: String) {
-        guard let handler = byToken.removeValue(forKey: token) else { return }
+    /// - Returns: What was removed, to be let go of without holding a lock.
+    mutating func remove(_ token: String) -> ActionHandler? {
+        guard let handler = byToken.removeValue(forKey: token) else { return nil }
         handler.isRegistered.store(false, ordering: .relaxed)
         members.remove(handler)
+        return handler
     }
 
     subscript(token: String) -> ActionHandler? { byToken[token] }

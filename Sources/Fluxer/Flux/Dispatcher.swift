@@ -76,7 +76,7 @@ public final class Dispatcher: @unchecked Sendable {
     ///
     /// - Parameter registrationToken: What `register` returned. One that is not known, or no more, is left alone.
     public func unregister(registrationToken: String) {
-        handlers.withLock { $0.remove(registrationToken) }
+        _ = handlers.withLock { $0.remove(registrationToken) }
     }
 
     /// Lets other handlers handle the action first. To be called by a handler, while it handles it.

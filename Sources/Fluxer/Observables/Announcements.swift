@@ -31,10 +31,11 @@ struct Announcements<Value> {
         self.value = value
     }
 
+    /// - Parameter value: The new value; afterwards the old one, which the owner lets go of without holding the lock.
     /// - Returns: Whether the caller is to tell what waits.
     @inlinable
-    mutating func set(_ value: Value) -> Bool {
-        self.value = value
+    mutating func set(_ value: inout Value) -> Bool {
+        swap(&self.value, &value)
         return announce()
     }
 

@@ -22,7 +22,10 @@ public final class ObservableValue<T: Sendable>: Observable {
     /// handlers of a dispatcher cannot, because they run one at a time.
     @inlinable public var value: T {
         get { announcements.withLock { $0.value } }
-        set { if announcements.withLock({ $0.set(newValue) }) { tell() } }
+        set {
+            var value = newValue
+            if announcements.withLock({ $0.set(&value) }) { tell() }
+        }
     }
 
     /// Tells `onUpdateValue` of each value that is set from now on.
@@ -59,7 +62,7 @@ public final class ObservableValue<T: Sendable>: Observable {
         }
     }
 
-    @usableFromInline
+    @inlinable
     func tell() {
         while let (announcement, observers) = announcements.withLock({ $0.next() }) {
             if let observer = announcement.observer {

@@ -8,7 +8,12 @@ import MobiusCore
 ///
 /// An action of a type that has no route is an error, for `MobiusHooks`.
 public struct RoutingDispatcher: RootDispatcher {
-    private var routes: [ObjectIdentifier: (FluxStore, any Action) -> Void] = [:]
+    /// In a structure: a bare function would be wrapped once more in the dictionary.
+    private struct Route {
+        let dispatch: (FluxStore, any Action) -> Void
+    }
+
+    private var routes: [ObjectIdentifier: Route] = [:]
 
     /// A dispatcher that knows no action.
     public init() {}
@@ -31,7 +36,7 @@ public struct RoutingDispatcher: RootDispatcher {
 
     public func dispatch(store: FluxStore, action: any Action) {
         guard let route = routes[ObjectIdentifier(type(of: action))] else { refuse(action) }
-        route(store, action)
+        route.dispatch(store, action)
     }
 
     private func adding<A: Action>(
@@ -39,7 +44,7 @@ public struct RoutingDispatcher: RootDispatcher {
     ) -> RoutingDispatcher {
         var copy = self
         let previous = copy.routes.updateValue(
-            { store, action in dispatch(store, action as! A) }, forKey: ObjectIdentifier(type))
+            Route { store, action in dispatch(store, action as! A) }, forKey: ObjectIdentifier(type))
         guard previous == nil else {
             MobiusHooks.fail("there is a route for \(type) already: \(dispatcher) would be a second one")
         }

@@ -8,7 +8,12 @@ import MobiusCore
 ///
 /// A mutation of a type that has no route is an error, for `MobiusHooks`, and so is another root state.
 public struct RoutingCommitter<State: RootState>: RootCommitter {
-    private var routes: [ObjectIdentifier: (State, any Mutation) -> Void] = [:]
+    /// In a structure: a bare function would be wrapped once more in the dictionary.
+    private struct Route {
+        let commit: (State, any Mutation) -> Void
+    }
+
+    private var routes: [ObjectIdentifier: Route] = [:]
 
     /// A committer that knows no mutation.
     public init() {}
@@ -21,7 +26,9 @@ public struct RoutingCommitter<State: RootState>: RootCommitter {
     public func route<C: Committer>(_ committer: C, to module: @escaping (State) -> C.StateType) -> RoutingCommitter {
         var copy = self
         let previous = copy.routes.updateValue(
-            { state, mutation in committer.commit(state: module(state), mutation: mutation as! C.MutationType) },
+            Route { state, mutation in
+                committer.commit(state: module(state), mutation: mutation as! C.MutationType)
+            },
             forKey: ObjectIdentifier(C.MutationType.self))
         guard previous == nil else {
             MobiusHooks.fail("there is a route for \(C.MutationType.self) already: \(C.self) would be a second one")
@@ -35,6 +42,6 @@ public struct RoutingCommitter<State: RootState>: RootCommitter {
                 "\(Self.self) was given a \(type(of: state)) with \(mutation): make the store with a \(State.self)")
         }
         guard let route = routes[ObjectIdentifier(type(of: mutation))] else { refuse(mutation) }
-        route(state, mutation)
+        route.commit(state, mutation)
     }
 }

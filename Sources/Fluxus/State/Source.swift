@@ -15,14 +15,13 @@ class Source {
     /// The calling thread reads this: what it is rendering depends on it from now on.
     @inlinable
     final func noteRead() {
-        guard let rendering = Rendering.current else { return }
-        noteRead(by: rendering)
+        Rendering.current?._withUnsafeGuaranteedRef { rendering in noteRead(by: rendering) }
     }
 
     /// This has changed.
     @usableFromInline
     final func noteChange() {
-        Rendering.current?.refuseChange()
+        Rendering.current?.takeUnretainedValue().refuseChange()
         for reading in readings.places { reading?.rendering.sourceDidChange() }
     }
 

@@ -10,38 +10,16 @@ import MobiusCore
 /// thread: one from another thread than the queue's is enqueued; without a queue, one that comes while another thread is at
 /// work is left to that thread. Nobody waits.
 ///
-/// Unchecked Sendable: what is constant is Sendable, but for the state, the committer and the dispatcher, which are handed
-/// over to the store; they and all else are touched on the store's queue only.
-public final class FluxStore: @unchecked Sendable {
+/// The state, the committer and the dispatcher are handed over to the store, which uses them on its queue only.
+public final class FluxStore: Sendable {
     /// The state. To be read on the store's queue: in what is rendered, in a dispatcher, in ``read(_:_:)``.
-    public let state: RootState
+    public var state: RootState { core.state }
     /// Applies the mutations.
-    public let rootCommitter: any RootCommitter
+    public var rootCommitter: any RootCommitter { core.rootCommitter }
     /// Carries out the actions.
-    public let rootDispatcher: (any RootDispatcher)?
+    public var rootDispatcher: (any RootDispatcher)? { core.rootDispatcher }
 
-    private enum Phase {
-        /// Waiting, or carrying out an action.
-        case ready
-        /// The state is being changed.
-        case committing
-        /// What has read the changed state is being rendered.
-        case rendering
-    }
-
-    private enum Request {
-        case mutation(any Mutation)
-        case action(any Action)
-    }
-
-    private let home: Home
-    @exclusivity(unchecked) private var phase = Phase.ready
-    @exclusivity(unchecked) private var waiting = FIFO<Request>()
-    private var renderings = Members<Rendering>()
-    /// What is to be rendered after the present commit.
-    @exclusivity(unchecked) private var stale: [Rendering] = []
-    /// How often something has been rendered.
-    private var runs = 0
+    private let core: StoreCore
 
     /// A store that lives on the threads of its callers.
     ///
@@ -49,11 +27,11 @@ public final class FluxStore: @unchecked Sendable {
     ///   - withState: Belongs to the store from now on.
     ///   - withCommitter: Applies the mutations.
     ///   - withDispatcher: Carries out the actions; `nil` for a program without any.
-    public convenience init(
+    public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
         withDispatcher rootDispatcher: (any RootDispatcher)?
     ) {
-        self.init(state, rootCommitter, rootDispatcher, home: Home(nil))
+        core = StoreCore(state: state, rootCommitter: rootCommitter, rootDispatcher: rootDispatcher, queue: nil)
     }
 
     /// A store that lives on a queue, such as that of a board.
@@ -63,40 +41,31 @@ public final class FluxStore: @unchecked Sendable {
     ///   - withCommitter: Applies the mutations.
     ///   - withDispatcher: Carries out the actions; `nil` for a program without any.
     ///   - queue: Where all of that is done, and whatever is rendered.
-    public convenience init(
+    public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
         withDispatcher rootDispatcher: (any RootDispatcher)?, on queue: any LoopQueue
     ) {
-        self.init(state, rootCommitter, rootDispatcher, home: Home(queue))
-    }
-
-    private init(
-        _ state: RootState, _ rootCommitter: any RootCommitter, _ rootDispatcher: (any RootDispatcher)?, home: Home
-    ) {
-        self.state = state
-        self.rootCommitter = rootCommitter
-        self.rootDispatcher = rootDispatcher
-        self.home = home
+        core = StoreCore(state: state, rootCommitter: rootCommitter, rootDispatcher: rootDispatcher, queue: queue)
     }
 
     deinit {
-        for rendering in renderings.places { rendering?.forgetAll() }
+        if !core.home.now(core.endAll) { core.home.later(core.endAll) }
     }
 
     /// Changes the state, and renders what has read what was changed.
     ///
     /// A mutation that the committer does not know is an error, for `MobiusHooks`; see ``RoutingCommitter``.
     public func commit(_ mutation: any Mutation) {
-        let isDone = home.now { receive(mutation) }
-        if !isDone { home.later { [self] in receive(mutation) } }
+        let isDone = core.home.now { core.receive(mutation) }
+        if !isDone { core.home.later { [core] in core.receive(mutation) } }
     }
 
     /// Carries out `action`, or begins to.
     ///
     /// An action that the dispatcher does not know is an error, for `MobiusHooks`, and so is any if there is none.
     public func dispatch(_ action: any Action) {
-        let isDone = home.now { receive(action) }
-        if !isDone { home.later { [self] in receive(action) } }
+        let isDone = core.home.now { core.receive(action, of: self) }
+        if !isDone { core.home.later { [self] in core.receive(action, of: self) } }
     }
 
     /// Answers what `body` makes of a part of the state.
@@ -109,7 +78,7 @@ public final class FluxStore: @unchecked Sendable {
     ///   - body: Called on the store's queue.
     public func read<Source, Value>(_ source: Source, _ body: (Source) -> Value) -> Value {
         var value: Value?
-        home.wait { value = body(source) }
+        core.home.wait { value = body(source) }
         return value!
     }
 
@@ -128,86 +97,11 @@ public final class FluxStore: @unchecked Sendable {
     public func render<Source>(
         _ source: Source, _ body: @escaping @Sendable (Source) -> Void
     ) -> any Disposable {
-        let rendering = Rendering(in: self) { body(source) }
-        if !home.now({ begin(rendering) }) { home.later { [self] in begin(rendering) } }
-        return AnonymousDisposable { [weak self] in
-            rendering.isActive.store(false, ordering: .relaxed)
-            guard let self else { return }
-            if !home.now({ end(rendering) }) { home.later { [self] in end(rendering) } }
+        let rendering = Rendering(in: core) { body(source) }
+        if !core.home.now({ core.begin(rendering) }) { core.home.later { [core] in core.begin(rendering) } }
+        return AnonymousDisposable { [core] in
+            rendering.end()
+            if !core.home.now({ core.end(rendering) }) { core.home.later { core.end(rendering) } }
         }
-    }
-
-    // MARK: At home
-
-    private func receive(_ mutation: any Mutation) {
-        guard phase == .ready else { return waiting.append(.mutation(mutation)) }
-        process(mutation)
-        processWaiting()
-    }
-
-    private func receive(_ action: any Action) {
-        guard phase == .ready else { return waiting.append(.action(action)) }
-        process(action)
-    }
-
-    private func processWaiting() {
-        while let request = waiting.popFirst() {
-            switch request {
-            case .mutation(let mutation): process(mutation)
-            case .action(let action): process(action)
-            }
-        }
-    }
-
-    private func process(_ mutation: any Mutation) {
-        phase = .committing
-        rootCommitter.commit(state: state, mutation: mutation)
-        if !stale.isEmpty { renderStale() }
-        phase = .ready
-    }
-
-    private func process(_ action: any Action) {
-        guard let rootDispatcher else {
-            MobiusHooks.fail(
-                "the store has no dispatcher for \(type(of: action)): make it with one before \(action) is dispatched")
-        }
-        rootDispatcher.dispatch(store: self, action: action)
-    }
-
-    private func renderStale() {
-        phase = .rendering
-        if stale.count > 1 { stale.sort { $0.place < $1.place } }
-        for rendering in stale { render(rendering) }
-        stale.removeAll(keepingCapacity: true)
-    }
-
-    private func render(_ rendering: Rendering) {
-        guard rendering.isActive.load(ordering: .relaxed) else { return }
-        runs += 1
-        rendering.render(run: runs)
-    }
-
-    private func begin(_ rendering: Rendering) {
-        guard rendering.isActive.load(ordering: .relaxed) else { return }
-        renderings.add(rendering)
-        let previous = phase
-        phase = .rendering
-        render(rendering)
-        phase = previous
-        if phase == .ready { processWaiting() }
-    }
-
-    private func end(_ rendering: Rendering) {
-        rendering.forgetAll()
-        renderings.remove(rendering)
-    }
-
-    // MARK: For what is rendered
-
-    /// Whether the calling thread may change the state.
-    var isCommitting: Bool { phase == .committing && home.isCurrent }
-
-    func note(stale rendering: Rendering) {
-        stale.append(rendering)
     }
 }

@@ -25,13 +25,14 @@ final class Rendering: Membership, @unchecked Sendable {
     /// Whether something that it read has changed since.
     @exclusivity(unchecked) private(set) var isStale = false
 
-    private unowned let store: FluxStore
+    /// Unsafe for the speed of it: the store holds whatever depends on a source, and ends that before it goes.
+    private unowned(unsafe) let store: StoreCore
     private let body: () -> Void
     /// What it has read, in order; those before `position` have been read again in the present run.
     @exclusivity(unchecked) private var readings: [Reading] = []
     @exclusivity(unchecked) private var position = 0
 
-    init(in store: FluxStore, body: @escaping () -> Void) {
+    init(in store: StoreCore, body: @escaping () -> Void) {
         self.store = store
         self.body = body
     }
@@ -68,6 +69,11 @@ final class Rendering: Membership, @unchecked Sendable {
             "the state, a \(type(of: store.state)), is changed outside a commit: commit a mutation that does it")
     }
 
+    /// Is not rendered any more. May be called from any thread.
+    func end() {
+        isActive.store(false, ordering: .relaxed)
+    }
+
     /// Depends on nothing any more.
     func forgetAll() {
         forget(from: 0)
@@ -88,8 +94,9 @@ extension Rendering {
         return key
     }()
 
-    @usableFromInline static var current: Rendering? {
-        pthread_getspecific(key).map { Unmanaged<Rendering>.fromOpaque($0).takeUnretainedValue() }
+    /// What the calling thread is rendering, which lives as long as that; not retained, for the speed of it.
+    @usableFromInline static var current: Unmanaged<Rendering>? {
+        pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
     }
 
     /// Does `body` as a part of `rendering`, or of none: what it reads then does not matter.

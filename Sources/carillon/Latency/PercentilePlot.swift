@@ -6,8 +6,10 @@ import Glibc
 /// It is the plot that HdrHistogram made usual: its x axis counts nines, so that the rare late cases, which an average
 /// hides, take most of the room.
 struct PercentilePlot {
-    private static let (width, height) = (720.0, 400.0)
-    private static let (left, right, top, bottom) = (70.0, 100.0, 30.0, 50.0)
+    private static let (width, height) = (760.0, 440.0)
+    private static let (left, right, top, bottom) = (70.0, 110.0, 74.0, 46.0)
+    private static let nameHeight = 18.0
+    private static let (grid, faint) = ("#e9ecef", "#868e96")
     /// Dark enough on white, and told apart by those who see few colours.
     private static let colors = ["#0072b2", "#d55e00", "#009e73"]
     private static let nines = 5.0
@@ -27,9 +29,12 @@ struct PercentilePlot {
 
     var svg: String {
         var svg = SVG()
-        svg.text("How late a real-time queue is (microseconds, percentiles)", Self.left, 18)
+        svg.text("How late a real-time queue is", Self.left, 30, size: 18, isBold: true)
+        svg.text("microseconds that a percentage of cases does not exceed", Self.left, 50, color: Self.faint)
         drawGrid(into: &svg)
-        for (latency, color) in zip(latencies, Self.colors) { drawCurve(of: latency, color: color, into: &svg) }
+        let curves = latencies.map(points)
+        for (curve, color) in zip(curves, Self.colors) { svg.line(curve, color: color, width: 2.5) }
+        drawNames(of: curves, into: &svg)
         return svg.document(width: Self.width, height: Self.height)
     }
 
@@ -38,17 +43,18 @@ struct PercentilePlot {
         let bottom = Self.height - Self.bottom
         for (index, title) in ["0%", "90%", "99%", "99.9%", "99.99%", "99.999%"].enumerated() {
             let x = Self.x(nines: Double(index))
-            svg.line([(x, Self.top), (x, bottom)], color: "#ddd")
-            svg.text(title, x, bottom + 18, anchor: .middle)
+            svg.line([(x, Self.top), (x, bottom)], color: Self.grid)
+            svg.text(title, x, bottom + 20, anchor: .middle, color: Self.faint)
         }
         for power in powers {
             let y = y(microseconds: pow(10, Double(power)))
-            svg.line([(start, y), (end, y)], color: "#ddd")
-            svg.text(power < 0 ? "0.1" : "1" + String(repeating: "0", count: power), start - 6, y + 4, anchor: .end)
+            svg.line([(start, y), (end, y)], color: Self.grid)
+            let title = power < 0 ? "0.1" : "1" + String(repeating: "0", count: power)
+            svg.text(title, start - 8, y + 4, anchor: .end, color: Self.faint)
         }
     }
 
-    private func drawCurve(of latency: Latency, color: String, into svg: inout SVG) {
+    private func points(of latency: Latency) -> [(x: Double, y: Double)] {
         var points: [(x: Double, y: Double)] = []
         for step in 0...Int(Self.nines * 20) {
             let nines = Double(step) / 20
@@ -58,9 +64,30 @@ struct PercentilePlot {
             else { break }
             points.append((Self.x(nines: nines), y(microseconds: time.microseconds)))
         }
-        guard let last = points.last else { return }
-        svg.line(points, color: color, width: 2)
-        svg.text(latency.name, last.x + 6, last.y + 4, color: color)
+        return points
+    }
+
+    /// The names at the curves' ends. Curves often end close together; their names do not touch.
+    private func drawNames(of curves: [[(x: Double, y: Double)]], into svg: inout SVG) {
+        let ends = curves.map { $0.last?.y ?? 0 }
+        let x = (curves.compactMap { $0.last?.x }.max() ?? 0) + 8
+        let heights = Self.spread(ends, distance: Self.nameHeight)
+        for index in curves.indices where !curves[index].isEmpty {
+            svg.text(
+                latencies[index].name, x, heights[index] + 4, size: 13, color: Self.colors[index], isBold: true)
+        }
+    }
+
+    /// The heights, at least `distance` from each other, in their order and around where they were.
+    static func spread(_ heights: [Double], distance: Double) -> [Double] {
+        let order = heights.indices.sorted { heights[$0] < heights[$1] }
+        var spread = heights
+        for (before, after) in zip(order, order.dropFirst()) {
+            spread[after] = max(spread[after], spread[before] + distance)
+        }
+        // Half of what they were moved down, they all go up again.
+        let moved = zip(spread, heights).map(-).max() ?? 0
+        return spread.map { $0 - moved / 2 }
     }
 
     private static func x(nines: Double) -> Double {

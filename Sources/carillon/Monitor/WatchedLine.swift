@@ -33,7 +33,8 @@ struct WatchedLine: Equatable {
             lines.append(WatchedLine(name: pin.name, note: board.place(of: pin), bias: .asIs))
         }
         guard !lines.isEmpty else {
-            throw Unusable.input("name the lines to watch, such as GPIO17, or a wiring that has inputs: --help tells more")
+            throw Unusable.input(
+                "name the lines to watch, such as GPIO17, or a wiring that has inputs: --help tells more")
         }
         return lines
     }

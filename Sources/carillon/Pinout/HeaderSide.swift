@@ -59,7 +59,8 @@ struct HeaderSide {
         func y(_ row: Int) -> Double { firstRow + Double(row) * pitch }
         for (index, rail) in rails.enumerated() {
             let distance = railStart + Double(index) * Self.railDistance
-            rail.draw(into: &svg, x: x(distance), pinX: x(partStart), y: y)
+            let isCrossing = index > 0 && rail.pinRow.map(rails[0].rows.contains) == true
+            rail.draw(into: &svg, x: x(distance), pinX: x(partStart), isCrossing: isCrossing, y: y)
         }
         for (row, pin) in pins.enumerated() {
             guard let pin else { continue }

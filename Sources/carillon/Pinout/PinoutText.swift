@@ -102,16 +102,16 @@ struct PinoutText {
         return "\(way); and 10 kΩ from the line to \(place(of: pull, near: connection.pin))"
     }
 
-    /// Ground or the supply, with its pin that is the nearest on the same header.
+    /// Ground or the supply, with the pin of it that is the nearest: on the same header, if there is one.
     private func place(of end: Connection.End, near pin: HeaderPin) -> String {
-        let header = board.headers.first { $0.pins.contains(pin) }?.pins ?? []
-        let feeds = board.pins.filter(end.isFed)
-        let nearest = feeds.min { distance($0, pin, in: header) < distance($1, pin, in: header) }
-        return nearest.map { "\(end.name) (\(board.place(of: $0)))" } ?? end.name
-    }
-
-    private func distance(_ a: HeaderPin, _ b: HeaderPin, in header: [HeaderPin]) -> Int {
-        guard let first = header.firstIndex(of: a), let second = header.firstIndex(of: b) else { return .max }
-        return abs(first - second)
+        let own = board.header(of: pin)
+        let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
+        for header in headers {
+            let line = header.pins.firstIndex(of: pin) ?? 0
+            let feeds = header.pins.indices.filter { end.isFed(by: header.pins[$0]) }
+            guard let nearest = feeds.min(by: { abs($0 - line) < abs($1 - line) }) else { continue }
+            return "\(end.name) (\(board.place(of: header.pins[nearest], on: header)))"
+        }
+        return end.name
     }
 }

@@ -18,7 +18,8 @@ struct Rail {
         func detour(_ row: Int) -> Int { max(first - row, row - last, 0) }
         let feeds = pins.indices.filter { row in pins[row].map(end.isFed) == true }
         pinRow = feeds.min { detour($0) < detour($1) }
-        rows = min(first, pinRow ?? first)...max(last, pinRow ?? last)
+        // Without a pin it goes up to the top, where it says what it is to be wired to.
+        rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
     }
 
     var color: String { end == .ground ? Palette.ground : Palette.supply }
@@ -27,16 +28,17 @@ struct Rail {
     ///
     /// - Parameters:
     ///   - pinX: Where the pin's name ends.
+    ///   - isCrossing: Whether the wire only crosses another rail.
     ///   - y: The middle of a row.
-    func draw(into svg: inout SVG, x: Double, pinX: Double, y: (Int) -> Double) {
+    func draw(into svg: inout SVG, x: Double, pinX: Double, isCrossing: Bool, y: (Int) -> Double) {
         svg.line([(x, y(rows.lowerBound)), (x, y(rows.upperBound))], color: color, width: 3)
         if let pinRow {
+            if isCrossing { svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: "white", width: 7) }
             svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: color, width: 2.5)
             svg.circle(x, y(pinRow), radius: 4, fill: color)
         } else {
-            svg.line([(x, y(rows.lowerBound)), (x, y(rows.lowerBound) - 14)], color: color, width: 3)
-            svg.text(
-                "to \(end.name)", x, y(rows.lowerBound) - 18, anchor: .middle, size: 10, color: color, isBold: true)
+            svg.line([(x, y(0)), (x, y(0) - 16)], color: color, width: 3)
+            svg.text("to \(end.name)", x, y(0) - 20, anchor: .middle, size: 10, color: color, isBold: true)
         }
     }
 }

@@ -1,0 +1,95 @@
+import CarillonAudio
+import CarillonRealTime
+
+/// What the audio thread does in each period.
+enum AudioBenchmarks {
+    private static let voices = 32
+    private static let period = 240
+    private static let periods = 100
+
+    static var all: [Benchmark] {
+        [
+            // A frame of one voice whose gain is on its way.
+            Benchmark("audio.mix.voice", operations: voices * period * periods) { mixing(ramped: true) },
+            // A frame of 32 voices, limited, as 16 bits. They are too loud, so that the limiter is at work.
+            Benchmark("audio.mix", operations: period * periods) { mixing(ramped: false) },
+        ]
+    }
+
+    /// How much of a core 32 voices take, at 48 kHz in stereo.
+    static func shares(of rows: [Row]) -> [Row] {
+        rows.filter { $0.name == "audio.mix" }.map { row in
+            Row(name: "audio.mix.core", unit: "%", value: row.value * 48_000 / 1e9 * 100, reference: nil)
+        }
+    }
+
+    /// - Parameter ramped: Whether all gains are on their way, nothing is too loud, and nothing is done with the mix.
+    private static func mixing(ramped: Bool) -> () -> Void {
+        let scene = MixingScene(voices: voices, playback: Playback(gain: ramped ? -40 : 0, loops: true))
+        if ramped { for voice in scene.playing { voice.setGain(-34, over: .seconds(360_000)) } }
+        return {
+            for _ in 0..<periods { scene.output.turn(frames: period, converts: !ramped) }
+            // What a loop does: a voice is stopped, another one begins, and what has ended is let go of.
+            if !ramped { scene.replaceOne() }
+        }
+    }
+}
+
+/// An engine whose output is turned by the benchmark.
+private final class MixingScene {
+    let output = TurnedOutput()
+    private(set) var playing: [Voice] = []
+    private let engine: AudioEngine
+    private let queue: RealTimeQueue
+    private let sound: Sound
+    private let playback: Playback
+    private var oldest = 0
+
+    init(voices: Int, playback: Playback) {
+        queue = try! RealTimeQueue(name: "audio", priority: 0)
+        engine = try! AudioEngine(output: output, on: queue)
+        self.playback = playback
+        let samples = (0..<96_000).map { Float($0 % 200) / 100 - 1 }
+        sound = Sound(name: "saw", format: .standard, samples: samples)
+        for _ in 0..<voices { playing.append(engine.play(sound, playback)!) }
+        output.turn(frames: 240, converts: true)
+    }
+
+    deinit { queue.stop() }
+
+    func replaceOne() {
+        playing[oldest].stop()
+        output.turn(frames: 240, converts: true)
+        if let voice = engine.play(sound, playback) { playing[oldest] = voice }
+        oldest = (oldest + 1) % playing.count
+    }
+}
+
+/// An output that takes samples when it is told to.
+///
+/// `@unchecked Sendable`: the benchmarks that use it have one thread.
+private final class TurnedOutput: AudioOutput, @unchecked Sendable {
+    let format = AudioFormat.standard
+    let description = "turned"
+    private var renderer: AudioRenderer?
+    private let mix = UnsafeMutableBufferPointer<Float>.allocate(capacity: 480)
+    private let samples = UnsafeMutableRawPointer.allocate(byteCount: 960, alignment: 16)
+
+    init() { mix.initialize(repeating: 0) }
+
+    deinit {
+        mix.deallocate()
+        samples.deallocate()
+    }
+
+    func start(_ renderer: AudioRenderer) { self.renderer = renderer }
+    func commandsWait() {}
+    func close() { renderer = nil }
+
+    func turn(frames: Int, converts: Bool) {
+        let buffer = UnsafeMutableBufferPointer(rebasing: mix[..<(frames * 2)])
+        renderer?.takeCommands()
+        renderer?.render(into: buffer)
+        if converts { SampleFormat.s16.convert(UnsafeBufferPointer(buffer), to: samples) }
+    }
+}

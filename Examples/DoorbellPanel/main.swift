@@ -1,0 +1,3 @@
+import Carillon
+
+Board.run(wiring: "doorbell-panel", makeDoorbellPanel)

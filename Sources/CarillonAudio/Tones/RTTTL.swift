@@ -1,0 +1,123 @@
+/// A melody in the Ring Tone Text Transfer Language, which Nokia's telephones and ESPHome's buzzers play.
+///
+///     let jingle = try RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6")
+///     let sound = try Sound(name: jingle.name, tones: jingle.tones(.square), for: engine.format)
+///
+/// A name, defaults and notes, parted by colons. A note is a length (1, 2, 4, 8, 16 or 32, which divides a whole note; 4 is
+/// a beat), a letter (`c` to `b`, `h` is `b`, with `#` or without; `p` is a rest), an octave and a dot for half as long
+/// again; length and octave may be left out for the defaults `d` and `o`. `b` is the tempo in beats a minute. As in
+/// ESPHome and in Nokia's Smart Messaging, the A of octave 4 has 440 Hz. Spaces and the case of letters do not matter.
+///
+/// Source: "Ringing Tones text transfer language", Nokia, in which d is 4, o is 6 and b is 63 where they are not given.
+public struct RTTTL: Hashable, Sendable {
+    /// More is no ring tone.
+    public static let mostNotes = 10_000
+
+    /// What it is called.
+    public let name: String
+    private let notes: [Note]
+
+    private struct Note: Hashable {
+        /// Its MIDI number; nil is a rest.
+        var number: Int?
+        var duration: Duration
+    }
+
+    private struct Defaults {
+        var length = 4
+        var octave = 6
+        var tempo = 63
+    }
+
+    /// - Throws: `ToneError`, which says what is wrong where.
+    public init(_ text: String) throws(ToneError) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw .notRTTTL(String(text.prefix(40))) }
+        name = String(parts[0])
+        let defaults = try Self.parseDefaults(parts[1])
+        var notes: [Note] = []
+        for (index, text) in parts[2].split(separator: ",").enumerated() {
+            guard index < Self.mostNotes else { throw .tooManyNotes }
+            guard let note = Self.parseNote(text, defaults) else { throw .badNote(String(text), number: index + 1) }
+            notes.append(note)
+        }
+        guard !notes.isEmpty else { throw .notRTTTL(String(text.prefix(40))) }
+        self.notes = notes
+    }
+
+    /// What is heard.
+    ///
+    /// - Parameters:
+    ///   - waveform: What it sounds like.
+    ///   - level: The peak in decibels, 0 is full scale.
+    ///   - envelope: How each note rises and falls; the fall of 10 ms parts two that are the same.
+    public func tones(
+        _ waveform: Tone.Waveform = .square, level: Double = -9,
+        envelope: Envelope = Envelope(release: .milliseconds(10))
+    ) -> [Tone] {
+        notes.map { note in
+            guard let number = note.number else { return .rest(note.duration) }
+            return Tone(waveform, note: number, duration: note.duration, level: level, envelope: envelope)
+        }
+    }
+}
+
+// MARK: - Parsing
+
+extension RTTTL {
+    private static let lengths = [1, 2, 4, 8, 16, 32]
+    private static let octaves = 1...8
+    private static let tempos = 5...900
+    private static let semitones: [Character: Int] = ["c": 0, "d": 2, "e": 4, "f": 5, "g": 7, "a": 9, "b": 11, "h": 11]
+
+    private static func parseDefaults(_ text: Substring) throws(ToneError) -> Defaults {
+        var defaults = Defaults()
+        for item in text.split(separator: ",") {
+            let item = compact(item)
+            guard !item.isEmpty else { continue }
+            let parts = item.split(separator: "=", maxSplits: 1)
+            let value = parts.count == 2 ? Int(parts[1]) : nil
+            switch (parts[0], value) {
+            case ("d", let value?) where lengths.contains(value): defaults.length = value
+            case ("o", let value?) where octaves.contains(value): defaults.octave = value
+            case ("b", let value?) where tempos.contains(value): defaults.tempo = value
+            // Whatever else is said is not for us: so says the specification.
+            case (let name, _) where parts.count == 2 && !["d", "o", "b"].contains(name): continue
+            default: throw .badDefault(item)
+            }
+        }
+        return defaults
+    }
+
+    private static func parseNote(_ text: Substring, _ defaults: Defaults) -> Note? {
+        var rest = compact(text)[...]
+        let length = takeNumber(&rest) ?? defaults.length
+        guard lengths.contains(length), let letter = rest.popFirst() else { return nil }
+        let isSharp = take("#", &rest)
+        let isDotted = take(".", &rest)
+        let octave = takeNumber(&rest) ?? defaults.octave
+        // The dot stands before the octave in the first specification, behind it in the later ones.
+        let isDottedBehind = take(".", &rest)
+        guard rest.isEmpty, octaves.contains(octave) else { return nil }
+        let whole = Duration.seconds(240) / defaults.tempo
+        let duration = isDotted || isDottedBehind ? whole / length * 3 / 2 : whole / length
+        if letter == "p", !isSharp { return Note(number: nil, duration: duration) }
+        guard let semitone = semitones[letter] else { return nil }
+        return Note(number: 12 * (octave + 1) + semitone + (isSharp ? 1 : 0), duration: duration)
+    }
+
+    private static func take(_ character: Character, _ text: inout Substring) -> Bool {
+        guard text.first == character else { return false }
+        text.removeFirst()
+        return true
+    }
+
+    private static func takeNumber(_ text: inout Substring) -> Int? {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        text = text.dropFirst(digits.count)
+        return digits.isEmpty ? nil : Int(digits) ?? .max
+    }
+
+    /// Without spaces, in small letters.
+    private static func compact(_ text: Substring) -> String { text.filter { !$0.isWhitespace }.lowercased() }
+}

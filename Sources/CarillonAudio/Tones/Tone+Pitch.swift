@@ -1,0 +1,26 @@
+extension Tone {
+    /// The frequency of a MIDI note in hertz, in equal temperament: 69 is A4, 440 Hz, and 12 more are an octave higher.
+    public static func frequency(ofNote note: Int) -> Double { 440 * power(2, (Double(note) - 69) / 12) }
+
+    /// The tones of a telephone's keys, in order: dual-tone multi-frequency signalling (ITU-T Q.23), 100 ms each, with
+    /// 50 ms between them.
+    ///
+    /// - Parameters:
+    ///   - keys: `0` to `9`, `*`, `#` and `A` to `D`.
+    ///   - level: The peak in decibels, 0 is full scale.
+    /// - Throws: `ToneError.noKey` for anything else.
+    public static func dialling(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
+        var tones: [Tone] = []
+        for key in keys {
+            guard let place = keypad.firstIndex(of: Character(key.uppercased())) else { throw .noKey(key) }
+            if !tones.isEmpty { tones.append(.rest(.milliseconds(50))) }
+            tones.append(
+                Tone(frequencies: [rows[place / 4], columns[place % 4]], duration: .milliseconds(100), level: level))
+        }
+        return tones
+    }
+
+    private static let keypad = Array("123A456B789C*0#D")
+    private static let rows = [697.0, 770, 852, 941]
+    private static let columns = [1_209.0, 1_336, 1_477, 1_633]
+}

@@ -1,0 +1,30 @@
+/// Why a text is no sequence of tones. The description is one line: what is wrong, and what would be right.
+public enum ToneError: Error, Hashable {
+    /// A telephone has no such key.
+    case noKey(Character)
+    /// An RTTTL text is not made of three parts.
+    case notRTTTL(String)
+    /// A default of an RTTTL text, such as `d=5`, is none.
+    case badDefault(String)
+    /// A note of an RTTTL text is none.
+    case badNote(String, number: Int)
+    /// An RTTTL text has more notes than `RTTTL.mostNotes`.
+    case tooManyNotes
+}
+
+extension ToneError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noKey(let key):
+            "a telephone has no key \"\(key)\": use 0 to 9, *, # and A to D"
+        case .notRTTTL(let text):
+            "\"\(text)\" is no RTTTL: write name:defaults:notes, such as bell:d=8,o=5,b=120:e,c"
+        case .badDefault(let text):
+            "\"\(text)\" is no default of RTTTL: d is 1, 2, 4, 8, 16 or 32, o is 1 to 8, b is 5 to 900"
+        case .badNote(let text, let number):
+            "note \(number), \"\(text)\", is none of RTTTL: write length, letter, octave, such as 8c#5 or 4p"
+        case .tooManyNotes:
+            "the RTTTL text has more than \(RTTTL.mostNotes) notes: use a sound file"
+        }
+    }
+}

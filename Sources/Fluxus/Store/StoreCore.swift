@@ -1,0 +1,129 @@
+import MobiusCore
+
+/// The state of a store, and what is done to it: one thing at a time, in order.
+///
+/// Apart from the store, which others may refer to weakly: that would make each use of it cost more than all else here.
+///
+/// Unchecked Sendable: touched at home only, by one at a time.
+final class StoreCore: @unchecked Sendable {
+    private enum Phase {
+        /// Waiting, or carrying out an action.
+        case ready
+        /// The state is being changed.
+        case committing
+        /// What has read the changed state is being rendered.
+        case rendering
+    }
+
+    private enum Request {
+        case mutation(any Mutation)
+        case action(any Action, FluxStore)
+    }
+
+    let state: RootState
+    let rootCommitter: any RootCommitter
+    let rootDispatcher: (any RootDispatcher)?
+    let home: Home
+    @exclusivity(unchecked) private var phase = Phase.ready
+    /// What has come while the state was changed or rendered.
+    @exclusivity(unchecked) private var waiting = FIFO<Request>()
+    private var renderings = Members<Rendering>()
+    /// What is to be rendered after the present commit.
+    @exclusivity(unchecked) private var stale: [Rendering] = []
+    /// How often something has been rendered.
+    @exclusivity(unchecked) private var runs = 0
+
+    init(
+        state: RootState, rootCommitter: any RootCommitter, rootDispatcher: (any RootDispatcher)?,
+        queue: (any LoopQueue)?
+    ) {
+        self.state = state
+        self.rootCommitter = rootCommitter
+        self.rootDispatcher = rootDispatcher
+        home = Home(queue)
+    }
+
+    func receive(_ mutation: any Mutation) {
+        guard phase == .ready else { return waiting.append(.mutation(mutation)) }
+        process(mutation)
+        processWaiting()
+    }
+
+    func receive(_ action: any Action, of store: FluxStore) {
+        guard phase == .ready else { return waiting.append(.action(action, store)) }
+        process(action, of: store)
+    }
+
+    /// Renders something for the first time.
+    func begin(_ rendering: Rendering) {
+        guard rendering.isActive.load(ordering: .relaxed) else { return }
+        renderings.add(rendering)
+        let previous = phase
+        phase = .rendering
+        render(rendering)
+        phase = previous
+        if phase == .ready { processWaiting() }
+    }
+
+    func end(_ rendering: Rendering) {
+        rendering.forgetAll()
+        renderings.remove(rendering)
+    }
+
+    /// The store is gone: renders nothing any more.
+    func endAll() {
+        for rendering in renderings.places {
+            rendering?.end()
+            rendering?.forgetAll()
+        }
+        renderings.removeAll()
+    }
+
+    // MARK: For what is rendered
+
+    /// Whether the state may be changed now.
+    var isCommitting: Bool { phase == .committing }
+
+    func note(stale rendering: Rendering) {
+        stale.append(rendering)
+    }
+
+    // MARK: One at a time
+
+    private func process(_ mutation: any Mutation) {
+        phase = .committing
+        rootCommitter.commit(state: state, mutation: mutation)
+        if !stale.isEmpty { renderStale() }
+        phase = .ready
+    }
+
+    private func process(_ action: any Action, of store: FluxStore) {
+        guard let rootDispatcher else {
+            MobiusHooks.fail(
+                "the store has no dispatcher for \(type(of: action)): make it with one before \(action) is dispatched")
+        }
+        rootDispatcher.dispatch(store: store, action: action)
+    }
+
+    private func processWaiting() {
+        while let request = waiting.popFirst() {
+            switch request {
+            case .mutation(let mutation): process(mutation)
+            case .action(let action, let store): process(action, of: store)
+            }
+        }
+    }
+
+    private func renderStale() {
+        phase = .rendering
+        if stale.count > 1 { stale.sort { $0.place < $1.place } }
+        for index in stale.indices { render(stale[index]) }
+        stale.removeAll(keepingCapacity: true)
+    }
+
+    private func render(_ rendering: Rendering) {
+        guard rendering.isActive.load(ordering: .relaxed) else { return }
+        runs += 1
+        rendering.render(run: runs)
+    }
+}

@@ -1,0 +1,44 @@
+import CarillonAudio
+
+/// `carillon devices`: what there is to play on.
+struct DevicesCommand: Command {
+    static let name = "devices"
+    static let summary = "list the sound devices, with their formats and rates"
+    static let help = """
+
+        Lists what ALSA can play on: the names that `--device` of `carillon play`, `--sound` of an application and a
+        board's file take, and what each device takes without conversion.
+        """
+
+    init(_ arguments: Arguments) throws {
+        try arguments.read([]) { _, _ in }
+    }
+
+    func run() throws {
+        let devices = PlaybackDevice.all
+        guard !devices.isEmpty else { return print("no sound device: this machine has no sound card that can play") }
+        for device in devices {
+            print("\(device.name)  \(device.title)")
+            print("    \(Self.abilities(of: device))")
+        }
+    }
+
+    private static func abilities(of device: PlaybackDevice) -> String {
+        do {
+            let abilities = try device.abilities()
+            return "\(abilities.formats.joined(separator: " ")); \(text(abilities.rates)); \(text(abilities.channels))"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func text(_ rates: [Int]) -> String {
+        rates.isEmpty ? "no usual rate" : rates.map(String.init).joined(separator: " ") + " Hz"
+    }
+
+    private static func text(_ channels: ClosedRange<Int>) -> String {
+        let range =
+            channels.count == 1 ? "\(channels.lowerBound)" : "\(channels.lowerBound) to \(channels.upperBound)"
+        return "\(range) channel\(channels.upperBound == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,42 @@
+import CarillonAudio
+
+/// Options that the commands for sounds share.
+enum SoundOptions {
+    static func device(_ name: String) throws -> AudioDevice {
+        do {
+            return try AudioDevice(name)
+        } catch {
+            throw Unusable.input("\(error)")
+        }
+    }
+
+    static func number(_ text: String, of option: String, in range: ClosedRange<Double>) throws -> Double {
+        guard let number = Double(text), range.contains(number) else {
+            throw Unusable.input(
+                "--\(option) takes a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)), "
+                    + "not \"\(text)\"")
+        }
+        return number
+    }
+
+    /// - Throws: `Unusable` for a device that is not there or a file that must not be written: another one can be named.
+    static func player(on device: AudioDevice) throws -> SoundPlayer {
+        do {
+            return try SoundPlayer(device: device)
+        } catch let error as AudioOutputError {
+            throw isInput(error) ? Unusable.input("\(error)") : error
+        }
+    }
+
+    static func isInput(_ error: AudioOutputError) -> Bool {
+        switch error {
+        case .badName, .noSuchDevice, .notWAV, .noFolder, .notOurs, .notAFile, .notWritable: true
+        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .fileFull, .cannotWrite: false
+        }
+    }
+
+    /// Without digits behind the point that say nothing.
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+}

@@ -1,0 +1,127 @@
+import CarillonAudio
+
+/// `carillon tone`: plays a tone or a melody, or writes it into a file.
+struct ToneCommand: Command {
+    static let name = "tone"
+    static let summary = "play a tone, a melody or telephone keys, or write them into a WAV file"
+    static let help = """
+        [OPTION]...
+
+        Plays a tone of 440 Hz, or what the options say, or writes it into a file of 48 kHz, 16 bits, mono.
+
+          --frequency HZ   1 to 20000
+          --note N         the note of this MIDI number, 0 to 127: 60 is the middle C, 69 the A of 440 Hz
+          --rtttl TEXT     a melody: "bell:d=8,o=5,b=140:e,c"
+          --keys KEYS      telephone keys: 0 to 9, *, #, A to D
+          --waveform NAME  sine, square, triangle or noise; sine if left out, square for a melody
+          --seconds S      how long a tone lasts, 0.001 to 600; 1 if left out
+          --level DB       its peak, -80 to 0; -6 if left out
+          --output FILE    write a WAV file; one that Carillon did not write is not replaced
+          --device NAME    as `carillon devices` lists them; default if left out
+        """
+    private static let fileFormat = AudioFormat(rate: 48_000, channels: 1)
+
+    /// What is to be heard.
+    private enum Source {
+        case frequency(Double)
+        case melody(RTTTL)
+        case keys(String)
+    }
+
+    private var source = Source.frequency(440)
+    private var isChosen = false
+    private var waveform: Tone.Waveform?
+    private var seconds = 1.0
+    private var level = -6.0
+    private var output: String?
+    private var device = AudioDevice.alsa("default")
+
+    init(_ arguments: Arguments) throws {
+        try arguments.read(
+            [
+                ("frequency", true), ("note", true), ("rtttl", true), ("keys", true), ("waveform", true),
+                ("seconds", true), ("level", true), ("output", true), ("device", true),
+            ]
+        ) { name, value in
+            switch name {
+            case "frequency": try choose(.frequency(SoundOptions.number(value, of: name, in: 1...20_000)))
+            case "note": try choose(.frequency(Self.frequency(ofNote: value)))
+            case "rtttl": try choose(.melody(Self.usable { () throws(ToneError) in try RTTTL(value) }))
+            case "keys":
+                _ = try Self.usable { () throws(ToneError) in try Tone.dialling(value) }
+                try choose(.keys(value))
+            case "waveform": waveform = try Self.waveform(value)
+            case "seconds": seconds = try SoundOptions.number(value, of: name, in: 0.001...600)
+            case "level": level = try SoundOptions.number(value, of: name, in: -80...0)
+            case "output": output = value
+            default: device = try SoundOptions.device(value)
+            }
+        }
+    }
+
+    func run() throws {
+        guard let output else { return try play() }
+        do {
+            try sound(for: Self.fileFormat).write(to: output)
+        } catch let error as AudioOutputError where SoundOptions.isInput(error) {
+            throw Unusable.input("\(error)")
+        }
+    }
+
+    private func play() throws {
+        let player = try SoundOptions.player(on: device)
+        _ = try player.play(sound(for: player.format), called: "tone", gain: 0)
+        try player.finish()
+    }
+
+    private func sound(for format: AudioFormat) throws -> Sound {
+        let tones = try tones()
+        do throws(SoundError) {
+            return try Sound(name: "tone", tones: tones, for: format, limit: 512 << 20)
+        } catch {
+            throw Unusable.input("\(error)")
+        }
+    }
+
+    private func tones() throws -> [Tone] {
+        switch source {
+        case .frequency(let frequency):
+            return [Tone(waveform ?? .sine, frequency: frequency, duration: .seconds(seconds), level: level)]
+        case .melody(let melody):
+            return melody.tones(waveform ?? .square, level: level)
+        case .keys(let keys):
+            return try Tone.dialling(keys, level: level)
+        }
+    }
+
+    private mutating func choose(_ source: Source) throws {
+        guard !isChosen else {
+            throw Unusable.input("--frequency, --note, --rtttl and --keys exclude one another: give one of them")
+        }
+        self.source = source
+        isChosen = true
+    }
+
+    private static func frequency(ofNote text: String) throws -> Double {
+        guard let note = Int(text), (0...127).contains(note) else {
+            throw Unusable.input("--note takes a number from 0 to 127, not \"\(text)\"")
+        }
+        return Tone.frequency(ofNote: note)
+    }
+
+    private static func waveform(_ name: String) throws -> Tone.Waveform {
+        guard let waveform = Tone.Waveform(rawValue: name) else {
+            let names = Tone.Waveform.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Unusable.input("--waveform takes one of \(names), not \"\(name)\"")
+        }
+        return waveform
+    }
+
+    private static func usable<Value>(_ make: () throws(ToneError) -> Value) throws -> Value {
+        do {
+            return try make()
+        } catch {
+            throw Unusable.input("\(error)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CarillonBoard
+import CarillonTest
+import Foundation
+import Testing
+
+@testable import Carillon
+
+/// What a program that was written for an iPhone's sounds has of them on a board.
+@Suite struct AudioServicesTests {
+    private enum Effect { case playSound }
+
+    /// The counter of Mobius.swift's README: its effect handler knows nothing of a board.
+    private static func makeCounter(on board: Board) throws -> MobiusController<Int, Bool, Effect> {
+        let effectHandler = EffectRouter<Effect, Bool>()
+            .routeCase(Effect.playSound).to { AudioServicesPlayAlertSound(SystemSoundID(1322)) }
+            .asConnectable
+        return Mobius.loop(
+            update: { (count: Int, isUp: Bool) -> Next<Int, Effect> in
+                if isUp { return .next(count + 1) }
+                return count == 0 ? .dispatchEffects([.playSound]) : .next(count - 1)
+            }, effectHandler: effectHandler
+        )
+        .withEventSource(try board.buttons(["plus": true, "minus": false]))
+        .makeController(from: 0, on: board.queue)
+    }
+
+    @Test func theReadmesCounterRingsOnTheBoardsSpeaker() throws {
+        let bench = try Bench(wiring: "counter", Self.makeCounter)
+        try CurrentBoard.$ofTask.withValue(bench.board) {
+            try bench.press("plus")
+            try bench.press("minus")
+            #expect(bench.changes.isEmpty)
+            try bench.press("minus")
+        }
+        #expect(bench.changes == [.sound(name: .alert)])
+    }
+
+    @Test func aSystemSoundIsOurSoundOfTheSameMeaning() throws {
+        let bench = try Bench(wiring: "counter", Self.makeCounter)
+        CurrentBoard.$ofTask.withValue(bench.board) {
+            AudioServicesPlaySystemSound(1_104)
+            AudioServicesPlaySystemSound(kSystemSoundID_Vibrate)
+        }
+        bench.advance(by: .zero)
+        #expect(bench.changes == [.sound(name: .tock), .sound(name: .alert)])
+    }
+
+    @Test(
+        arguments: [
+            (1_322, SoundName.alert), (1_005, .alarm), (1_006, .lowBattery), (1_054, .confirm), (1_073, .error),
+            (1_103, .tick),
+            (1_113, .start), (1_114, .stop), (1_211, .tick), (1_212, .alert), (0, .alert), (.max, .alert),
+        ] as [(SystemSoundID, SoundName)])
+    func theNumbersThatAreKnownHaveTheirSounds(id: SystemSoundID, name: SoundName) {
+        #expect(SystemSounds.name(of: id) == name)
+    }
+
+    /// The table of Documentation/Sounds.md: rows of numbers and ranges, and the sound that they are.
+    @Test func theTableOnThePageIsTheTruth() throws {
+        let page = projectFolder.appendingPathComponent("Documentation/Sounds.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| ([-0-9, ]+) \| `([a-z-]+)` \|/)
+        var listed: [SystemSoundID: SoundName] = [:]
+        for row in rows {
+            for part in row.1.split(separator: ", ") {
+                let bounds = part.split(separator: "-").compactMap { SystemSoundID($0) }
+                for id in bounds[0]...bounds[bounds.count - 1] { listed[id] = SoundName(String(row.2)) }
+            }
+        }
+        #expect(listed.count > 70)
+        for id in SystemSoundID(900)...4_200 { #expect(SystemSounds.name(of: id) == listed[id] ?? .alert, "\(id)") }
+    }
+
+    @Test func withoutABoardItIsToldWhatToDo() {
+        var notices: [String] = []
+        play(1_322, for: "AudioServicesPlayAlertSound") { notices.append($0) }
+        #expect(
+            notices == [
+                "AudioServicesPlayAlertSound(1322) plays nothing: no board is open; "
+                    + "call it in an application that Board.run runs"
+            ])
+    }
+}
