@@ -4,8 +4,8 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize sdk test-debian13 test-kernel-debian13 test-package test-deploy fuzz \
-        lint benchmark swift libraries
+.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
+        test-package test-deploy fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -39,6 +39,9 @@ test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressS
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
 
+test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
+	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/debian13/test-bare '$(FILTER)'
+
 test-debian13: ## all tests that need no hardware with Debian 13's Swift and libraries, for amd64 and for arm64
 	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/debian13/test amd64 '$(FILTER)'
 	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/debian13/test arm64 '$(FILTER)'
@@ -66,7 +69,7 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
 lint: swift ## the house style of the Swift sources
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests $(wildcard Benchmarks)
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost
 	swift build -c release --package-path Benchmarks

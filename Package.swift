@@ -1,6 +1,25 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+// Without hardware, applications are compiled and tested on the bench, and take no library but Swift's. So it is where
+// CARILLON_HARDWARE is 0, and on a system that is not Linux.
+#if os(Linux)
+    let isLinux = true
+#else
+    let isLinux = false
+#endif
+let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
+
+/// The recipes of Documentation/Recipes.md, a program each.
+let recipes: [String] = [
+    "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "FadingLight", "HeatLamp", "KitchenTimer",
+    "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight",
+    "ShutdownButton", "StopWatch", "TrafficLights", "TwoHandControl", "VolumeKnob",
+]
+
+/// What a target leaves out: files that take hardware, or those that stand in for them.
+func leavingOut(_ files: String...) -> [String] { hasHardware ? ["WithoutHardware"] : files }
+
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
@@ -14,20 +33,14 @@ let package = Package(
         .library(name: "MobiusExtras", targets: ["MobiusExtras"]),
         .library(name: "MobiusLoopTypes", targets: ["MobiusLoopTypes"]),
         .library(name: "MobiusTest", targets: ["MobiusTest"]),
-        .executable(name: "carillon", targets: ["carillon"]),
         .executable(name: "counter", targets: ["counter"]),
     ],
     targets: [
         // The example application.
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
 
-        // Examples for what the counter does without.
+        // An example for what the counter does without.
         .executableTarget(name: "DoorbellPanel", dependencies: ["Carillon", "Fluxus"], path: "Examples/DoorbellPanel"),
-
-        // The command-line tool.
-        .executableTarget(
-            name: "carillon",
-            dependencies: ["CGetopt", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime"]),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(
@@ -36,13 +49,37 @@ let package = Package(
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
                 "MobiusExtras",
             ]),
-        .target(name: "CarillonBoard", dependencies: ["CGetopt", "CSystemd", "CYAML", "CarillonDevices"]),
+        .target(
+            name: "CarillonBoard",
+            dependencies: (hasHardware ? ["CGetopt", "CSystemd", "CYAML"] : []) + ["CarillonDevices"],
+            exclude: leavingOut(
+                "Appliance.swift", "ApplianceOptions.swift", "Board+Open.swift", "BoardChip.swift", "Console.swift",
+                "Service",
+                "Simulation/Keyboard.swift", "Simulation/Panel.swift", "Simulation/Script.swift",
+                "Simulation/SimulatedPlay.swift", "Simulation/StandardInput.swift", "YAML/YAMLFile.swift")),
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
-        .target(name: "CarillonGPIO", dependencies: ["CGPIOD", "CarillonRealTime"]),
-        .target(name: "CarillonAudio", dependencies: ["CALSA", "CRealTime", "CSndfile", "CSoxr", "CarillonRealTime"]),
-        .target(name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"]),
+        .target(
+            name: "CarillonGPIO", dependencies: (hasHardware ? ["CGPIOD"] : []) + ["CarillonRealTime"],
+            exclude: leavingOut("Kernel")),
+        .target(
+            name: "CarillonAudio",
+            dependencies: (hasHardware ? ["CALSA", "CSndfile", "CSoxr"] : []) + ["CRealTime", "CarillonRealTime"],
+            exclude: leavingOut(
+                "Outputs/ALSA/ALSAConfiguration.swift", "Outputs/ALSA/ALSAOutput.swift", "Outputs/ALSA/ALSAPCM.swift",
+                "Outputs/ALSA/HardwareVolume.swift", "Outputs/ALSA/Waker.swift",
+                "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFileWriter.swift",
+                "Sound/Resampler.swift", "Sound/SoundDecoder.swift")),
+        .target(
+            name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"],
+            exclude: isLinux
+                ? []
+                : [
+                    "Queue/DescriptorWatch.swift", "Queue/EventPoll.swift", "Queue/QueueCore.swift",
+                    "Queue/RealTimeQueue.swift", "Queue/RealTimeQueue+Executor.swift",
+                    "Queue/TerminationSignals.swift", "Threads",
+                ]),
 
         // The bench, for tests of applications.
         .target(name: "CarillonTest", dependencies: ["Carillon"]),
@@ -57,45 +94,45 @@ let package = Package(
         .target(name: "Fluxer", dependencies: ["MobiusCore"]),
         .target(name: "Fluxus", dependencies: ["MobiusCore"]),
 
-        // The C edge: each library's headers and what Swift cannot import of them.
-        .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
-        .target(name: "CGetopt"),
-        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
-        .target(name: "CRealTime"),
-        .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
-        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
-        .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+        // The kernel, as the queue needs it.
+        .target(name: "CRealTime", exclude: isLinux ? [] : ["CRealTime.c"]),
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
-            name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
-        .executableTarget(
-            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
-        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
-        .executableTarget(
             name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
-        .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
-        .executableTarget(
-            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz"),
 
         // What tests of several modules need.
         .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
 
-        .testTarget(name: "CarillonAudioTests", dependencies: ["CarillonAudio", "SoundFuzz", "TestSupport"]),
-        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
-        .testTarget(name: "CarillonDevicesTests", dependencies: ["CarillonDevices"]),
-        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"]),
         .testTarget(
-            name: "CarillonToolTests",
-            dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
-            ]),
-        .testTarget(name: "CarillonRealTimeTests", dependencies: ["CarillonRealTime", "carillon", "RealTimeProbe"]),
+            name: "CarillonAudioTests",
+            dependencies: ["CarillonAudio", "TestSupport"] + (hasHardware ? ["SoundFuzz"] : []),
+            exclude: hasHardware
+                ? []
+                : [
+                    "ALSAOutputTests.swift", "AudioEngineTests.swift", "HardwareVolumeTests.swift",
+                    "ResamplerTests.swift", "SoundErrorTests.swift",
+                    "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
+                    "ToneTests.swift", "WAVFileOutputTests.swift",
+                ]),
+        .testTarget(
+            name: "CarillonDevicesTests", dependencies: ["CarillonDevices"],
+            exclude: hasHardware ? [] : ["SoundNameTests.swift"]),
+        .testTarget(
+            name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"],
+            exclude: hasHardware ? [] : ["GPIODChipTests.swift", "KernelPWMTests.swift"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
-        .testTarget(name: "CounterTests", dependencies: ["CarillonTest", "MobiusTest", "ServiceProbe", "counter"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["CarillonTest", "DoorbellPanel"]),
+        .testTarget(
+            name: "CounterTests",
+            dependencies: ["CarillonTest", "MobiusTest", "counter"] + (hasHardware ? ["ServiceProbe"] : []),
+            exclude: hasHardware
+                ? []
+                : [
+                    "AudioServicesTests.swift", "CounterTests.swift", "Program.swift", "ProgramTests.swift",
+                    "ReadmeTests.swift",
+                    "ServiceManagerStandIn.swift", "ServiceTests.swift",
+                ]),
         .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
         .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
@@ -105,7 +142,6 @@ let package = Package(
         .testTarget(
             name: "FluxusReadmeTests", dependencies: ["Fluxus", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
-        .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
         .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
@@ -120,3 +156,58 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+package.targets += recipes.map { recipe in
+    .executableTarget(name: recipe, dependencies: ["Carillon"], path: "Examples/\(recipe)")
+}
+package.targets += [
+    .testTarget(
+        name: "ExamplesTests",
+        dependencies: ["CarillonTest", "DoorbellPanel"] + recipes.map { Target.Dependency(stringLiteral: $0) },
+        exclude: hasHardware ? [] : ["DoorbellPanelTests.swift", "RecipeWiringTests.swift"])
+]
+
+if isLinux {
+    package.targets += [
+        .executableTarget(
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+        .testTarget(
+            name: "CarillonRealTimeTests",
+            dependencies: ["CarillonRealTime", "RealTimeProbe"] + (hasHardware ? ["carillon"] : []),
+            exclude: hasHardware ? [] : ["PrivilegeTests.swift"]),
+    ]
+}
+
+if hasHardware {
+    package.products += [.executable(name: "carillon", targets: ["carillon"])]
+    package.targets += [
+        // The command-line tool.
+        .executableTarget(
+            name: "carillon",
+            dependencies: ["CGetopt", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime"]),
+
+        // The C edge: each library's headers and what Swift cannot import of them.
+        .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CGetopt"),
+        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
+        .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+
+        // What tests look at from outside, as processes of their own.
+        .executableTarget(
+            name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
+        .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+        .executableTarget(
+            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz"),
+        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
+        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
+        .testTarget(
+            name: "CarillonToolTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
+            ]),
+        .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
+    ]
+}

@@ -23,12 +23,6 @@ static struct timespec timespec_of(int64_t nanoseconds) {
     return (struct timespec){.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
 }
 
-int64_t crt_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 int crt_thread_start(uint64_t *thread, const char *name, void *(*body)(void *), void *argument) {
     _Static_assert(sizeof(pthread_t) <= sizeof(uint64_t), "a thread is kept in 64 bits");
     pthread_t started;
@@ -62,8 +56,6 @@ __attribute__((noinline)) void crt_thread_prefault_stack(void) {
     for (size_t offset = 0; offset < size; offset += page) stack[size - 1 - offset] = 0;
 }
 
-uint64_t crt_thread_self(void) { return (uint64_t)pthread_self(); }
-
 int crt_tid(void) { return (int)syscall(SYS_gettid); }
 
 const int crt_cap_sys_nice = CAP_SYS_NICE;
@@ -75,12 +67,6 @@ bool crt_has_capability(int capability) {
     if (syscall(SYS_capget, &header, data)) return false;
     return data[CAP_TO_INDEX(capability)].effective & CAP_TO_MASK(capability);
 }
-
-static _Thread_local int64_t origin;
-
-int64_t crt_origin(void) { return origin; }
-
-void crt_set_origin(int64_t time) { origin = time; }
 
 // Without MCL_ONFAULT the resident set would grow by all that is mapped: from 10 to 100 MB.
 int crt_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) ? -errno : 0; }

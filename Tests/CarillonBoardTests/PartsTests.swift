@@ -256,7 +256,7 @@ private struct Box {
 
     /// Does what a script says, to its end.
     func play(_ lines: String) throws {
-        let hand = SimulatedHand(chip: chip, queue: time) { _ in }
+        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         var script = Script(wiring)
         script.take(Array(lines.utf8)[...])
         script.end()

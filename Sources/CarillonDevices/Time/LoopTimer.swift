@@ -35,6 +35,19 @@ public final class LoopTimer: @unchecked Sendable {
         AnyEffectHandler { [self] _, callback in start(after: duration, event, callback) }
     }
 
+    /// The effect handler that starts it, and sends `event` at a time that nobody can foresee.
+    ///
+    /// - Parameter durations: After which time at the earliest, and at the latest.
+    public func start<Event: Sendable>(
+        _ event: Event, within durations: ClosedRange<Duration>
+    ) -> AnyEffectHandler<Void, Event> {
+        AnyEffectHandler { [self] _, callback in
+            let length = durations.upperBound - durations.lowerBound
+            let duration = durations.lowerBound + length * Double.random(in: 0...1)
+            return start(after: duration, event, callback)
+        }
+    }
+
     /// The effect handler that starts it, and sends `event` each `period` until it is stopped; the first time when one
     /// has passed.
     public func start<Event: Sendable>(_ event: Event, every period: Duration) -> AnyEffectHandler<Void, Event> {

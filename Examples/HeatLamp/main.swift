@@ -1,0 +1,43 @@
+import Carillon
+
+// A heat lamp behind a relay, which goes out by itself after a quarter of an hour. A light warns of it in the last minute.
+
+enum Model: Equatable, Sendable { case off, on, ending }
+enum Event { case pressed, timeIsUp }
+enum Effect {
+    case wait(Duration)
+    case stopWaiting
+}
+
+func update(model: Model, event: Event) -> Next<Model, Effect> {
+    switch (model, event) {
+    case (.off, .pressed), (.ending, .pressed): .next(.on, effects: [.wait(.seconds(14 * 60))])
+    case (.on, .pressed): .next(.off, effects: [.stopWaiting])
+    case (.on, .timeIsUp): .next(.ending, effects: [.wait(.seconds(60))])
+    case (.ending, .timeIsUp): .next(.off)
+    case (.off, .timeIsUp): .noChange
+    }
+}
+
+func makeHeatLamp(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    let timer = board.timer()
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.wait).to(timer.start(.timeIsUp))
+        .routeCase(Effect.stopWaiting).to(timer.stop())
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(try board.button("button").pressed(.pressed))
+        .makeController(from: .off, on: board.queue)
+    controller.connectView(try board.relay("lamp").being { $0 != .off })
+    controller.connectView(
+        try board.led("light").showing { model in
+            switch model {
+            case .off: .off
+            case .on: .on
+            case .ending: .blinking()
+            }
+        })
+    return controller
+}
+
+Board.run(wiring: "heat-lamp", makeHeatLamp)

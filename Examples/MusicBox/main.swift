@@ -1,0 +1,21 @@
+import Carillon
+
+// Four buttons, four sounds. They may sound at once.
+
+enum Note: Equatable, Sendable { case bell, tick, tock, chord }
+
+func update(model: Int, note: Note) -> Next<Int, Note> { .next(model + 1, effects: [note]) }
+
+func makeMusicBox(on board: Board) throws -> MobiusController<Int, Note, Note> {
+    let effectHandler = EffectRouter<Note, Note>()
+        .routeCase(Note.bell).to(try board.speaker.play("doorbell"))
+        .routeCase(Note.tick).to(try board.speaker.play("tick"))
+        .routeCase(Note.tock).to(try board.speaker.play("tock"))
+        .routeCase(Note.chord).to(try board.speaker.play("success"))
+        .asConnectable
+    return Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(try board.buttons(["first": .bell, "second": .tick, "third": .tock, "fourth": .chord]))
+        .makeController(from: 0, on: board.queue)
+}
+
+Board.run(wiring: "music-box", makeMusicBox)

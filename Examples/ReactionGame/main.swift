@@ -1,0 +1,47 @@
+import Carillon
+
+// Who is quicker? After a while that nobody can foresee the lamp is lit, and whoever presses first has won. Who presses
+// before has lost.
+
+enum Player { case left, right }
+
+enum Model: Equatable, Sendable {
+    case idle, waiting, lit
+    case won(Player)
+}
+
+enum Event {
+    case start, light
+    case pressed(Player)
+}
+
+enum Effect { case wait, stopWaiting }
+
+func update(model: Model, event: Event) -> Next<Model, Effect> {
+    switch (model, event) {
+    case (.idle, .start), (.won, .start): .next(.waiting, effects: [.wait])
+    case (.waiting, .light): .next(.lit)
+    case (.waiting, .pressed(let player)): .next(.won(player == .left ? .right : .left), effects: [.stopWaiting])
+    case (.lit, .pressed(let player)): .next(.won(player))
+    default: .noChange
+    }
+}
+
+func makeReactionGame(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    let timer = board.timer()
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.wait).to(timer.start(.light, within: .seconds(2) ... .seconds(6)))
+        .routeCase(Effect.stopWaiting).to(timer.stop())
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(
+            try board.buttons(["start": .start, "left": .pressed(.left), "right": .pressed(.right)])
+        )
+        .makeController(from: .idle, on: board.queue)
+    controller.connectView(try board.led("lamp").showing { .steady($0 == .lit) })
+    controller.connectView(try board.led("left").showing { $0 == .won(.left) ? .blinking(times: 5) : .off })
+    controller.connectView(try board.led("right").showing { $0 == .won(.right) ? .blinking(times: 5) : .off })
+    return controller
+}
+
+Board.run(wiring: "reaction-game", makeReactionGame)

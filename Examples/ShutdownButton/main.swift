@@ -1,0 +1,36 @@
+import Carillon
+
+// A box that holds its own power by a relay, and lets it go when a button has been held for 3 s. A light says so first.
+
+enum Model: Equatable, Sendable { case running, leaving, off }
+enum Event { case held, timeIsUp }
+enum Effect { case wait }
+
+func update(model: Model, event: Event) -> Next<Model, Effect> {
+    switch (model, event) {
+    case (.running, .held): .next(.leaving, effects: [.wait])
+    case (.leaving, .timeIsUp): .next(.off)
+    default: .noChange
+    }
+}
+
+func makeShutdownButton(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp, after: .seconds(2)))
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(try board.button("off").held(.held, for: .seconds(3)))
+        .makeController(from: .running, on: board.queue)
+    controller.connectView(try board.relay("power").being { $0 != .off })
+    controller.connectView(
+        try board.led("light").showing { model in
+            switch model {
+            case .running: .on
+            case .leaving: .blinking(on: .milliseconds(100), off: .milliseconds(100))
+            case .off: .off
+            }
+        })
+    return controller
+}
+
+Board.run(wiring: "shutdown-button", makeShutdownButton)

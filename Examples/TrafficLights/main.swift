@@ -1,0 +1,36 @@
+import Carillon
+
+// Traffic lights at a crossing for pedestrians: green until somebody presses the button, and a buzzer while it is red.
+
+enum Phase: Equatable, Sendable { case green, amber, red, redAndAmber }
+enum Event { case pedestrian, timeIsUp }
+enum Effect { case wait(Duration) }
+
+func update(phase: Phase, event: Event) -> Next<Phase, Effect> {
+    switch (phase, event) {
+    case (.green, .pedestrian): .next(.amber, effects: [.wait(.seconds(3))])
+    case (.amber, .timeIsUp): .next(.red, effects: [.wait(.seconds(10))])
+    case (.red, .timeIsUp): .next(.redAndAmber, effects: [.wait(.seconds(2))])
+    case (.redAndAmber, .timeIsUp): .next(.green)
+    default: .noChange
+    }
+}
+
+func makeTrafficLights(on board: Board) throws -> MobiusController<Phase, Event, Effect> {
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp))
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(try board.button("crossing").pressed(.pedestrian))
+        .makeController(from: .green, on: board.queue)
+    controller.connectView(try board.led("red").showing { .steady($0 == .red || $0 == .redAndAmber) })
+    controller.connectView(try board.led("amber").showing { .steady($0 == .amber || $0 == .redAndAmber) })
+    controller.connectView(try board.led("green").showing { .steady($0 == .green) })
+    controller.connectView(
+        try board.buzzer("walk").playing { phase in
+            phase == .red ? .blinking(on: .milliseconds(100), off: .milliseconds(400)) : .off
+        })
+    return controller
+}
+
+Board.run(wiring: "traffic-lights", makeTrafficLights)

@@ -1,0 +1,40 @@
+import Carillon
+
+// A knob for the volume, shown by a bar of lights. Pressed, it mutes.
+
+struct Model: Equatable, Sendable {
+    var volume = 50
+    var isMuted = false
+}
+
+enum Event {
+    case turned(Int)
+    case pressed
+}
+
+func update(model: Model, event: Event) -> Model {
+    var next = model
+    switch event {
+    case .turned(let steps):
+        next.volume = min(max(model.volume + steps * 5, 0), 100)
+        next.isMuted = false
+    case .pressed:
+        next.isMuted.toggle()
+    }
+    return next
+}
+
+func makeVolumeKnob(on board: Board) throws -> MobiusController<Model, Event, Never> {
+    let knob = try board.encoder("volume")
+    let controller = Mobius.beginnerLoop(update: update)
+        .withEventSource(
+            board.events(
+                knob.turned { .turned($0) }, knob.button?.pressed(.pressed) ?? board.events())
+        )
+        .makeController(from: Model(), on: board.queue)
+    controller.connectView(try board.bar("level").showing { $0.isMuted ? 0 : Double($0.volume) / 100 })
+    controller.connectView(try board.led("muted").showing { $0.isMuted ? .blinking() : .off })
+    return controller
+}
+
+Board.run(wiring: "volume-knob", makeVolumeKnob)

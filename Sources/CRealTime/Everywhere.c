@@ -1,0 +1,20 @@
+// What is the same on every POSIX system.
+
+#include "CRealTime.h"
+
+#include <pthread.h>
+#include <time.h>
+
+int64_t crt_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+uint64_t crt_thread_self(void) { return (uint64_t)pthread_self(); }
+
+static _Thread_local int64_t origin;
+
+int64_t crt_origin(void) { return origin; }
+
+void crt_set_origin(int64_t time) { origin = time; }

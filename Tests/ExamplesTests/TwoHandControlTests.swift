@@ -1,0 +1,24 @@
+import CarillonTest
+import Testing
+
+@testable import TwoHandControl
+
+@Suite struct TwoHandControlTests {
+    @Test func bothHandsMakeItWork() throws {
+        let bench = try Bench(makeTwoHandControl)
+        try bench.play(["left": "_------", "right": "___----"], each: .milliseconds(100))
+        #expect(try bench.relay("press").isOn)
+        try bench.release("left")
+        #expect(try !bench.relay("press").isOn)
+        try bench.pushDown("left")
+        #expect(try !bench.relay("press").isOn)
+    }
+
+    @Test func aHandThatComesTooLateDoesNot() throws {
+        let bench = try Bench(makeTwoHandControl)
+        try bench.pushDown("left")
+        bench.advance(by: .seconds(1))
+        try bench.pushDown("right")
+        #expect(try !bench.relay("press").isOn)
+    }
+}
