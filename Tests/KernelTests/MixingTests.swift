@@ -5,7 +5,7 @@ extension RealKernel {
     /// What the engine plays, as a sound card gets it.
     @Suite struct Mixing {
         @Test func eachOfTwentySoundsPlayedAloneIsHeardSampleForSample() throws {
-            let sounds = (0..<20).map { Noise(frames: 240 * ($0 + 1) + $0 * 7, seed: UInt64($0)) }
+            let sounds = (0..<20).map { Noise(frames: 240 + 247 * $0, seed: UInt64($0)) }
             let files = try sounds.enumerated().map { try $1.write("alone\($0)") }
             let heard = try capture(files.flatMap { ["play=\($0)", "wait=20"] })
             #expect(heard.passages.count == 20)
