@@ -5,9 +5,7 @@ struct AudioProbe {
     let program: Program
 
     init(_ steps: [String]) throws {
-        let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("release/AudioProbe").path
-        program = try Program(path, ["hw:Loopback,0"] + steps)
+        program = try Program(Program.builtPath("release/AudioProbe"), ["hw:Loopback,0"] + steps)
     }
 
     /// What it has said so far, line by line.

@@ -34,7 +34,7 @@ extension RealKernel {
         @Test func theMonitorTellsEachEdgeOfALine() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
-            let tool = Program.root.appendingPathComponent(".build/debug/carillon").path
+            let tool = Program.builtPath("debug/carillon")
             let monitor = try Program(tool, ["monitor", "--board", "raspberry-pi-4b", "GPIO17"])
             defer { monitor.end() }
             try wait(until: "the monitor tells the level", details: monitor.errors) { !monitor.output.isEmpty }

@@ -49,9 +49,16 @@ extension Program {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The counter as it is shipped: the release build, made by the compiler that made this test.
-    static let counterPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("release/counter").path
+    /// The path of a program made by the compiler that made this test, and linked with the same libraries.
+    ///
+    /// - Parameter path: Its build and its name, such as `release/counter`.
+    static func builtPath(_ path: String) -> String {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path).path
+    }
+
+    /// The counter as it is shipped.
+    static let counterPath = builtPath("release/counter")
 
     static func counter(_ arguments: [String]) throws -> Program {
         try Program(counterPath, arguments)

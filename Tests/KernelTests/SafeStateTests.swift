@@ -39,7 +39,6 @@ extension RealKernel {
 extension Program {
     /// Without Swift's own handler, which survives a signal that is sent.
     fileprivate static func deviceProbe(_ arguments: [String]) throws -> Program {
-        let path = root.appendingPathComponent(".build/debug/DeviceProbe").path
-        return try Program("env", ["SWIFT_BACKTRACE=enable=no", path] + arguments)
+        try Program("env", ["SWIFT_BACKTRACE=enable=no", builtPath("debug/DeviceProbe")] + arguments)
     }
 }
