@@ -21,7 +21,10 @@ import Testing
     @Test func aDisposedTimerDoesNotRun() {
         let done = DispatchSemaphore(value: 0)
         let start = scheduler.now
-        scheduler.schedule(at: start + .milliseconds(1)) { [log] in log.append("disposed") }.dispose()
+        // On the queue, which is busy until the timer has been disposed, however late that is.
+        scheduler.sync {
+            scheduler.schedule(at: start + .milliseconds(1)) { [log] in log.append("disposed") }.dispose()
+        }
         _ = scheduler.schedule(at: start + .milliseconds(2)) { done.signal() }
         done.wait()
         #expect(log.entries.isEmpty)
