@@ -21,8 +21,8 @@ struct load {
     _Atomic uint64_t sendings[load_kinds], arrivals[load_kinds];
     double seconds;
     int64_t gap;
-    int kinds;
-    void (*send)(void *, int);
+    int kind;
+    void (*send)(void *);
     void *context;
 };
 
@@ -101,21 +101,21 @@ static void *run(void *argument) {
     load *load = argument;
     load_enter_real_time(40);
     int64_t end = load_now() + (int64_t)(load->seconds * 1e9), longest = end + 1000000000;
-    for (int kind = 0; load_now() < end; kind = (kind + 1) % load_kinds) {
-        if (!(load->kinds & 1 << kind)) continue;
+    int kind = load->kind;
+    while (load_now() < end) {
         atomic_fetch_add(&load->sendings[kind], 1);
         atomic_store(&load->sent[kind], load_now());
-        load->send(load->context, kind);
+        load->send(load->context);
         do sleep_until(load_now() + load->gap);
         while (!has_arrived(load, kind) && load_now() < longest);
     }
     return NULL;
 }
 
-void load_run(load *load, double seconds, int64_t gap, int kinds, void (*send)(void *, int), void *context) {
+void load_run(load *load, double seconds, int64_t gap, int kind, void (*send)(void *), void *context) {
     load->seconds = seconds;
     load->gap = gap;
-    load->kinds = kinds;
+    load->kind = kind;
     load->send = send;
     load->context = context;
     pthread_t thread;

@@ -10,7 +10,11 @@ enum QueueBenchmarks {
     static func rows(_ names: some Collection<String>) throws -> [Row] {
         let rounds = max(1, Int(seconds / slice))
         let groups: [(names: [String], measure: () throws -> [Row])] = [
-            (["queue.hop.p999", "queue.descriptor.p999"], { try wakeUps(rounds: rounds) }),
+            (["queue.hop.p999"], { try wakeUps(by: .hop, rounds: rounds).rows("hop.p999", .hop, 0.999) }),
+            (
+                ["queue.descriptor.p999"],
+                { try wakeUps(by: .descriptor, rounds: rounds).rows("descriptor.p999", .descriptor, 0.999) }
+            ),
             (["queue.tick.p99"], { try ticks(rounds: rounds) }),
             (["queue.flooded.p999"], { try flooded(rounds: max(1, rounds / 3)) }),
             (["queue.throughput"], { try throughput(rounds: 11) }),
@@ -25,17 +29,17 @@ enum QueueBenchmarks {
         }
     }
 
-    /// Work from another thread, and a descriptor that becomes readable, in turn.
-    private static func wakeUps(rounds: Int) throws -> [Row] {
+    /// Work from another thread, or a descriptor that becomes readable.
+    private static func wakeUps(by kind: LatencySamples.Kind, rounds: Int) throws -> Samples {
         var samples = Samples()
         try Stress.during {
             for _ in 1...rounds {
-                samples.floor.add(try QueueFloor.wakeUps(seconds: slice))
-                samples.queue.add(try RealTimeContender.wakeUps(seconds: slice))
-                samples.dispatch.add(DispatchContender.wakeUps(seconds: slice))
+                samples.floor.add(try QueueFloor.wakeUps(by: kind, seconds: slice))
+                samples.queue.add(try RealTimeContender.wakeUps(by: kind, seconds: slice))
+                samples.dispatch.add(DispatchContender.wakeUps(by: kind, seconds: slice))
             }
         }
-        return samples.rows("hop.p999", .hop, 0.999) + samples.rows("descriptor.p999", .descriptor, 0.999)
+        return samples
     }
 
     /// How late each tick of 1 kHz comes.

@@ -6,17 +6,17 @@ import Synchronization
 
 /// What is sent to a queue by the load's thread, which calls a C function.
 private final class Sending: Sendable {
-    private let send: @Sendable (_ kind: Int32) -> Void
+    private let send: @Sendable () -> Void
 
-    init(_ send: @escaping @Sendable (_ kind: Int32) -> Void) {
+    init(_ send: @escaping @Sendable () -> Void) {
         self.send = send
     }
 
-    func run(_ load: Load, seconds: Double, gap: Int64, kinds: Int...) {
+    func run(_ load: Load, _ kind: LatencySamples.Kind, seconds: Double, gap: Int64) {
         let context = Unmanaged.passUnretained(self)
         load_run(
-            load.pointer, seconds, gap, kinds.reduce(0) { $0 | 1 << Int32($1) },
-            { context, kind in Unmanaged<Sending>.fromOpaque(context!).takeUnretainedValue().send(kind) },
+            load.pointer, seconds, gap, Int32(kind.rawValue),
+            { context in Unmanaged<Sending>.fromOpaque(context!).takeUnretainedValue().send() },
             context.toOpaque())
     }
 }
@@ -26,7 +26,7 @@ private final class Load: @unchecked Sendable {
     let pointer = load_new()!
     deinit { load_free(pointer) }
 
-    func arrived(_ kind: Int) { load_arrived(pointer, Int32(kind)) }
+    func arrived(_ kind: LatencySamples.Kind) { load_arrived(pointer, Int32(kind.rawValue)) }
     var samples: LatencySamples { LatencySamples(of: pointer) }
 }
 
@@ -66,8 +66,11 @@ private func nanosecondsAnItem(_ items: Int, push: @escaping @Sendable (_ item: 
     -> Double
 {
     ItemsRun.count.store(0, ordering: .relaxed)
-    // It captures nothing, as the item of the C queue is a function and a pointer.
-    let item: @Sendable () -> Void = { ItemsRun.count.add(1, ordering: .relaxed) }
+    // It captures nothing, as the item of the C queue is a function and a pointer; and it counts without an exchange,
+    // which would take longer than the queue: items run one at a time.
+    let item: @Sendable () -> Void = {
+        ItemsRun.count.store(ItemsRun.count.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    }
     let start = load_now()
     for _ in 0..<2 { Thread { for _ in 0..<items / 2 { push(item) } }.start() }
     while ItemsRun.count.load(ordering: .relaxed) < items { usleep(20) }
@@ -80,18 +83,18 @@ private enum ItemsRun {
 
 /// CarillonRealTime's queue.
 enum RealTimeContender {
-    static func wakeUps(seconds: Double) throws -> LatencySamples {
+    static func wakeUps(by kind: LatencySamples.Kind, seconds: Double) throws -> LatencySamples {
         let queue = try RealTimeQueue(name: "contender")
         let load = Load()
         let descriptor = load_eventfd()
-        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let hop: @Sendable () -> Void = { load.arrived(.hop) }
         _ = try queue.watch(descriptor: descriptor) {
-            load.arrived(load_descriptor)
+            load.arrived(.descriptor)
             _ = load_read(descriptor)
         }
-        Sending { kind in
-            kind == load_hop ? queue.async(hop) : load_signal(descriptor)
-        }.run(load, seconds: seconds, gap: wakeUpGap, kinds: load_hop, load_descriptor)
+        Sending {
+            kind == .hop ? queue.async(hop) : load_signal(descriptor)
+        }.run(load, kind, seconds: seconds, gap: wakeUpGap)
         queue.stop()
         close(descriptor)
         return load.samples
@@ -114,12 +117,12 @@ enum RealTimeContender {
     static func flooded(seconds: Double) throws -> LatencySamples {
         let queue = try RealTimeQueue(name: "contender", capacity: 65_536)
         let load = Load()
-        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let hop: @Sendable () -> Void = { load.arrived(.hop) }
         let nothing: @Sendable () -> Void = {}
         flooding {
             queue.async(nothing)
         } during: {
-            Sending { _ in queue.async(hop) }.run(load, seconds: seconds, gap: floodedGap, kinds: load_hop)
+            Sending { queue.async(hop) }.run(load, .hop, seconds: seconds, gap: floodedGap)
         }
         queue.stop()
         return load.samples
@@ -136,14 +139,14 @@ enum RealTimeContender {
 enum DispatchContender {
     private static var queue: DispatchQueue { DispatchQueue(label: "contender", qos: .userInteractive) }
 
-    static func wakeUps(seconds: Double) -> LatencySamples {
+    static func wakeUps(by kind: LatencySamples.Kind, seconds: Double) -> LatencySamples {
         let queue = Self.queue
         let load = Load()
         let descriptor = load_eventfd()
-        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let hop: @Sendable () -> Void = { load.arrived(.hop) }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
-            load.arrived(load_descriptor)
+            load.arrived(.descriptor)
             _ = load_read(descriptor)
         }
         let closed = DispatchSemaphore(value: 0)
@@ -152,9 +155,9 @@ enum DispatchContender {
             closed.signal()
         }
         source.resume()
-        Sending { kind in
-            kind == load_hop ? queue.async(execute: hop) : load_signal(descriptor)
-        }.run(load, seconds: seconds, gap: wakeUpGap, kinds: load_hop, load_descriptor)
+        Sending {
+            kind == .hop ? queue.async(execute: hop) : load_signal(descriptor)
+        }.run(load, kind, seconds: seconds, gap: wakeUpGap)
         source.cancel()
         closed.wait()
         queue.sync {}
@@ -196,12 +199,12 @@ enum DispatchContender {
     static func flooded(seconds: Double) -> LatencySamples {
         let queue = Self.queue
         let load = Load()
-        let hop: @Sendable () -> Void = { load.arrived(load_hop) }
+        let hop: @Sendable () -> Void = { load.arrived(.hop) }
         let nothing: @Sendable () -> Void = {}
         flooding {
             queue.async(execute: nothing)
         } during: {
-            Sending { _ in queue.async(execute: hop) }.run(load, seconds: seconds, gap: floodedGap, kinds: load_hop)
+            Sending { queue.async(execute: hop) }.run(load, .hop, seconds: seconds, gap: floodedGap)
         }
         queue.sync {}
         return load.samples

@@ -2,8 +2,8 @@ import Foundation
 
 /// The bare C program, `queue-floor`, which lies beside this one.
 enum QueueFloor {
-    static func wakeUps(seconds: Double) throws -> LatencySamples {
-        LatencySamples(try run("wake-up", "\(seconds)"))
+    static func wakeUps(by kind: LatencySamples.Kind, seconds: Double) throws -> LatencySamples {
+        LatencySamples(try run(kind == .hop ? "hop" : "descriptor", "\(seconds)"))
     }
 
     static func ticks(seconds: Double) throws -> LatencySamples {

@@ -4,9 +4,8 @@
 #include <stdint.h>
 
 // What a queue is given to do while its latencies are measured, the same for all that are compared: a thread of
-// real-time priority 40 sends it work and makes a descriptor readable, in turn. The next thing is sent some time after
-// the last one has arrived, so that each arrival belongs to one sending. The queue's own ticks are measured by
-// themselves, and noted here.
+// real-time priority 40 sends it work, or makes a descriptor readable. The next thing is sent some time after the last
+// one has arrived, so that each arrival belongs to one sending. The queue's own ticks are noted here, too.
 
 /// What is measured.
 enum { load_tick, load_hop, load_descriptor, load_kinds };
@@ -25,9 +24,8 @@ uint64_t load_read(int descriptor);
 /// Puts the calling thread into SCHED_FIFO, with the least timer slack and its stack in memory.
 void load_enter_real_time(int priority);
 
-/// Sends for `seconds` what `kinds` holds, a bit for each, with pauses of `gap` nanoseconds, and returns when all has
-/// arrived or a second has passed.
-void load_run(load *load, double seconds, int64_t gap, int kinds, void (*send)(void *context, int kind), void *context);
+/// Sends `kind` for `seconds`, with pauses of `gap` nanoseconds, and returns when all has arrived or a second has passed.
+void load_run(load *load, double seconds, int64_t gap, int kind, void (*send)(void *context), void *context);
 
 /// What was sent last has arrived. On the thread where it does.
 void load_arrived(load *load, int kind);
