@@ -147,10 +147,18 @@ int crt_epoll_add(int epoll, int descriptor, uint64_t tag, bool edge) {
 
 void crt_epoll_remove(int epoll, int descriptor) { epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, NULL); }
 
-int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, bool block) {
-    enum { most = 16 };
-    struct epoll_event events[most];
-    int count = epoll_wait(epoll, events, capacity < most ? capacity : most, block ? -1 : 0);
+int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, int64_t most) {
+    enum { room = 16 };
+    struct epoll_event events[room];
+    if (capacity > room) capacity = room;
+    int count;
+    if (most <= 0) {
+        count = epoll_wait(epoll, events, capacity, (int)most);
+    } else {
+        struct timespec time = timespec_of(most);
+        count = epoll_pwait2(epoll, events, capacity, &time, NULL);
+        if (count < 0 && errno == ENOSYS) count = epoll_wait(epoll, events, capacity, (int)((most + 999999) / 1000000));
+    }
     for (int index = 0; index < count; index++) tags[index] = events[index].data.u64;
     return count < 0 ? 0 : count;  // EINTR: nothing came, the caller sleeps again
 }

@@ -27,7 +27,7 @@ import Testing
             while inbox.put(-2).isTaken { places += 1 }
         }
 
-        #expect(places == max(1, min(64, capacity / 16)))
+        #expect(places == Int(inbox.batch))
     }
 
     @Test func anInboxWhoseItemsHaveAllBeenTakenHasAllItsPlaces() {
@@ -58,7 +58,7 @@ import Testing
         #expect(inbox.put(0).isOwnerAsleep == false)
         _ = inbox.take()
 
-        #expect(inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .untilWoken)
         #expect(inbox.put(1).isOwnerAsleep == true)
         #expect(inbox.put(2).isOwnerAsleep == false)
         #expect([inbox.take(), inbox.take()] == [1, 2])
@@ -66,7 +66,7 @@ import Testing
 
     @Test func anOwnerThatIsAwakeAgainNeedsNoWakingUp() {
         let inbox = Inbox<Int>(capacity: 8)
-        #expect(inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .untilWoken)
         inbox.wakeUp()
         #expect(inbox.put(1).isOwnerAsleep == false)
     }
@@ -75,17 +75,91 @@ import Testing
         let inbox = Inbox<Int>(capacity: 8)
         _ = inbox.put(1)
         _ = inbox.put(2)
-        #expect(!inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .none)
         _ = inbox.take()
-        #expect(!inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .none)
         _ = inbox.take()
-        #expect(inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .untilWoken)
     }
 
     @Test func theOwnerOfAClosedInboxDoesNotFallAsleep() {
         let inbox = Inbox<Int>(capacity: 8)
         inbox.close()
-        #expect(!inbox.fallAsleep())
+        #expect(inbox.fallAsleep() == .none)
+    }
+
+    /// A thread that is interrupted between claiming a cell and filling it.
+    @Test func nobodyWaitsForAnItemThatIsLate() {
+        let inbox = Inbox<Int>(capacity: 8)
+        var late: Inbox<Int>.Position = 0
+        #expect(inbox.claim(&late).isTaken)
+        for item in 1...3 { _ = inbox.put(item) }
+
+        #expect([inbox.take(), inbox.take(), inbox.take(), inbox.take()] == [1, 2, 3, nil])
+        #expect(!inbox.isEmpty)
+        inbox.cells.fill(late, with: 0)
+        #expect([inbox.take(), inbox.take()] == [0, nil])
+        #expect(inbox.isEmpty)
+    }
+
+    @Test func anItemThatWasLateComesBeforeThoseThatWerePutInAfterIt() {
+        let inbox = Inbox<Int>(capacity: 8)
+        var late: Inbox<Int>.Position = 0
+        _ = inbox.claim(&late)
+        _ = inbox.put(1)
+        #expect(inbox.take() == 1)
+        inbox.cells.fill(late, with: 2)
+        _ = inbox.put(3)
+
+        #expect([inbox.take(), inbox.take(), inbox.take()] == [2, 3, nil])
+    }
+
+    @Test func theRestOfTheRingIsUsedWhileACellIsLate() {
+        let inbox = Inbox<Int>(capacity: 8)
+        _ = inbox.put(0)
+        _ = inbox.take()
+        var late: Inbox<Int>.Position = 0
+        _ = inbox.claim(&late)
+        for item in 1...7 {
+            #expect(inbox.put(item).isTaken)
+            #expect(inbox.take() == item)
+        }
+        #expect(!inbox.put(8).isTaken)
+
+        inbox.cells.fill(late, with: 9)
+        #expect([inbox.take(), inbox.take()] == [9, nil])
+        #expect(inbox.put(8).isTaken)
+    }
+
+    @Test func theOwnerWaitsForOneWhenVeryManyAreLate() {
+        let inbox = Inbox<Int>(capacity: 64)
+        var late: [Inbox<Int>.Position] = []
+        for _ in 0...Inbox<Int>.mostLate {
+            var position: Inbox<Int>.Position = 0
+            _ = inbox.claim(&position)
+            late.append(position)
+        }
+        _ = inbox.put(-1)
+        #expect(inbox.take() == nil)
+        #expect(inbox.fallAsleep() == .brief)
+
+        for (item, position) in late.enumerated() { inbox.cells.fill(position, with: item) }
+        for item in late.indices { #expect(inbox.take() == item) }
+        #expect(inbox.take() == -1)
+    }
+
+    @Test func theOwnerSleepsBrieflyWhileACellIsLate() {
+        let inbox = Inbox<Int>(capacity: 8)
+        var late: Inbox<Int>.Position = 0
+        _ = inbox.claim(&late)
+        #expect(inbox.fallAsleep() == .none)
+        #expect(inbox.take() == nil)
+
+        #expect(inbox.fallAsleep() == .brief)
+        #expect(inbox.put(1).isOwnerAsleep == true)
+        inbox.cells.fill(late, with: 0)
+        #expect([inbox.take(), inbox.take(), inbox.take()] == [0, 1, nil])
+        #expect(inbox.fallAsleep() == .untilWoken)
     }
 
     @Test func itemsAreLetGoOfWithTheInbox() {

@@ -80,8 +80,9 @@ int crt_epoll(void);
 /// Tells `tag` as long as the descriptor is readable, or once for each write to it (`edge`).
 int crt_epoll_add(int epoll, int descriptor, uint64_t tag, bool edge);
 void crt_epoll_remove(int epoll, int descriptor);
-/// Sleeps until a descriptor is readable (`block`), or only looks; returns how many tags it wrote.
-int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, bool block);
+/// Sleeps until a descriptor is readable, for that many nanoseconds at most, or without end (-1); returns how many tags
+/// it wrote. Linux before 5.11 has no sleep that is shorter than a millisecond.
+int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, int64_t most);
 
 void crt_close(int descriptor);
 void crt_sleep_microseconds(int64_t duration);

@@ -81,7 +81,7 @@ extension AudioRenderer {
     public var isIdle: Bool { mixer.voiceCount == 0 }
 
     /// Whether `takeCommands` would find something.
-    public var hasCommands: Bool { commands.hasNext || stopsWait.load(ordering: .acquiring) }
+    public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
 
     /// How many frames it is at most to the next end of a voice; nil if no voice sounds.
     public var framesToNextEnd: Int? { mixer.framesToNextEnd }

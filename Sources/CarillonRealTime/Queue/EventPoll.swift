@@ -11,6 +11,14 @@ final class EventPoll: Sendable {
         case descriptor(tag: UInt64)
     }
 
+    /// How long to wait for one.
+    enum Patience {
+        /// Only look.
+        case none
+        case atMost(Duration)
+        case endless
+    }
+
     private enum Tag {
         static let wakeUp: UInt64 = 0
         static let timer: UInt64 = 1
@@ -50,11 +58,17 @@ final class EventPoll: Sendable {
 
     func remove(_ descriptor: Int32) { crt_epoll_remove(epoll, descriptor) }
 
-    /// Sleeps until something happens, or only looks, and tells `body` what has happened, but for wake-up calls. After
-    /// `.timer` the timer is to be set.
-    func wait(sleeping: Bool, _ body: (Event) -> Void) {
+    /// Sleeps until something happens, or as long as it has `patience`, and tells `body` what has happened, but for
+    /// wake-up calls. After `.timer` the timer is to be set.
+    func wait(_ patience: Patience, _ body: (Event) -> Void) {
+        let most: Int64 =
+            switch patience {
+            case .none: 0
+            case .atMost(let duration): duration.wholeNanoseconds
+            case .endless: -1
+            }
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { tags in
-            let count = crt_epoll_wait(epoll, tags.baseAddress!, Int32(tags.count), sleeping)
+            let count = crt_epoll_wait(epoll, tags.baseAddress!, Int32(tags.count), most)
             for tag in tags[..<Int(count)] {
                 switch tag {
                 case Tag.wakeUp: break

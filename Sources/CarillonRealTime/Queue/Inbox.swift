@@ -2,20 +2,26 @@ import Synchronization
 
 /// Items on their way from any thread to one: a bounded queue without locks.
 ///
-/// It is a stack that its owner takes as a whole and turns round (R. K. Treiber's). An item is put in by one exchange
-/// of the stack's top, so a thread that is interrupted on the way holds up nobody: neither the owner, which has the
-/// highest priority, nor other threads. The nodes of the stack come from a pool, so nothing is allocated.
+/// It is a ring of cells. Who puts an item in claims the next cell, by one exchange of the ring's `tail`, and then fills
+/// it. The owner empties the cells in their order, and gives them back some at a time.
 ///
-///     put:   a node out of the pool ── the item into it ── on top of the stack
-///     take:  the whole stack ── turned round ── its items one by one ── the nodes back into the pool, some at a time
+///     given back ▸ ∙ ∙ ∙ ∙ next ▸ ▪ ▪ ∙ ▪ ▪ tail ▸ ∙ ∙ ∙ given back, once round
+///                                     └ late: claimed, not filled
+///
+/// A thread may be interrupted between the two, for as long as the scheduler likes. Its cell is late then: the owner
+/// goes past it and comes back to it, so nobody else's item waits. Only when the whole ring has filled up behind such a
+/// cell do the others wait as well.
+///
+/// The owner looks at late cells before it empties another that it has seen filled. So an item that was put in after
+/// another one is taken after it, whatever threads they came from: filled later, it is seen later.
 ///
 /// It is specialised by the modules that use it: nobody may stop to look for a type on the way.
 ///
-/// The top also says whether the owner sleeps, so whoever puts the first item in knows that he is to wake it up; and
+/// The tail also says whether the owner sleeps, so whoever claims the first cell knows that he is to wake it up; and
 /// whether the inbox is closed, so each item comes before the closing or is refused.
 ///
-/// `@unchecked Sendable`: a node's item is touched only by who has taken the node out of the pool or out of the stack;
-/// `line` and `spent` only by the owner.
+/// `@unchecked Sendable`: a cell is touched only by who has claimed it until it is filled, and then by the owner until
+/// it is given back; `reader` only by the owner.
 package final class Inbox<Item: Sendable>: @unchecked Sendable {
     package enum Answer {
         /// - Parameter isOwnerAsleep: The owner is to be woken up, by this caller.
@@ -23,20 +29,22 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         case full, closed
     }
 
-    /// The nodes of the stack are numbered from 1.
-    @usableFromInline typealias Number = UInt32
-
-    @inlinable static var isAsleep: Number { 1 << 31 }
-    @inlinable static var isClosed: Number { 1 << 30 }
-
-    /// Nodes that the owner has emptied, in a chain.
-    @usableFromInline struct Spent {
-        @usableFromInline var first: Number = 0
-        @usableFromInline var last: Number = 0
-        @usableFromInline var count = 0
-
-        init() {}
+    package enum Sleep {
+        /// There is something to do.
+        case none
+        case untilWoken
+        /// A cell is late, and who fills it will not wake the owner up.
+        case brief
     }
+
+    /// Counts cells round and round the ring.
+    @usableFromInline typealias Position = UInt64
+
+    @inlinable static var isAsleep: Position { 1 << 62 }
+    @inlinable static var isClosed: Position { 1 << 63 }
+    /// How many late cells the owner goes past before it waits for one: as many threads have been interrupted at a bad
+    /// moment, all at once.
+    @inlinable static var mostLate: Int { 16 }
 
     /// Keeps what stands before it and after it in different cache lines, and in different pairs of lines, as
     /// processors fetch two at a time.
@@ -44,176 +52,136 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         private let words = SIMD16<UInt64>(repeating: 0)
     }
 
+    /// Where the owner is.
+    @usableFromInline struct Reader {
+        /// The cell that the owner looks at next.
+        @usableFromInline var next: Position = 0
+        /// Cells that the owner has gone past, the first one first.
+        @usableFromInline var late: [Position] = []
+
+        init() { late.reserveCapacity(mostLate) }
+    }
+
     /// How many items it holds at most.
     package let capacity: Int
-    @usableFromInline let nodes: InboxNodes<Item>
-    /// How many empty nodes the owner gives back at a time: each time the pool's first node changes hands between
-    /// processors.
-    @usableFromInline let batch: Int
+    /// How many cells the owner gives back at a time: each time their number changes hands between processors.
+    @usableFromInline let batch: Position
+    @usableFromInline let cells: InboxCells<Item>
     private let padding1 = Padding()
-    /// The stack's newest node, or 0; or that the owner sleeps; and whether the inbox is closed.
-    @usableFromInline let top = Atomic<Number>(0)
+    /// The cell that is claimed next; whether the owner sleeps; and whether the inbox is closed.
+    @usableFromInline let tail = Atomic<Position>(0)
     private let padding2 = Padding()
-    /// The pool's first node, or 0, and above it a count of the changes: the same node may be the first again, with
-    /// others behind it, while a thread looks elsewhere.
-    @usableFromInline let pool = Atomic<UInt64>(1)
+    /// Cells before this one have been given back.
+    @usableFromInline let head = Atomic<Position>(0)
     private let padding3 = Padding()
-    /// The oldest node of those that the owner has taken, or 0.
-    @usableFromInline var line: Number = 0
-    @usableFromInline var spent = Spent()
+    /// Behind a pointer, as Swift looks up each access to what a class holds, which takes longer than the rest.
+    @usableFromInline let reader = UnsafeMutablePointer<Reader>.allocate(capacity: 1)
 
     /// - Parameter capacity: Rounded up to a power of two; at least 2.
     package init(capacity wanted: Int) {
         var capacity = 2
         while capacity < min(wanted, 1 << 24) { capacity *= 2 }
         self.capacity = capacity
-        batch = max(1, min(64, capacity / 16))
-        nodes = InboxNodes(count: capacity)
+        batch = Position(max(1, min(256, capacity / 16)))
+        cells = InboxCells(count: capacity)
+        reader.initialize(to: Reader())
     }
 
-    deinit { nodes.deallocate() }
+    deinit {
+        while take() != nil {}
+        reader.deinitialize(count: 1)
+        reader.deallocate()
+        cells.deallocate()
+    }
 
     // MARK: From any thread
 
     @inlinable package func put(_ item: Item) -> Answer {
-        guard top.load(ordering: .relaxed) & Self.isClosed == 0 else { return .closed }
-        let node = takeFromPool()
-        guard node != 0 else { return .full }
-        nodes.item(of: node).pointee = item
-        var current = top.load(ordering: .relaxed)
-        while current & Self.isClosed == 0 {
-            nodes.next(of: node).pointee.store(current & ~Self.isAsleep, ordering: .relaxed)
-            let (exchanged, original) = top.weakCompareExchange(
-                expected: current, desired: node, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
-            if exchanged { return .taken(isOwnerAsleep: current == Self.isAsleep) }
+        var position: Position = 0
+        let answer = claim(&position)
+        if case .taken = answer { cells.fill(position, with: item) }
+        return answer
+    }
+
+    /// Takes the next cell, which is to be filled.
+    @inlinable func claim(_ claimed: inout Position) -> Answer {
+        var current = tail.load(ordering: .relaxed)
+        while true {
+            guard current & Self.isClosed == 0 else { return .closed }
+            let position = current & ~Self.isAsleep
+            guard position < head.load(ordering: .acquiring) + Position(capacity) else { return .full }
+            let (exchanged, original) = tail.weakCompareExchange(
+                expected: current, desired: position + 1, successOrdering: .acquiringAndReleasing,
+                failureOrdering: .relaxed)
+            if exchanged {
+                claimed = position
+                return .taken(isOwnerAsleep: current != position)
+            }
             current = original
         }
-        nodes.item(of: node).pointee = nil
-        putInPool(from: node, to: node)
-        return .closed
     }
 
     /// Takes nothing more from now on.
-    @inlinable package func close() { top.bitwiseOr(Self.isClosed, ordering: .acquiringAndReleasing) }
+    @inlinable package func close() { tail.bitwiseOr(Self.isClosed, ordering: .acquiringAndReleasing) }
 
-    @inlinable package var isClosed: Bool { top.load(ordering: .acquiring) & Self.isClosed != 0 }
-
-    @inlinable func takeFromPool() -> Number {
-        var current = pool.load(ordering: .acquiring)
-        while true {
-            let first = Number(truncatingIfNeeded: current)
-            guard first != 0 else { return 0 }
-            let next = nodes.next(of: first).pointee.load(ordering: .relaxed)
-            let (exchanged, original) = pool.weakCompareExchange(
-                expected: current, desired: following(current, first: next), successOrdering: .acquiring,
-                failureOrdering: .acquiring)
-            if exchanged { return first }
-            current = original
-        }
-    }
-
-    @inlinable func putInPool(from first: Number, to last: Number) {
-        var current = pool.load(ordering: .relaxed)
-        while true {
-            nodes.next(of: last).pointee.store(Number(truncatingIfNeeded: current), ordering: .relaxed)
-            let (exchanged, original) = pool.weakCompareExchange(
-                expected: current, desired: following(current, first: first), ordering: .releasing)
-            if exchanged { return }
-            current = original
-        }
-    }
-
-    @inlinable func following(_ pool: UInt64, first: Number) -> UInt64 {
-        (pool >> 32 &+ 1) << 32 | UInt64(first)
-    }
+    @inlinable package var isClosed: Bool { tail.load(ordering: .acquiring) & Self.isClosed != 0 }
 
     // MARK: By the owner
 
-    /// Whether `take` would find something.
-    @inlinable package var hasNext: Bool {
-        line != 0 || top.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) != 0
-    }
-
     /// Takes the oldest item out.
     @inlinable package func take() -> Item? {
-        if line == 0 { line = takeStack() }
-        guard line != 0 else { return nil }
-        let node = line
-        let item = nodes.item(of: node).pointee.take()
-        line = nodes.next(of: node).pointee.load(ordering: .relaxed)
-        spend(node)
+        if !cells.isFilled(reader.pointee.next), !goPastLate() {
+            let item = takeLate()
+            if item == nil { giveBack() }
+            return item
+        }
+        if !reader.pointee.late.isEmpty, let item = takeLate() { return item }
+        let item = cells.empty(reader.pointee.next)
+        reader.pointee.next += 1
+        if reader.pointee.next & (batch - 1) == 0 { giveBack() }
         return item
     }
 
-    /// The oldest node of the stack, with the others behind it in the order of their coming.
-    @inlinable func takeStack() -> Number {
-        guard hasNext else { return 0 }
-        let state = top.bitwiseAnd(Self.isClosed, ordering: .acquiringAndReleasing).oldValue
-        var newer: Number = 0
-        var node = state & ~(Self.isAsleep | Self.isClosed)
-        while node != 0 {
-            let older = nodes.next(of: node).pointee.load(ordering: .relaxed)
-            nodes.next(of: node).pointee.store(newer, ordering: .relaxed)
-            (newer, node) = (node, older)
+    /// Goes on to the next cell that is filled; false if there is none.
+    @usableFromInline func goPastLate() -> Bool {
+        while !cells.isFilled(reader.pointee.next) {
+            guard reader.pointee.next < claimed, reader.pointee.late.count < Self.mostLate else { return false }
+            // It may have been filled before it was seen to be claimed.
+            guard !cells.isFilled(reader.pointee.next) else { return true }
+            reader.pointee.late.append(reader.pointee.next)
+            reader.pointee.next += 1
         }
-        return newer
+        return true
     }
 
-    @inlinable func spend(_ node: Number) {
-        if spent.count == 0 { spent.first = node }
-        spent.last = node
-        spent.count += 1
-        guard line == 0 || spent.count == batch else { return }
-        putInPool(from: spent.first, to: spent.last)
-        spent.count = 0
+    @usableFromInline func takeLate() -> Item? {
+        guard let index = reader.pointee.late.firstIndex(where: cells.isFilled) else { return nil }
+        return cells.empty(reader.pointee.late.remove(at: index))
     }
 
-    /// The owner is going to sleep, unless there is something for it. From then on, who puts an item in is told.
-    @inlinable package func fallAsleep() -> Bool {
-        guard line == 0 else { return false }
-        return top.compareExchange(expected: 0, desired: Self.isAsleep, ordering: .acquiringAndReleasing).exchanged
+    @inlinable func giveBack() {
+        head.store(reader.pointee.late.first ?? reader.pointee.next, ordering: .releasing)
+    }
+
+    /// Cells before this one have been claimed.
+    @inlinable var claimed: Position { tail.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) }
+
+    /// Whether all that has been put in has been taken out, and nothing is late.
+    package var isEmpty: Bool { reader.pointee.next == claimed && reader.pointee.late.isEmpty }
+
+    /// The owner, for whom `take` found nothing, is going to sleep. From then on, who puts an item in is told.
+    package func fallAsleep() -> Sleep {
+        let (next, lateCount) = (reader.pointee.next, reader.pointee.late.count)
+        let isAsleep = tail.compareExchange(
+            expected: next, desired: next | Self.isAsleep, ordering: .acquiringAndReleasing
+        ).exchanged
+        if isAsleep { return lateCount == 0 ? .untilWoken : .brief }
+        return lateCount < Self.mostLate || cells.isFilled(next) ? .none : .brief
     }
 
     /// The owner is awake, for whatever reason.
-    @inlinable package func wakeUp() {
-        _ = top.compareExchange(expected: Self.isAsleep, desired: 0, ordering: .relaxed)
-    }
-}
-
-/// Memory for a fixed number of items, each with the number of the node that comes next.
-///
-/// They are no structs in an array, as a struct is accessed as a whole, and two threads may each be at a part of one.
-@usableFromInline struct InboxNodes<Item> {
-    @usableFromInline let memory: UnsafeMutableRawPointer
-    private let count: Int
-    @usableFromInline let stride: Int
-    @usableFromInline let itemOffset: Int
-
-    init(count: Int) {
-        self.count = count
-        let alignment = max(MemoryLayout<Item?>.alignment, MemoryLayout<Atomic<UInt32>>.alignment)
-        itemOffset = max(MemoryLayout<Atomic<UInt32>>.size, alignment)
-        let size = itemOffset + MemoryLayout<Item?>.size
-        stride = (size + alignment - 1) / alignment * alignment
-        memory = .allocate(byteCount: (count + 1) * stride, alignment: 64)
-        for number in 1...count {
-            let node = memory + number * stride
-            node.bindMemory(to: Atomic<UInt32>.self, capacity: 1)
-                .initialize(to: Atomic(number < count ? UInt32(number) + 1 : 0))
-            (node + itemOffset).bindMemory(to: Item?.self, capacity: 1).initialize(to: nil)
-        }
-    }
-
-    func deallocate() {
-        for number in 1...count { item(of: UInt32(number)).deinitialize(count: 1) }
-        memory.deallocate()
-    }
-
-    @inlinable func next(of number: UInt32) -> UnsafeMutablePointer<Atomic<UInt32>> {
-        (memory + Int(number) * stride).assumingMemoryBound(to: Atomic<UInt32>.self)
-    }
-
-    @inlinable func item(of number: UInt32) -> UnsafeMutablePointer<Item?> {
-        (memory + Int(number) * stride + itemOffset).assumingMemoryBound(to: Item?.self)
+    package func wakeUp() {
+        let next = reader.pointee.next
+        _ = tail.compareExchange(expected: next | Self.isAsleep, desired: next, ordering: .relaxed)
     }
 }

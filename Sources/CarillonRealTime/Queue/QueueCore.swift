@@ -6,10 +6,13 @@ import Synchronization
 ///
 /// The thread holds on to it, and not to the queue, so that a queue that nobody holds any more can end.
 ///
-/// `@unchecked Sendable`: `timers`, `watches`, `nextTag` and `backlog` are touched by the queue's thread only, and after
+/// `@unchecked Sendable`: `timers`, `watches`, `nextTag`, `backlog` and `pace` are touched by the queue's thread only, and after
 /// its end by what `afterlife` runs.
 final class QueueCore: @unchecked Sendable {
-    private static let batch = 64
+    /// So much work is run before the clock is looked at.
+    private static let uninterrupted = 16
+    /// In nanoseconds: after that long it is the turn of descriptors and timers.
+    private static let longestBatch: Int64 = 50_000
     let name: String
     let lateness = LatencyHistogram()
     let missedTicks = Atomic(0)
@@ -25,6 +28,7 @@ final class QueueCore: @unchecked Sendable {
     private var nextTag: UInt64 = 0
     /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
     private var backlog = Backlog<Work>()
+    private var pace = Pace()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
         self.name = name
@@ -128,7 +132,7 @@ final class QueueCore: @unchecked Sendable {
             turn()
             processor?.keepOthersOff()
         }
-        while let work = inbox.take() ?? backlog.popFirst() { work.run() }
+        runTheRest()
         timers.removeAll()
         for watch in watches.values { poll.remove(watch.descriptor) }
         watches = [:]
@@ -141,7 +145,7 @@ final class QueueCore: @unchecked Sendable {
 
     private func turn() {
         var timerEnded = false
-        poll.wait(sleeping: inbox.fallAsleep()) { event in
+        poll.wait(patience) { event in
             switch event {
             case .timer: timerEnded = true
             case .descriptor(let tag): watches[tag]?.handler()
@@ -149,7 +153,17 @@ final class QueueCore: @unchecked Sendable {
         }
         inbox.wakeUp()
         if timerEnded { runDueTimers() }
-        runBatch()
+        pace.found(runBatch())
+    }
+
+    /// How long the thread may sleep.
+    private var patience: EventPoll.Patience {
+        if pace.isResting { return .atMost(Pace.rest) }
+        return switch inbox.fallAsleep() {
+        case .none: .none
+        case .brief: .atMost(Pace.rest)
+        case .untilWoken: .endless
+        }
     }
 
     private func runDueTimers() {
@@ -162,18 +176,40 @@ final class QueueCore: @unchecked Sendable {
         poll.setTimer(timers.earliest)
     }
 
-    /// Runs work until there is none, or the batch is done.
-    private func runBatch() {
-        for _ in 0..<Self.batch {
-            guard let work = nextWork() else { return }
+    /// Runs work until there is none, or it has taken long enough; returns how much it was.
+    private func runBatch() -> Int {
+        var count = 0
+        var end: Int64?
+        while let work = nextWork() {
             work.run()
+            count += 1
+            guard count % Self.uninterrupted == 0 else { continue }
+            let now = crt_now()
+            if let end, now >= end { break }
+            end = end ?? now + Self.longestBatch
+        }
+        return count
+    }
+
+    /// Runs what was enqueued before the queue was closed.
+    private func runTheRest() {
+        while true {
+            if let work = inbox.take() ?? backlog.popFirst() {
+                work.run()
+            } else if inbox.isEmpty {
+                return
+            } else {
+                poll.wait(.atMost(Pace.rest)) { _ in }
+            }
         }
     }
 
     /// The next work; and a place that has become free is for the backlog's first.
     private func nextWork() -> Work? {
         let work = inbox.take()
-        while let first = backlog.first, case .taken = inbox.put(first) { backlog.popFirst() }
+        if !backlog.isEmpty {
+            while let first = backlog.first, case .taken = inbox.put(first) { backlog.popFirst() }
+        }
         return work
     }
 }
