@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// The thread holds on to it, and not to the queue, so that a queue that nobody holds any more can end.
 ///
-/// `@unchecked Sendable`: `timers`, `watches`, `nextTag`, `backlog` and `pace` are touched by the queue's thread only, and after
-/// its end by what `afterlife` runs.
+/// `@unchecked Sendable`: its `var`s are touched by the queue's thread only, and after its end by what `afterlife` runs.
 final class QueueCore: @unchecked Sendable {
     /// So much work is run before the clock is looked at.
     private static let uninterrupted = 16
@@ -24,6 +23,8 @@ final class QueueCore: @unchecked Sendable {
     private let afterlife: DispatchQueue
 
     private var timers: TimerHeap
+    /// The next time is then set once, after all that are due have been run.
+    private var isRunningTimers = false
     private var watches: [UInt64: DescriptorWatch] = [:]
     private var nextTag: UInt64 = 0
     /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
@@ -105,7 +106,7 @@ final class QueueCore: @unchecked Sendable {
         // on to a time that is to come by themselves.
         let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
         timers.insert(work, at: time)
-        if timers.earliest == time { poll.setTimer(time) }
+        if timers.earliest == time, !isRunningTimers { poll.setTimer(time) }
     }
 
     func watch(
@@ -168,11 +169,13 @@ final class QueueCore: @unchecked Sendable {
 
     private func runDueTimers() {
         let now = Duration.nanoseconds(crt_now())
+        isRunningTimers = true
         while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.add(due.tick.missed, ordering: .relaxed) }
             Origin.during(due.since, due.run)
         }
+        isRunningTimers = false
         poll.setTimer(timers.earliest)
     }
 
