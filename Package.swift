@@ -12,9 +12,9 @@ let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 
 /// The recipes of Documentation/Recipes.md, a program each.
 let recipes: [String] = [
-    "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "FadingLight", "HeatLamp", "KitchenTimer",
-    "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight",
-    "ShutdownButton", "StopWatch", "TrafficLights", "TwoHandControl", "VolumeKnob",
+    "AllOn", "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "FadingLight", "HeatLamp",
+    "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame",
+    "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// What a target leaves out: files that take hardware, or those that stand in for them.

@@ -54,15 +54,32 @@ struct ApplianceOptions: Equatable {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
 
-          --board NAME    the board to run on, \(BoardDescription.names.joined(separator: ", "));
-                          found by itself if left out
-          --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav to write down
-                          what would be heard; only an earlier recording is overwritten
-          --wiring FILE   the parts and their lines, in place of those that come with the program
+          --board NAME    the board to run on; found by itself if left out. They are
+        \(wrapped(BoardDescription.names))
+          --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
+                          to write down what would be heard; only an earlier
+                          recording is overwritten
+          --wiring FILE   the parts and their lines, in place of those that come with
+                          the program
 
-        On the simulated board keys press the buttons; without a terminal, button names on standard input do,
-        one a line.
+        On the simulated board keys press the buttons; without a terminal, button
+        names on standard input do, one a line.
         """
+    }
+
+    /// The names with commas, in lines of a terminal's usual width, below an option's description.
+    private static func wrapped(_ names: [String]) -> String {
+        let (indent, width) = (String(repeating: " ", count: 18), 80)
+        var lines: [String] = []
+        for (index, name) in names.enumerated() {
+            let word = index == names.count - 1 ? name : name + ","
+            if let line = lines.last, line.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(indent + word)
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 }
 

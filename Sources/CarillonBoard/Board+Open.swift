@@ -38,7 +38,8 @@ extension Board {
         let signals = try TerminationSignals()
         let queue = try openQueue(for: description, name: console.program)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
-        let engine = try openSound(sound, default: description.sound, queue: queue, console: console)
+        let engine = try openSound(
+            sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
         let observer = PartObserver(
             didChange: { change in
                 if simulated != nil {
@@ -92,10 +93,13 @@ extension Board {
 
     /// Opens the device that the user named, or the board's own; without that one the box is silent, but works.
     private static func openSound(
-        _ device: String?, default boardsDevice: String, queue: RealTimeQueue, console: Console
+        _ device: String?, default boardsDevice: String, idlePolicy: AudioIdlePolicy, queue: RealTimeQueue,
+        console: Console
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
-            try AudioEngine(device: device, pacedBy: queue) { event in console.notice("\(event)", .error) }
+            try AudioEngine(device: device, pacedBy: queue, idlePolicy: idlePolicy) { event in
+                console.notice("\(event)", .error)
+            }
         }
         if let device { return try open(AudioDevice(device)) }
         do throws(AudioOutputError) {

@@ -11,9 +11,11 @@ enum Tool {
     static func run(_ commands: [any Command.Type]) -> Never {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
         switch name {
-        case nil, "--help", "help":
+        case nil:
+            end("a command is missing: `carillon --help` lists them", status: 2)
+        case "--help", "help":
             print(help(of: commands))
-            exit(name == nil ? 2 : 0)
+            succeed()
         case "--version":
             print("carillon \(version)")
             succeed()

@@ -74,6 +74,19 @@ import Testing
         #expect(board.place(of: pin) == "pin 12 of P9")
     }
 
+    @Test func anOrangePiZeroHasSeventeenLinesOnItsLargeHeaderAndFourOnItsSmallOne() throws {
+        let board = try BoardDescription.named("orange-pi-zero-3")
+        #expect(board.headers.map(\.pins.count) == [26, 13])
+        #expect(board.headers.map { $0.pins.filter(\.isLine).count } == [17, 4])
+        let pin = try #require(board.pin(ofLine: "PI16"))
+        #expect(board.place(of: pin) == "pin 11 of 13-pin header")
+        for pin in board.pins {
+            guard case .line(_, let offset?) = pin.role else { continue }
+            let port = try #require(pin.name.dropFirst().first?.asciiValue) - UInt8(ascii: "A")
+            #expect(Int(port) * 32 + Int(pin.name.dropFirst(2))! == offset)
+        }
+    }
+
     @Test func aMikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
         let board = try BoardDescription.named("beagleplay")
         #expect(board.headers.map(\.name) == ["mikroBUS", "Grove", "QWIIC"])

@@ -50,7 +50,7 @@ import Testing
             "knobs: {}",
             """
             counter.yaml:1:1: unknown key "knobs": the keys here are buttons, encoders, switches, sensors, leds, rgbs, \
-            buzzers, relays, numbers, bars, sounds
+            buzzers, relays, numbers, bars, sounds, speaker
             """
         ),
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
@@ -62,6 +62,11 @@ import Testing
             "buttons: {a: {line: GPIO2, bias: up}}",
             "counter.yaml:1:34: \"up\" is none of as-is, none, pull-up, pull-down"
         ),
+        (
+            "speaker: {release: soon}",
+            #"counter.yaml:1:20: "soon" is no time: write a number with its unit, such as 5 ms (us, ms and s)"#
+        ),
+        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\": the keys here are release"),
         ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
         (
             "buttons: {a: {line: GPIO2, key: q}}",
@@ -71,6 +76,12 @@ import Testing
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.description == message)
+    }
+
+    @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
+        #expect(try parse("leds: {a: GPIO2}").idlePolicy == .keepRunning)
+        #expect(try parse("speaker: {release: 1500 ms}").idlePolicy == .release(after: .milliseconds(1500)))
+        #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).idlePolicy == .release(after: .seconds(2)))
     }
 
     @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
@@ -88,6 +99,7 @@ import Testing
         // Every kind of part is in it.
         #expect(Set(wiring.wires.map(\.kind)).count == 8)
         #expect(wiring.numbers.count + wiring.bars.count + wiring.sounds.count == 3)
+        #expect(wiring.idlePolicy == .release(after: .seconds(30)))
     }
 
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {

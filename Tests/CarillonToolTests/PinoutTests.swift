@@ -156,9 +156,19 @@ import Testing
         #expect(rail.rows == 12...17)
         #expect(Rail(.supply, pins: pins, connections: onPins) == nil)
     }
+
+    @Test func aRailReachesTheWireOfItsLastPart() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections("relays: {pump: GPIO21}", on: board)
+        let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
+        for color in [Palette.ground, Palette.supply] {
+            let dot = try #require(picture.dots.last { $0.color == color })
+            #expect(picture.rails.contains { $0.color == color && $0.end == dot.center })
+        }
+    }
 }
 
-/// The texts of a picture and where they are, as wide as they may be.
+/// The texts of a picture and where they are, as wide as they may be; its rails, and the dots on them.
 private struct Picture {
     struct Frame {
         let left, top, right, bottom: Double
@@ -179,6 +189,8 @@ private struct Picture {
 
     let frame: Frame
     let texts: [Text]
+    let dots: [(color: String?, center: String)]
+    let rails: [(color: String?, end: String)]
 
     init(_ svg: String) throws {
         let document = try XMLDocument(xmlString: svg)
@@ -191,6 +203,15 @@ private struct Picture {
         }
         frame = Frame(
             left: 0, top: 0, right: try #require(number(root, "width")), bottom: try #require(number(root, "height")))
+        dots = root.elements(forName: "circle").filter { attribute($0, "r") == "4" }.map { circle in
+            (
+                attribute(circle, "fill"),
+                [attribute(circle, "cx"), attribute(circle, "cy")].compactMap { $0 }.joined(separator: ",")
+            )
+        }
+        rails = root.elements(forName: "polyline").filter { attribute($0, "stroke-width") == "3" }.map { line in
+            (attribute(line, "stroke"), attribute(line, "points")?.split(separator: " ").last.map(String.init) ?? "")
+        }
         texts = try root.elements(forName: "text").map { element in
             let text = element.stringValue ?? ""
             let size = number(element, "font-size") ?? 12

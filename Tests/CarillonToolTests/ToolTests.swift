@@ -12,6 +12,13 @@ import Testing
         #expect(try ToolRun("--help").output.contains("  \(command)"))
     }
 
+    @Test func withoutACommandItSaysWhereTheyAreListed() throws {
+        let run = try ToolRun()
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.notices == "carillon: a command is missing: `carillon --help` lists them\n")
+    }
+
     @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor"])
     func anOptionThatThereIsNotIsWrongUse(command: String) throws {
         let run = try ToolRun(command, "--colour")
@@ -26,7 +33,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test(arguments: [["boards"], ["--version"], ["pinout", "--help"]])
+    @Test(arguments: [["boards"], ["--version"], ["--help"], ["pinout", "--help"]])
     func whatCannotBePrintedIsAFailure(arguments: [String]) throws {
         let run = try ToolRun(arguments, output: "/dev/full")
         #expect(run.status == 1)

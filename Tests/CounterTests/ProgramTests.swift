@@ -165,6 +165,8 @@ import Testing
     @Test func helpIsPrintedOnStandardOutput() throws {
         let run = try ProgramRun(["--help"])
         #expect(run.output.first == "usage: counter [--board NAME] [--sound DEVICE] [--wiring FILE]")
+        #expect(run.output.filter { $0.count > 80 } == [])
+        #expect(run.output.joined(separator: " ").contains("rock-5b, simulated "))
         #expect(run.notices.isEmpty)
         #expect(run.status == 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code of the README and of the walk through Mobius is compiled, and both show the example itself.
+/// The code of the README and of the other pages is compiled, and what they show of the examples is the examples' own.
 @Suite struct ReadmeTests {
     @Test func theFirstBlockIsTheWholeExample() throws {
         #expect(try blocks("swift", in: "README.md").first == text(of: "Sources/counter/main.swift"))
@@ -37,6 +37,21 @@ import Testing
         let blocks = try blocks("swift", in: "Documentation/Sounds.md")
         try #require(blocks.count == 2)
         for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
+    }
+
+    @Test func thePageOnTestingShowsTheRecipesOwnTests() throws {
+        let tests = try ["Doorbell", "Blink", "TwoHandControl"].map { recipe in
+            try text(of: "Tests/ExamplesTests/\(recipe)Tests.swift")
+        }
+        #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
+    }
+
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func theTargetOnThePageOnTestingCompiles() throws {
+        let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
+        let manifest = "import PackageDescription\nlet package = Package(name: \"doorbell\", targets: [\(target)])"
+        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
+        try expectCompiles(manifest, as: "Package.swift", arguments: manifestArguments)
     }
 
     @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {

@@ -21,4 +21,10 @@ import Testing
         #expect(try bench.led("light").isOn)
         #expect(bench.model.rings == 1)
     }
+
+    @Test func aBellThatBouncesRingsOnce() throws {
+        let bench = try Bench(makeDoorbell)
+        #expect(try bench.play("____-_-------____", on: "bell", drawing: "light") == "____-------------")
+        #expect(bench.model.rings == 1)
+    }
 }

@@ -1,6 +1,7 @@
 import CarillonTest
 import Testing
 
+@testable import AllOn
 @testable import Blink
 @testable import ButtonLight
 @testable import ColourLight
@@ -19,6 +20,7 @@ import Testing
 @testable import RunningLight
 @testable import ShutdownButton
 @testable import StopWatch
+@testable import TemperatureBar
 @testable import TrafficLights
 @testable import TwoHandControl
 @testable import VolumeKnob
@@ -26,6 +28,7 @@ import Testing
 /// Each recipe has the parts that its wiring names, and the wiring the parts that the recipe asks for.
 @Suite struct RecipeWiringTests {
     private static let recipes: [(wiring: String, open: @Sendable () throws -> Void)] = [
+        ("all-on", { _ = try Bench(wiring: "all-on", makeAllOn) }),
         ("blink", { _ = try Bench(wiring: "blink", makeBlink) }),
         ("button-light", { _ = try Bench(wiring: "button-light", makeButtonLight) }),
         ("colour-light", { _ = try Bench(wiring: "colour-light", makeColourLight) }),
@@ -44,6 +47,7 @@ import Testing
         ("running-light", { _ = try Bench(wiring: "running-light", makeRunningLight) }),
         ("shutdown-button", { _ = try Bench(wiring: "shutdown-button", makeShutdownButton) }),
         ("stop-watch", { _ = try Bench(wiring: "stop-watch", makeStopWatch) }),
+        ("temperature-bar", { _ = try Bench(wiring: "temperature-bar") { try makeTemperatureBar(on: $0) } }),
         ("traffic-lights", { _ = try Bench(wiring: "traffic-lights", makeTrafficLights) }),
         ("two-hand-control", { _ = try Bench(wiring: "two-hand-control", makeTwoHandControl) }),
         ("volume-knob", { _ = try Bench(wiring: "volume-knob", makeVolumeKnob) }),

@@ -12,11 +12,15 @@ struct CounterPanel {
 
     /// Starts the counter, and ends it after `body`.
     ///
-    /// - Parameter sound: The argument of `--sound`.
-    static func run(sound: String = "none", _ body: (CounterPanel) throws -> Void) throws {
+    /// - Parameters:
+    ///   - sound: The argument of `--sound`.
+    ///   - arguments: What else it is told.
+    static func run(
+        sound: String = "none", arguments: [String] = [], _ body: (CounterPanel) throws -> Void
+    ) throws {
         let chip = try GPIOSimChip.raspberryPi4B()
         defer { chip.remove() }
-        let program = try Program.counter(["--board", "raspberry-pi-4b", "--sound", sound])
+        let program = try Program.counter(["--board", "raspberry-pi-4b", "--sound", sound] + arguments)
         defer { program.end() }
         try program.waitForError(containing: "running on")
         try body(CounterPanel(chip: chip, program: program))

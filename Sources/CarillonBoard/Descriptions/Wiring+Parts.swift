@@ -201,6 +201,14 @@ extension Wiring.Part {
         }
     }
 
+    /// The loudspeaker. Without this, the sound card plays silence while nothing sounds.
+    ///
+    /// - Parameter delay: How long nothing has sounded when the sound card is let go of, so that it needs no power and other
+    ///   programs can have it. The next sound takes some milliseconds longer.
+    public static func speaker(releasedAfter delay: Duration) -> Wiring.Part {
+        Wiring.Part { wiring in wiring.idlePolicy = .release(after: delay) }
+    }
+
     /// A sound: a file in `Sounds/`, or by its full path.
     public static func sound(
         _ name: String, file path: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column

@@ -1,3 +1,4 @@
+import CarillonAudio
 import CarillonDevices
 import CarillonGPIO
 
@@ -14,7 +15,7 @@ extension Wiring {
         let fields = node.fields(
             [
                 "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars",
-                "sounds",
+                "sounds", "speaker",
             ], required: [], faults: &faults)
         func parts<Part>(_ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part) -> [Part] {
             var parts: [Part] = []
@@ -39,6 +40,7 @@ extension Wiring {
         wiring.sounds = parts("sounds") { (name, node) throws(DescriptionError) in
             SoundFile(name: name, file: try node.string, position: node.position)
         }
+        wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
         // What does not go together can be told only of parts that are all there.
         return faults.isEmpty ? faults.attempt(try wiring.checked()) : nil
     }
@@ -112,6 +114,15 @@ private struct PartFields {
 extension YAMLNode {
     fileprivate var isLow: Bool {
         get throws(DescriptionError) { try choice([("low", true), ("high", false)]) }
+    }
+}
+
+extension YAMLNode {
+    fileprivate var idlePolicy: AudioIdlePolicy? {
+        get throws(DescriptionError) {
+            guard let delay = try fields(["release"])["release"] else { return nil }
+            return .release(after: try delay.duration)
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import CarillonAudio
 import CarillonDevices
 import CarillonGPIO
 
@@ -118,6 +119,8 @@ public struct Wiring: Equatable, Sendable {
     var numbers: [Row] = []
     var bars: [Row] = []
     var sounds: [SoundFile] = []
+    /// What becomes of the sound card while nothing sounds.
+    var idlePolicy = AudioIdlePolicy.keepRunning
 
     /// A wiring without parts.
     package static var empty: Wiring { Wiring() }

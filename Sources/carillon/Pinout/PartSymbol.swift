@@ -31,11 +31,12 @@ struct PartSymbol {
     ///   - isCrossing: Whether there is another rail in between, which it only crosses.
     func drawWire(to distance: Double, rail: Connection.End, isCrossing: Bool, into svg: inout SVG) {
         let color = rail == .ground ? Palette.ground : Palette.supply
-        let (from, y) =
+        let y = y + connection.offset(of: rail)
+        let from =
             switch connection.element {
-            case .contact: (Self.contactStart + Self.contactWidth, y)
-            case .diode: (Self.diodeStart + Self.diodeWidth, y)
-            case .module: (Self.moduleStart + Self.moduleWidth, rail == .ground ? self.y + 5 : self.y - 5)
+            case .contact: Self.contactStart + Self.contactWidth
+            case .diode: Self.diodeStart + Self.diodeWidth
+            case .module: Self.moduleStart + Self.moduleWidth
             }
         let (begin, end) = (place(from), place(distance - start))
         if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }

@@ -44,7 +44,7 @@ private struct HeaderPicture {
     private static let pitch = 30.0
     private static let pinRadius = 10.0
     private static let border = 5.0
-    private static let nameHeight = 26.0
+    private static let (nameHeight, nameSize) = (26.0, 15.0)
 
     private let name: String
     private let columns: Int
@@ -65,14 +65,17 @@ private struct HeaderPicture {
     }
 
     private var bodyWidth: Double { Double(columns) * Self.pitch + 2 * Self.border }
-    var width: Double { (left?.width ?? 0) + bodyWidth + right.width }
+    /// The name stands above the middle of the body, and may be wider.
+    private var nameOverhang: Double { max((SVG.width(of: name, size: Self.nameSize) - bodyWidth) / 2, 0) }
+    private var leftWidth: Double { max(left?.width ?? 0, nameOverhang) }
+    var width: Double { leftWidth + bodyWidth + max(right.width, nameOverhang) }
     var height: Double { (name.isEmpty ? 0 : Self.nameHeight) + Double(rows.count) * Self.pitch + 2 * Self.border }
 
     func draw(into svg: inout SVG, x: Double, y: Double) {
-        let bodyLeft = x + (left?.width ?? 0)
+        let bodyLeft = x + leftWidth
         var top = y
         if !name.isEmpty {
-            svg.text(name, bodyLeft + bodyWidth / 2, y + 14, anchor: .middle, size: 15, isBold: true)
+            svg.text(name, bodyLeft + bodyWidth / 2, y + 14, anchor: .middle, size: Self.nameSize, isBold: true)
             top += Self.nameHeight
         }
         let firstRow = top + Self.border + Self.pitch / 2

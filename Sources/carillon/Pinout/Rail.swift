@@ -7,6 +7,8 @@ struct Rail {
     let pinRow: Int?
     /// The rows that it passes.
     let rows: ClosedRange<Int>
+    /// How far below the middles of the first row and the last it begins and ends: where a part's wire meets it there.
+    private let (topOffset, bottomOffset): (Double, Double)
 
     /// The rail for `end`; nil if no part needs it.
     ///
@@ -20,6 +22,8 @@ struct Rail {
         pinRow = feeds.min { detour($0) < detour($1) }
         // Without a pin it goes up to the top, where it says what it is to be wired to.
         rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
+        topOffset = pinRow != nil && rows.lowerBound == first ? connections[first]?.offset(of: end) ?? 0 : 0
+        bottomOffset = rows.upperBound == last ? connections[last]?.offset(of: end) ?? 0 : 0
     }
 
     var color: String { end == .ground ? Palette.ground : Palette.supply }
@@ -31,7 +35,8 @@ struct Rail {
     ///   - isCrossing: Whether the wire only crosses another rail.
     ///   - y: The middle of a row.
     func draw(into svg: inout SVG, x: Double, pinX: Double, isCrossing: Bool, y: (Int) -> Double) {
-        svg.line([(x, y(rows.lowerBound)), (x, y(rows.upperBound))], color: color, width: 3)
+        svg.line(
+            [(x, y(rows.lowerBound) + topOffset), (x, y(rows.upperBound) + bottomOffset)], color: color, width: 3)
         if let pinRow {
             if isCrossing { svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: "white", width: 7) }
             svg.line([(pinX, y(pinRow)), (x, y(pinRow))], color: color, width: 2.5)
@@ -46,6 +51,9 @@ struct Rail {
 extension Connection {
     /// The rails that the part needs besides its line.
     var ends: [End] { element == .module ? [.ground, .supply] : [end] }
+
+    /// How far below the middle of the part's row its wire to `end` is: a module has two wires, one above the other.
+    func offset(of end: End) -> Double { element != .module ? 0 : end == .ground ? 5 : -5 }
 }
 
 extension Connection.End {
