@@ -63,7 +63,8 @@ sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; ma
 
 include Tools/package/package.mk
 
-# A crash leaves the file in the folder that the first line names.
+# After a crash the file is in the folder that the first line names; so are those that take more memory than they may,
+# which end it with an error.
 fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null

@@ -6,11 +6,13 @@ import Glibc
 // A program that plays what its arguments say, for the tests on a real kernel: they listen to it, stop it for a while,
 // and take its sound card away.
 //
-//     AudioProbe DEVICE [release=MS] STEP...
+//     AudioProbe DEVICE [release=MS] [period=FRAMES] STEP...
 //
+// With a period, the buffer has sixteen of them.
 // The steps are done one after the other:
 //     play=FILE           plays a sound to its end
 //     together=DB,FILE,...  begins sounds in the same frame, and plays them to their end
+//     volume=CARD,CONTROL,DB  sets the card's own volume
 //     wait=MS             waits
 // What happens is said in lines on standard output.
 
@@ -29,10 +31,16 @@ func value(_ argument: String, after name: String) -> String? {
     argument.hasPrefix(name + "=") ? String(argument.dropFirst(name.count + 1)) : nil
 }
 
-let policy: AudioIdlePolicy =
-    arguments.dropFirst().first.flatMap { value($0, after: "release") }.flatMap { Int($0) }
-    .map { .release(after: .milliseconds($0)) } ?? .keepRunning
-let output = try ALSAOutput(device, idlePolicy: policy)
+func number(after name: String) -> Int? {
+    arguments.lazy.compactMap { value($0, after: name) }.first.flatMap { Int($0) }
+}
+
+let idlePolicy = number(after: "release").map { AudioIdlePolicy.release(after: .milliseconds($0)) }
+let buffering = number(after: "period").map { frames in
+    let format = AudioFormat.standard
+    return AudioBuffering(period: format.duration(ofFrames: frames), buffer: format.duration(ofFrames: 16 * frames))
+}
+let output = try ALSAOutput(device, buffering: buffering ?? .standard, idlePolicy: idlePolicy ?? .keepRunning)
 let engine = try AudioEngine(output: output, on: queue) { event in
     switch event {
     case .lost: say("lost")
@@ -61,6 +69,11 @@ for argument in arguments.dropFirst() {
     } else if let list = value(argument, after: "together") {
         let parts = list.split(separator: ",").map(String.init)
         try play(Array(parts.dropFirst()), gain: Double(parts[0])!)
+    } else if let list = value(argument, after: "volume") {
+        let parts = list.split(separator: ",").map(String.init)
+        let volume = try HardwareVolume(card: parts[0], control: parts[1])
+        try volume.setGain(Double(parts[2])!)
+        say("gain \(try volume.gain) of \(volume.range)")
     } else if let milliseconds = value(argument, after: "wait") {
         usleep(UInt32(milliseconds)! * 1000)
         say("waited")

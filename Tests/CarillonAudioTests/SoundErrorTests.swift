@@ -72,6 +72,26 @@ import Testing
         #expect(try error(loading: folder.write(tagged, to: "tagged.sds")) != .missing(file: path))
     }
 
+    /// Its decoder takes as much memory as the header says that there are channels, and prints what is wrong.
+    @Test func appleLosslessInACoreAudioFile() throws {
+        let header = Array("caff".utf8) + [0, 1, 0, 0] + Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 32]
+        let rate = withUnsafeBytes(of: Double(48_000).bitPattern.bigEndian) { Array($0) }
+        let path = try folder.write(header + rate + Array("alac".utf8) + [UInt8](repeating: 0, count: 200), to: "a.caf")
+        #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
+    }
+
+    /// The same of channels and blocks.
+    @Test func imaADPCMOfManyChannels() throws {
+        var wave = WAV(samples: Array(repeating: 1, count: 2_000)).bytes
+        wave[20] = 0x11
+        let path = try folder.write(wave, to: "ima.wav")
+        let refusal = SoundError.notASound(file: path, reason: "Format not recognised")
+        #expect(try error(loading: path) != refusal)
+        wave[22] = 3
+        try folder.write(wave, to: "ima.wav")
+        #expect(try error(loading: path) == refusal)
+    }
+
     @Test func aSoundWithoutFrames() throws {
         let path = try folder.write(WAV(samples: []).bytes, to: "silent.wav")
         #expect(try error(loading: path) == .empty(file: path))

@@ -71,6 +71,7 @@ import Testing
         stream.fill()
         let player = Player(stream)
         #expect(!player.step(frames: 1))
+        #expect(player.hasFailed)
         #expect(file.failure.withLock { $0 } == .missing(file: path))
     }
 
@@ -87,6 +88,20 @@ import Testing
         #expect(output.passages.map(\.samples) == [(0..<30_000).map { Int16($0) }])
         #expect(ends.withLock { $0 } == [.finished])
         #expect(engine.statistics.underruns == 0)
+    }
+
+    @Test func aVoiceWhoseFileGoesAwaySaysThatItHasFailed() throws {
+        let time = VirtualTime()
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
+        let path = try ramp(frames: 15_000)
+        let sound = try Sound(contentsOf: path, for: .standard, limit: Self.limit)
+        try FileManager.default.removeItem(atPath: path)
+        let ends = Mutex<[VoiceEnd]>([])
+        engine.play(sound, .looping) { end in ends.withLock { $0.append(end) } }
+        time.advance(by: .seconds(1))
+        engine.close()
+        #expect(ends.withLock { $0 } == [.failed])
+        #expect(sound.failure == .missing(file: path))
     }
 
     @Test func everyOutputOfAnEngineHearsAllOfIt() throws {
@@ -139,6 +154,7 @@ private final class Player {
     let source: SoundStream
     var frame = 0
     var heard: [Int16] = []
+    private(set) var hasFailed = false
     private let keeps: Bool
 
     init(_ source: SoundStream, keeps: Bool = true) {
@@ -152,6 +168,9 @@ private final class Player {
         while remaining > 0 {
             switch source.samples(from: frame) {
             case .end: return false
+            case .failed:
+                hasFailed = true
+                return false
             case .late: return true
             case .ready(let samples):
                 let count = min(samples.count / 2, remaining)

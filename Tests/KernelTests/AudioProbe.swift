@@ -4,8 +4,8 @@ import Foundation
 struct AudioProbe {
     let program: Program
 
-    init(_ steps: [String]) throws {
-        program = try Program(Program.builtPath("release/AudioProbe"), ["hw:Loopback,0"] + steps)
+    init(_ steps: [String], on device: String = "hw:Loopback,0") throws {
+        program = try Program(Program.builtPath("release/AudioProbe"), [device] + steps)
     }
 
     /// What it has said so far, line by line.

@@ -5,12 +5,15 @@ final class LoopbackCapture {
     private let recorder: Program
 
     /// Begins to record. What is played after this returned is heard from its first sample on.
-    init() throws {
+    ///
+    /// - Parameter format: ALSA's name of the sample format, which is then the only one that can be played.
+    init(format: String = "S16_LE") throws {
+        // Above all others, as nothing of what is played may be lost because the recorder had to wait.
         recorder = try Program(
-            "arecord",
+            "chrt",
             [
-                "--quiet", "--device=hw:Loopback,1", "--file-type=raw", "--format=S16_LE", "--rate=48000",
-                "--channels=2", "--period-size=1024", "--buffer-size=65536",
+                "--fifo", "90", "arecord", "--quiet", "--device=hw:Loopback,1", "--file-type=raw", "--format=\(format)",
+                "--rate=48000", "--channels=2", "--period-size=1024", "--buffer-size=131072",
             ])
         try wait(until: "the recording runs", details: recorder.errors) {
             try Self.status("pcm1c").contains("RUNNING")
@@ -20,6 +23,12 @@ final class LoopbackCapture {
     /// What was heard so far.
     var left: Samples { Samples(raw: recorder.outputBytes, channel: 0, of: 2) }
     var right: Samples { Samples(raw: recorder.outputBytes, channel: 1, of: 2) }
+
+    /// All of it, as it was recorded.
+    var bytes: Data { recorder.outputBytes }
+
+    /// What the recorder complained of: that it came too late, for one.
+    var errors: String { recorder.errors }
 
     /// Both channels, a sample of each in turn.
     var interleaved: [Int16] { recorder.outputBytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } }

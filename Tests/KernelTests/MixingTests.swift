@@ -19,6 +19,63 @@ extension RealKernel {
             #expect(heard.lines.last == "xruns 0")
         }
 
+        @Test func aPeriodOf64FramesIsKept() throws {
+            let clip = Noise(frames: 4_800, seed: 64)
+            let heard = try capture(["period=64", "play=\(try clip.write("short"))"])
+            #expect(heard.lines.first?.hasSuffix("mapped, period 64 frames, buffer 1024 frames)") == true)
+            #expect(heard.passages == [clip.samples])
+            #expect(heard.lines.last == "xruns 0")
+        }
+
+        @Test(arguments: ["S32_LE", "S24_LE", "S24_3LE", "FLOAT_LE"])
+        func aCardOfAnotherSampleFormatIsGivenIt(format: String) throws {
+            let sound = Noise(frames: 480, seed: 24)
+            let capture = try LoopbackCapture(format: format)
+            defer { capture.end() }
+            let probe = try AudioProbe(["play=\(try sound.write("format"))", "wait=200"])
+            defer { probe.program.end() }
+            #expect(try probe.program.waitForExit() == 0, "\(probe.program.errors)")
+            #expect(probe.lines.first?.contains(" \(format), mapped") == true)
+            #expect(capture.bytes.range(of: Data(sound.samples.flatMap { bytes(of: $0, in: format) })) != nil)
+        }
+
+        /// What ALSA puts between a program and a card: conversion on demand, and mixing with other programs.
+        @Test(arguments: ["plughw:Loopback,0", "dmix:Loopback,0", "default:Loopback"])
+        func aPlugInGivesTheCardWhatItIsGiven(device: String) throws {
+            let clip = Noise(frames: 4_800, seed: 48)
+            let heard = try capture(["play=\(try clip.write("plug"))"], on: device)
+            #expect(heard.passages == [clip.samples])
+            #expect(heard.lines.last == "xruns 0")
+        }
+
+        @Test func theVolumeOfACardIsSetInDecibelsByItsName() throws {
+            let configuration = URL(fileURLWithPath: "/etc/asound.conf")
+            let text = """
+                pcm.quieter {
+                    type softvol
+                    slave.pcm "hw:Loopback,0"
+                    control { name "Bench Playback Volume" card Loopback }
+                    min_dB -40.0
+                    max_dB 0.0
+                    resolution 81
+                }
+                """
+            try text.write(to: configuration, atomically: true, encoding: .utf8)
+            defer { try? FileManager.default.removeItem(at: configuration) }
+            // The control is its maker's alone until that closes it.
+            let maker = try AudioProbe([], on: "quieter")
+            #expect(try maker.program.waitForExit() == 0, "\(maker.program.errors)")
+            let sound = Noise(frames: 480, seed: 6)
+            let file = try sound.write("volume")
+            let heard = try capture(["volume=hw:Loopback,Bench,-6", "play=\(file)"], on: "quieter")
+            #expect(heard.lines.contains("gain -6.0 of -40.0...0.0"))
+            let passage = heard.everything.drop { $0 == 0 }.prefix(sound.samples.count)
+            #expect(passage.count == sound.samples.count)
+            let largest = zip(passage, sound.samples).map { abs(Double($0) - Double($1) * pow(10, -6.0 / 20)) }.max()
+            // The factors of softvol have 16 bits, and its products are cut off.
+            #expect(largest ?? .infinity <= 2)
+        }
+
         @Test func aClipOfFiveMillisecondsIsHeardWhole() throws {
             let clip = Noise(frames: 240, seed: 5)
             let heard = try capture(["play=\(try clip.write("clip"))"])
@@ -64,14 +121,31 @@ extension RealKernel {
             #expect(capture.passages == [clip.samples, clip.samples])
         }
 
-        private func capture(_ steps: [String]) throws -> (passages: [[Int16]], everything: [Int16], lines: [String]) {
+        private func capture(
+            _ steps: [String], on device: String = "hw:Loopback,0"
+        ) throws -> (passages: [[Int16]], everything: [Int16], lines: [String]) {
             let capture = try LoopbackCapture()
             defer { capture.end() }
-            let probe = try AudioProbe(steps)
+            let probe = try AudioProbe(steps, on: device)
             defer { probe.program.end() }
             #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
             try capture.waitForSoundAndSilence()
+            #expect(capture.errors.isEmpty)
             return (capture.passages, capture.interleaved, probe.lines)
+        }
+
+        /// A sample of 16 bits in one of ALSA's formats.
+        private func bytes(of sample: Int16, in format: String) -> [UInt8] {
+            switch format {
+            case "S32_LE": little(Int32(sample) << 16)
+            case "S24_LE": little(Int32(sample) << 8)
+            case "S24_3LE": little(Int32(sample) << 8).dropLast()
+            default: little(Int32(bitPattern: (Float(sample) / 32_768).bitPattern))
+            }
+        }
+
+        private func little(_ number: Int32) -> [UInt8] {
+            withUnsafeBytes(of: number.littleEndian) { Array($0) }
         }
     }
 }

@@ -17,6 +17,8 @@ struct Mutator: RandomNumberGenerator {
     mutating func mutate(_ seed: [UInt8], beside others: [[UInt8]]) -> [UInt8] {
         var bytes = seed
         for _ in 0...random(4) where !bytes.isEmpty { change(&bytes, beside: others) }
+        // Otherwise no decoder would ever see what was changed.
+        if random(4) > 0 { OggPage.repairChecksums(of: &bytes) }
         return bytes
     }
 

@@ -132,6 +132,8 @@ struct MixerVoice {
                 return advance(by: frames - frame, &duck)
             case .end:
                 if loops, position > 0 { position = 0 } else { state = .ended(.finished) }
+            case .failed:
+                state = .ended(.failed)
             }
         }
     }

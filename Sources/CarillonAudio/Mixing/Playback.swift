@@ -59,6 +59,8 @@ public enum VoiceEnd: Int, Sendable {
     case displaced
     /// The output has failed or was closed.
     case closed
+    /// The sound is streamed, and could not be read any further: `Sound.failure` says why.
+    case failed
 }
 
 /// Factors for what people say in decibels and in positions.

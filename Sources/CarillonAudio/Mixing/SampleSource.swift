@@ -27,4 +27,6 @@ enum SampleSupply {
     case late
     /// The sound ends before this frame.
     case end
+    /// It cannot be read any further.
+    case failed
 }

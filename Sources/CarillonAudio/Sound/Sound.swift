@@ -32,7 +32,7 @@ public final class Sound: Sendable {
     ///   - path: The file.
     ///   - format: The format of the output that it is to be played on.
     ///   - limit: How many bytes the sound may take. What is longer is streamed, and takes a second's worth for each
-    ///     voice, if the limit allows as much. Decoding takes some 100 KiB besides.
+    ///     voice, if the limit allows as much. Decoding takes some 100 KiB besides, FLAC up to 1 MiB in stereo.
     /// - Throws: `SoundError`, which names the file and says what to do.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = defaultLimit

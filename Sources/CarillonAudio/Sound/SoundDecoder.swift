@@ -35,15 +35,17 @@ final class SoundDecoder {
     /// Opens a file.
     init(contentsOf path: String) throws(SoundError) {
         let descriptor = try Self.openFile(path)
-        let isKnown = SoundContainer.isKnown { offset in
+        let start = SoundContainer.start { offset in
             [UInt8](unsafeUninitializedCapacity: SoundContainer.prefixLength) { buffer, count in
                 count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
             }
         }
-        guard isKnown else {
+        guard let start else {
             close(descriptor)
             throw Self.unknownContainer(path)
         }
+        // Where libsndfile is to begin.
+        lseek(descriptor, off_t(start), SEEK_SET)
         // From here on the descriptor is libsndfile's, which closes it even if it refuses the file.
         (file, format, claimedFrameCount) = try Self.open(path) { info in
             sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
@@ -55,10 +57,9 @@ final class SoundDecoder {
     /// Decodes what would be in a file.
     init(bytes: [UInt8], name: String) throws(SoundError) {
         guard !bytes.isEmpty else { throw .empty(file: name) }
-        guard SoundContainer.isKnown({ Array(bytes.dropFirst($0).prefix(SoundContainer.prefixLength)) }) else {
-            throw Self.unknownContainer(name)
-        }
-        let memory = MemoryFile(bytes)
+        let start = SoundContainer.start { Array(bytes.dropFirst($0).prefix(SoundContainer.prefixLength)) }
+        guard let start else { throw Self.unknownContainer(name) }
+        let memory = MemoryFile(bytes[start...])
         (file, format, claimedFrameCount) = try Self.open(name) { info in memory.open(&info) }
         self.name = name
         self.memory = memory
@@ -147,10 +148,10 @@ extension SoundDecoder {
 
 /// Bytes that libsndfile reads as if they were a file's.
 private final class MemoryFile {
-    private let bytes: [UInt8]
+    private let bytes: ArraySlice<UInt8>
     private var position = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
     }
 

@@ -27,8 +27,8 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     private let taken = Atomic(0)
     /// Where the pass ends that is played, once the reader has found out.
     private let passEnd = Atomic(unknown)
-    /// Whether nothing more will be written.
-    private let isOver = Atomic(false)
+    /// Whether nothing more will be written, as it cannot be read.
+    private let hasFailed = Atomic(false)
 
     // The audio thread's.
     private var passStart = 0
@@ -70,11 +70,11 @@ extension SoundStream {
         taken.store(next, ordering: .releasing)
         if mayWait, written.load(ordering: .relaxed) <= next { fill() }
         // In this order: what is there for certain, and then whether all of it belongs to this pass.
-        let isOver = isOver.load(ordering: .acquiring)
+        let hasFailed = hasFailed.load(ordering: .acquiring)
         let written = written.load(ordering: .acquiring)
         let end = passEnd.load(ordering: .acquiring)
         let available = min(written, end) - next
-        guard available > 0 else { return next >= end || isOver ? .end : .late }
+        guard available > 0 else { return next >= end ? .end : hasFailed ? .failed : .late }
         let offset = next % capacity
         let count = min(available, capacity - offset) * format.channels
         return .ready(UnsafeBufferPointer(rebasing: ring[(offset * format.channels)...].prefix(count)))
@@ -112,14 +112,14 @@ extension SoundStream {
     @discardableResult
     func fill() -> Bool {
         lock.withLock { _ in
-            guard !isOver.load(ordering: .relaxed) else { return false }
+            guard !hasFailed.load(ordering: .relaxed) else { return false }
             do throws(SoundError) {
                 let reader = try openedReader()
                 while try readMore(from: reader) {}
                 return true
             } catch {
                 file.failure.withLock { $0 = error }
-                isOver.store(true, ordering: .releasing)
+                hasFailed.store(true, ordering: .releasing)
                 return false
             }
         }

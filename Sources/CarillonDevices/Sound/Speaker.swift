@@ -54,11 +54,30 @@ public final class Speaker: Sendable {
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
     ) throws -> PlaySound<Event> {
+        try play(name, playback) { _ in event }
+    }
+
+    /// The effect handler that plays a sound, which is loaded here and now, and tells the loop why it is over.
+    ///
+    ///     enum Event: Sendable { case greeted(VoiceEnd) }
+    ///     ...
+    ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
+    ///
+    /// The effect is done when the sound is over. A sound that still plays when the loop ends is stopped.
+    ///
+    /// - Parameters:
+    ///   - playback: How loud, from where, how often.
+    ///   - event: Makes the event that is sent when the sound is over. `.failed`: it was too long for memory, and its file
+    ///     could not be read any further; `.displaced`: others had a better right to play, or it could not be played.
+    /// - Throws: What is wrong with the sound's file, with its name.
+    public func play<Event: Sendable>(
+        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
+    ) throws -> PlaySound<Event> {
         let sound = try sound(name)
         return PlaySound { [self] callback in
-            let voice = play(sound, called: name, playback) { _ in callback.end(with: event) }
+            let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
             guard let voice else {
-                callback.end(with: event)
+                callback.end(with: event(.displaced))
                 return EmptyDisposable()
             }
             return AnonymousDisposable { voice.stop() }
@@ -89,7 +108,7 @@ public final class Speaker: Sendable {
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
     ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: onEnd)
+        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
         let isPlayed = voice != nil
         if queue.isCurrent {
             tell(name, isPlayed: isPlayed)
@@ -97,6 +116,16 @@ public final class Speaker: Sendable {
             queue.async { [self] in tell(name, isPlayed: isPlayed) }
         }
         return voice
+    }
+
+    /// What is to be done at the end of a sound that may fail: one in memory cannot.
+    private func failureTold(
+        of sound: Sound, then onEnd: (@Sendable (VoiceEnd) -> Void)?
+    ) -> @Sendable (VoiceEnd) -> Void {
+        { [observer] end in
+            if end == .failed, let failure = sound.failure { observer.didFail(failure) }
+            onEnd?(end)
+        }
     }
 
     private func tell(_ name: SoundName, isPlayed: Bool) {
