@@ -1,17 +1,11 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-    import struct FoundationEssentials.UUID
-#else
-    import struct Foundation.UUID
-#endif
-
 /// A controller's loop and views: does what the controller's state decides.
 ///
 /// Unchecked Sendable: what is constant is Sendable, and all else is touched on the loop's queue only.
 final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
-    private var views: [(id: UUID, view: AnyConnectable<Model, Event>)] = []
+    private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
     /// While running: ends what is shown to each view.
     private var shownViews: [any Disposable] = []
     /// Whether there is something to be stopped, for a thread that is not on the loop's queue.
@@ -78,21 +72,21 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         try state.replaceModel(model)
     }
 
-    func connectView(_ view: AnyConnectable<Model, Event>, id: UUID) throws(ControllerMisuse) {
+    func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {
         try state.mayConnectView()
         views.append((id, view))
     }
 
     func disconnectOnlyView() throws(ControllerMisuse) {
         try state.mayDisconnectView()
-        guard let view = views.first else { throw .noViewToDisconnect }
+        guard !views.isEmpty else { throw .noViewToDisconnect }
         guard views.count == 1 else { throw .severalViewsToDisconnect(views.count) }
-        try disconnectView(id: view.id)
+        views = []
     }
 
-    func disconnectView(id: UUID) throws(ControllerMisuse) {
+    func disconnectView(id: ViewID) throws(ControllerMisuse) {
         try state.mayDisconnectView()
-        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id)") }
+        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
         views.remove(at: index)
     }
 

@@ -86,7 +86,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Event {
-        connect(AnyConnectable(view))
+        connect(AnyConnectable(view)).uuid
     }
 
     /// Connects a view that sends no events: a display, a lamp.
@@ -95,7 +95,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Never {
-        connect(AnyConnectable { _ in view.connect { _ in } })
+        connect(AnyConnectable { _ in view.connect { _ in } }).uuid
     }
 
     /// Disconnects the view. An error, for ``MobiusHooks``, while running, without a view, and with more than one.
@@ -106,11 +106,12 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// Disconnects the view that ``connectView(_:)`` gave `id`. An error, for ``MobiusHooks``, while running, and for an
     /// id that belongs to no view.
     public func disconnectView(id: UUID) {
+        let id = ViewID(id)
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
     }
 
-    private func connect(_ view: AnyConnectable<Model, Event>) -> UUID {
-        let id = UUID()
+    private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {
+        let id = ViewID()
         succeed { engine throws(ControllerMisuse) in try engine.connectView(view, id: id) }
         return id
     }
