@@ -70,7 +70,7 @@ let package = Package(
                 "Outputs/ALSA/ALSAConfiguration.swift", "Outputs/ALSA/ALSAOutput.swift", "Outputs/ALSA/ALSAPCM.swift",
                 "Outputs/ALSA/HardwareVolume.swift", "Outputs/ALSA/Waker.swift",
                 "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFileWriter.swift",
-                "Sound/Resampler.swift", "Sound/SoundDecoder.swift")),
+                "Sound/Resampler.swift", "Sound/SoundDecoder.swift", "Sound/SoundLibrary.swift")),
         .target(
             name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"],
             exclude: isLinux
@@ -115,7 +115,8 @@ let package = Package(
                     "ResamplerTests.swift", "SoundErrorTests.swift",
                     "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
                     "ToneTests.swift", "WAVFileOutputTests.swift",
-                ]),
+                ],
+            linkerSettings: hasHardware ? [.linkedLibrary("sndfile")] : []),
         .testTarget(
             name: "CarillonDevicesTests", dependencies: ["CarillonDevices"],
             exclude: hasHardware ? [] : ["SoundNameTests.swift", "StreamedSpeakerTests.swift"]),
@@ -190,7 +191,7 @@ if hasHardware {
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
-        .target(name: "CSndfile", linkerSettings: [.linkedLibrary("sndfile")]),
+        .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
@@ -200,7 +201,8 @@ if hasHardware {
             name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
         .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
         .executableTarget(
-            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz"),
+            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz",
+            linkerSettings: [.linkedLibrary("sndfile")]),
         .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(

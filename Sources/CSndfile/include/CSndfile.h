@@ -1,3 +1,30 @@
 #pragma once
 
 #include <sndfile.h>
+
+// libsndfile, which is loaded only while a file of sound is open: with its codecs it takes 1.2 MB, and an appliance whose
+// sounds are in memory does nothing but mix them.
+
+/// The functions of libsndfile that Carillon calls.
+typedef struct {
+    void *handle;
+    __typeof__(&sf_open) open;
+    __typeof__(&sf_open_fd) open_fd;
+    __typeof__(&sf_open_virtual) open_virtual;
+    __typeof__(&sf_close) close;
+    __typeof__(&sf_seek) seek;
+    __typeof__(&sf_readf_float) readf_float;
+    __typeof__(&sf_writef_short) writef_short;
+    __typeof__(&sf_get_string) get_string;
+    __typeof__(&sf_set_string) set_string;
+    __typeof__(&sf_error) error;
+    __typeof__(&sf_strerror) strerror;
+    __typeof__(&sf_error_number) error_number;
+} csndfile;
+
+/// Loads libsndfile; each call needs one of `csndfile_unload`, after which the functions are not there any more.
+///
+/// - Returns: NULL, or the loader's words for what went wrong.
+const char *csndfile_load(csndfile *functions);
+
+void csndfile_unload(csndfile *functions);

@@ -13,12 +13,14 @@ final class WAVFileWriter: AudioSink {
     private let path: String
     private let temporaryPath: String
     private let format: AudioFormat
+    private let library: SoundLibrary
     private var file: OpaquePointer?
     /// The first frame that is not in the file yet.
     private var end = 0
 
     init(path: String, format: AudioFormat) throws(AudioOutputError) {
-        self.path = try Self.checked(path)
+        do { library = try SoundLibrary() } catch { throw .cannotWrite(file: path, reason: error.reason) }
+        self.path = try Self.checked(path, with: library)
         self.format = format
         let (descriptor, name) = try Self.makeTemporaryFile(beside: self.path)
         temporaryPath = name
@@ -26,10 +28,10 @@ final class WAVFileWriter: AudioSink {
         info.samplerate = Int32(format.rate)
         info.channels = Int32(format.channels)
         info.format = Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-        file = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 1)
+        file = library.functions.open_fd(descriptor, Int32(SFM_WRITE), &info, 1)
         guard file != nil else {
             unlink(name)
-            throw .cannotWrite(file: path, reason: String(cString: sf_strerror(nil)))
+            throw .cannotWrite(file: path, reason: library.reason(nil))
         }
     }
 
@@ -39,9 +41,9 @@ final class WAVFileWriter: AudioSink {
         let frames = samples.count / format.channels
         guard (frame + frames) * format.channels * 2 <= Self.mostBytes else { throw .fileFull(file: path) }
         // Seeking beyond the end leaves a hole, which reads as silence.
-        guard sf_seek(file, sf_count_t(frame), SEEK_SET) == frame,
-            sf_writef_short(file, samples.baseAddress, sf_count_t(frames)) == frames
-        else { throw .cannotWrite(file: path, reason: String(cString: sf_strerror(file))) }
+        guard library.functions.seek(file, sf_count_t(frame), SEEK_SET) == frame,
+            library.functions.writef_short(file, samples.baseAddress, sf_count_t(frames)) == frames
+        else { throw .cannotWrite(file: path, reason: library.reason(file)) }
         end = frame + frames
     }
 
@@ -54,11 +56,12 @@ final class WAVFileWriter: AudioSink {
             }.get()
         }
         // What is said after the samples stands after them, and leaves the header as everybody knows it.
-        sf_set_string(file, Int32(SF_STR_SOFTWARE), Self.signature)
-        let result = sf_close(file)
+        _ = library.functions.set_string(file, Int32(SF_STR_SOFTWARE), Self.signature)
+        let result = library.functions.close(file)
         file = nil
         guard result == 0, rename(temporaryPath, path) == 0 else {
-            let reason = result == 0 ? String(cString: strerror(errno)) : String(cString: sf_error_number(result))
+            let words = result == 0 ? UnsafePointer(strerror(errno)) : library.functions.error_number(result)
+            let reason = words.map { String(cString: $0) } ?? ""
             unlink(temporaryPath)
             throw .cannotWrite(file: path, reason: reason)
         }
@@ -66,27 +69,28 @@ final class WAVFileWriter: AudioSink {
 
     private func discard() {
         guard file != nil else { return }
-        sf_close(file)
+        _ = library.functions.close(file)
         unlink(temporaryPath)
     }
 
     /// Where to write: the path itself, or the file that it links to.
-    private static func checked(_ path: String) throws(AudioOutputError) -> String {
+    private static func checked(_ path: String, with library: SoundLibrary) throws(AudioOutputError) -> String {
         guard path.lowercased().hasSuffix(".wav") else { throw .notWAV(file: path) }
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
         guard access(resolved, W_OK) == 0 else { throw .notWritable(file: path) }
-        guard status.st_size == 0 || isOwnRecording(resolved) else { throw .notOurs(file: path) }
+        guard status.st_size == 0 || isOwnRecording(resolved, with: library) else { throw .notOurs(file: path) }
         return String(cString: resolved)
     }
 
-    private static func isOwnRecording(_ path: UnsafePointer<CChar>) -> Bool {
+    private static func isOwnRecording(_ path: UnsafePointer<CChar>, with library: SoundLibrary) -> Bool {
         var info = SF_INFO()
-        guard let file = sf_open(path, Int32(SFM_READ), &info) else { return false }
-        defer { sf_close(file) }
-        return sf_get_string(file, Int32(SF_STR_SOFTWARE)).map { String(cString: $0).hasPrefix(signature) } ?? false
+        guard let file = library.functions.open(path, Int32(SFM_READ), &info) else { return false }
+        defer { _ = library.functions.close(file) }
+        guard let software = library.functions.get_string(file, Int32(SF_STR_SOFTWARE)) else { return false }
+        return String(cString: software).hasPrefix(signature)
     }
 
     /// A new file in the same folder, with a name that is not taken.

@@ -28,12 +28,14 @@ final class SoundDecoder {
     /// How many frames the file says it has: a hint, not the truth. Nil if it does not say.
     let claimedFrameCount: Int?
 
+    private let library: SoundLibrary
     private let file: OpaquePointer
     /// What libsndfile reads, if it is not a file of the system's.
     private let memory: MemoryFile?
 
     /// Opens a file.
     init(contentsOf path: String) throws(SoundError) {
+        let library = try Self.load(toOpen: path)
         let descriptor = try Self.openFile(path)
         let start = SoundContainer.start { offset in
             [UInt8](unsafeUninitializedCapacity: SoundContainer.prefixLength) { buffer, count in
@@ -47,9 +49,10 @@ final class SoundDecoder {
         // Where libsndfile is to begin.
         lseek(descriptor, off_t(start), SEEK_SET)
         // From here on the descriptor is libsndfile's, which closes it even if it refuses the file.
-        (file, format, claimedFrameCount) = try Self.open(path) { info in
-            sf_open_fd(descriptor, Int32(SFM_READ), &info, 1)
+        (file, format, claimedFrameCount) = try Self.open(path, with: library) { info in
+            library.functions.open_fd(descriptor, Int32(SFM_READ), &info, 1)
         }
+        self.library = library
         name = path
         memory = nil
     }
@@ -59,13 +62,17 @@ final class SoundDecoder {
         guard !bytes.isEmpty else { throw .empty(file: name) }
         let start = SoundContainer.start { Array(bytes.dropFirst($0).prefix(SoundContainer.prefixLength)) }
         guard let start else { throw Self.unknownContainer(name) }
+        let library = try Self.load(toOpen: name)
         let memory = MemoryFile(bytes[start...])
-        (file, format, claimedFrameCount) = try Self.open(name) { info in memory.open(&info) }
+        (file, format, claimedFrameCount) = try Self.open(name, with: library) { info in
+            memory.open(&info, with: library)
+        }
+        self.library = library
         self.name = name
         self.memory = memory
     }
 
-    deinit { sf_close(file) }
+    deinit { _ = library.functions.close(file) }
 
     /// Decodes the next frames. A sample that is not a finite number counts as 0, one beyond `loudest` as that.
     ///
@@ -73,7 +80,7 @@ final class SoundDecoder {
     /// - Returns: How many frames there were; 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let room = buffer.count / format.channels
-        let frames = Int(sf_readf_float(file, buffer.baseAddress, sf_count_t(room)))
+        let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
@@ -83,29 +90,33 @@ final class SoundDecoder {
     }
 
     /// Goes back to the first frame; false if the file cannot.
-    func rewind() -> Bool { sf_seek(file, 0, SEEK_SET) == 0 }
+    func rewind() -> Bool { library.functions.seek(file, 0, SEEK_SET) == 0 }
 
     /// Why nothing could be read, in libsndfile's words; nil if there was nothing to be read.
     var failure: String? {
-        sf_error(file) == 0 ? nil : Self.trimmed(String(cString: sf_strerror(file)))
+        library.functions.error(file) == 0 ? nil : Self.trimmed(library.reason(file))
     }
 }
 
 // MARK: - Opening
 
 extension SoundDecoder {
+    private static func load(toOpen name: String) throws(SoundError) -> SoundLibrary {
+        do { return try SoundLibrary() } catch { throw .noDecoder(file: name, reason: error.reason) }
+    }
+
     private static func open(
-        _ name: String, _ open: (inout SF_INFO) -> OpaquePointer?
+        _ name: String, with library: SoundLibrary, _ open: (inout SF_INFO) -> OpaquePointer?
     ) throws(SoundError) -> (OpaquePointer, AudioFormat, Int?) {
         var info = SF_INFO()
         let (opened, reason) = opening.withLock { _ in
             let file = open(&info)
-            return (file, file == nil ? String(cString: sf_strerror(nil)) : "")
+            return (file, file == nil ? library.reason(nil) : "")
         }
         guard let file = opened else { throw .notASound(file: name, reason: trimmed(reason)) }
         let (rate, channels) = (Int(info.samplerate), Int(info.channels))
         guard rates.contains(rate), (1...mostChannels).contains(channels) else {
-            sf_close(file)
+            _ = library.functions.close(file)
             throw .notASound(file: name, reason: "it says that it has \(rate) Hz and \(channels) channels")
         }
         let claimed = (0...mostFrames).contains(Int(info.frames)) ? Int(info.frames) : nil
@@ -156,14 +167,15 @@ private final class MemoryFile {
     }
 
     /// The file that is returned reads from this object, which is to be kept as long.
-    func open(_ info: inout SF_INFO) -> OpaquePointer? {
+    func open(_ info: inout SF_INFO, with library: SoundLibrary) -> OpaquePointer? {
         var callbacks = SF_VIRTUAL_IO(
             get_filelen: { sf_count_t(MemoryFile.of($0).bytes.count) },
             seek: { MemoryFile.of($2).seek(by: $0, from: $1) },
             read: { MemoryFile.of($2).read(into: $0, count: $1) },
             write: { _, _, _ in 0 },
             tell: { sf_count_t(MemoryFile.of($0).position) })
-        return sf_open_virtual(&callbacks, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+        return library.functions.open_virtual(
+            &callbacks, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> MemoryFile {

@@ -16,8 +16,8 @@ public enum SoundError: Error, Equatable {
     case tooLong(file: String, limit: Int)
     /// The sound cannot be brought to the output's rate; `reason` is what libsoxr says.
     case notConvertible(file: String, rate: Int, wanted: Int, reason: String)
-    /// Carillon was built without hardware, and so without libsndfile.
-    case noDecoder(file: String)
+    /// There is no libsndfile; `reason` says why.
+    case noDecoder(file: String, reason: String)
     /// The system could not read the file.
     case unreadable(file: String, errno: Int32)
 
@@ -51,8 +51,8 @@ extension SoundError: CustomStringConvertible {
             "the sound file \"\(file)\" takes more than \(limit >> 20) MiB when decoded: use a shorter one"
         case .notConvertible(let file, let rate, let wanted, let reason):
             "the sound file \"\(file)\" of \(rate) Hz cannot be brought to \(wanted) Hz (\(reason)): convert it first"
-        case .noDecoder(let file):
-            "cannot read the sound file \"\(file)\": Carillon was built without hardware, and without libsndfile"
+        case .noDecoder(let file, let reason):
+            "cannot read the sound file \"\(file)\": \(reason)"
         case .unreadable(let file, let errno):
             "cannot read the sound file \"\(file)\": \(String(cString: strerror(errno)))"
         }

@@ -8,9 +8,13 @@ final class SoundDecoder {
     let claimedFrameCount: Int? = nil
     let failure: String? = nil
 
-    init(contentsOf path: String) throws(SoundError) { throw .noDecoder(file: path) }
-    init(bytes: [UInt8], name: String) throws(SoundError) { throw .noDecoder(file: name) }
+    init(contentsOf path: String) throws(SoundError) { throw Self.missing(path) }
+    init(bytes: [UInt8], name: String) throws(SoundError) { throw Self.missing(name) }
 
     func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { 0 }
     func rewind() -> Bool { false }
+
+    private static func missing(_ file: String) -> SoundError {
+        .noDecoder(file: file, reason: "Carillon was built without hardware, and without libsndfile")
+    }
 }
