@@ -81,16 +81,18 @@ package final class BoardChip: GPIOChip {
     package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
-        var requests: [Int: [(bit: Int, name: String, settings: OutputSettings)]] = [:]
+        var bits: [[Int]] = chips.map { _ in [] }
+        var requests: [[(name: String, settings: OutputSettings)]] = chips.map { _ in [] }
         for (bit, line) in lines.enumerated() {
             let place = try place(of: line.name)
-            requests[place.chip, default: []].append((bit, place.name, line.settings))
+            bits[place.chip].append(bit)
+            requests[place.chip].append((place.name, line.settings))
         }
         var groups: [OutputLinesOfChips.Group] = []
-        for (chip, request) in requests.sorted(by: { $0.key < $1.key }) {
+        for index in chips.indices where !bits[index].isEmpty {
             do {
-                let lines = try chips[chip].requestOutputs(request.map { ($0.name, $0.settings) })
-                groups.append(OutputLinesOfChips.Group(lines: lines, bits: request.map(\.bit)))
+                let lines = try chips[index].requestOutputs(requests[index])
+                groups.append(OutputLinesOfChips.Group(lines: lines, bits: bits[index]))
             } catch {
                 for group in groups { group.lines.close() }
                 throw error

@@ -31,7 +31,7 @@ enum DataFolders {
     }
 
     /// A file, by its name without the ending.
-    struct File: Equatable {
+    struct File {
         let name: String
         let path: String
     }
@@ -41,7 +41,7 @@ enum DataFolders {
         var names: Set<String> = []
         return all.flatMap { root in
             let folder = "\(root)/\(folder)"
-            let files = entries(ofFolder: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
+            let files = entries(ofFolder: folder).filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
             return files.map { File(name: String($0.dropLast(ending.count)), path: "\(folder)/\($0)") }
         }.filter { names.insert($0.name).inserted }
     }

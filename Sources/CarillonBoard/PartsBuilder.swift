@@ -36,10 +36,11 @@ struct PartsBuilder {
     // MARK: Outputs
 
     private mutating func buildOutputs(_ wiring: Wiring) throws {
-        let pwmOutputs = board.isSimulated ? [] : wiring.leds.filter { $0.pwm != nil }
+        func hasPWM(_ output: Wiring.Output) -> Bool { output.pwm != nil && !board.isSimulated }
+        let pwmOutputs = wiring.leds.filter(hasPWM)
         let outputs = wiring.leds + wiring.buzzers + wiring.relays
         let lines =
-            outputs.filter { !pwmOutputs.contains($0) }.map { ($0.line, $0.settings) }
+            outputs.filter { !hasPWM($0) }.map { ($0.line, $0.settings) }
             + wiring.rgbs.flatMap { rgb in
                 [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
             }

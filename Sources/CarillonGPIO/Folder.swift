@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names of what is in the folder at `path`; none if it cannot be read.
+/// The names of what is in the folder at `path`, sorted; none if it cannot be read.
 package func entries(ofFolder path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -9,5 +9,5 @@ package func entries(ofFolder path: String) -> [String] {
         names.append(
             withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
-    return names
+    return names.sorted()
 }

@@ -2,7 +2,7 @@ import CarillonGPIO
 
 extension Wiring {
     /// A wire from a part to a line: what a picture of the wiring shows.
-    package struct Wire: Equatable, Sendable {
+    package struct Wire: Sendable {
         /// What the wiring calls such parts, in the singular: `button`, `led`.
         package let kind: String
         /// The part's name.

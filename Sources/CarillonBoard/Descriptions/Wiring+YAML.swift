@@ -6,43 +6,41 @@ extension Wiring {
     /// Reads a wiring. The first thing that is wrong ends it.
     init(_ node: YAMLNode) throws(DescriptionError) {
         var faults = Faults()
-        guard let wiring = Self.read(node, faults: &faults) else { throw faults.inOrder[0] }
+        guard let wiring = Self.read(node, faults: &faults) else { throw faults.first }
         self = wiring
     }
 
     /// Reads a wiring, and finds everything that is wrong with it; nil if there is anything.
     static func read(_ node: YAMLNode, faults: inout Faults) -> Wiring? {
-        let fields = node.fields(
-            [
-                "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars",
-                "sounds", "speaker",
-            ], required: [], faults: &faults)
-        func parts<Part>(_ key: String, _ part: (String, YAMLNode) throws(DescriptionError) -> Part) -> [Part] {
-            var parts: [Part] = []
-            let entries = faults.attempt(try fields[key]?.entries) ?? []
-            for (key, value) in entries {
-                if let part = faults.attempt(try part(key.string, value)) { parts.append(part) }
-            }
-            return parts
-        }
+        let fields = node.fields(sections + ["speaker"], required: [], faults: &faults)
         var wiring = Wiring()
-        wiring.buttons = parts("buttons", Button.init)
-        wiring.encoders = parts("encoders", Encoder.init)
-        wiring.switches = parts("switches", Switch.init)
-        wiring.sensors = parts("sensors", Sensor.init)
-        wiring.leds = parts("leds") { (name, node) throws(DescriptionError) in try Output(name, node, canBeDimmed: true)
-        }
-        wiring.rgbs = parts("rgbs", RGB.init)
-        wiring.buzzers = parts("buzzers") { (name, node) throws(DescriptionError) in try Output(name, node) }
-        wiring.relays = parts("relays") { (name, node) throws(DescriptionError) in try Output(name, node) }
-        wiring.numbers = parts("numbers", Row.init)
-        wiring.bars = parts("bars", Row.init)
-        wiring.sounds = parts("sounds") { (name, node) throws(DescriptionError) in
-            SoundFile(name: name, file: try node.string, position: node.position)
+        for section in sections {
+            let entries = faults.attempt(try fields[section]?.entries) ?? []
+            for (name, part) in entries { _ = faults.attempt(try wiring.add(section, name.string, part)) }
         }
         wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
         // What does not go together can be told only of parts that are all there.
         return faults.isEmpty ? faults.attempt(try wiring.checked()) : nil
+    }
+
+    private static let sections = [
+        "buttons", "encoders", "switches", "sensors", "leds", "rgbs", "buzzers", "relays", "numbers", "bars", "sounds",
+    ]
+
+    private mutating func add(_ section: String, _ name: String, _ node: YAMLNode) throws(DescriptionError) {
+        switch section {
+        case "buttons": buttons.append(try Button(name, node))
+        case "encoders": encoders.append(try Encoder(name, node))
+        case "switches": switches.append(try Switch(name, node))
+        case "sensors": sensors.append(try Sensor(name, node))
+        case "leds": leds.append(try Output(name, node, canBeDimmed: true))
+        case "rgbs": rgbs.append(try RGB(name, node))
+        case "buzzers": buzzers.append(try Output(name, node))
+        case "relays": relays.append(try Output(name, node))
+        case "numbers": numbers.append(try Row(name, node))
+        case "bars": bars.append(try Row(name, node))
+        default: sounds.append(SoundFile(name: name, file: try node.string, position: node.position))
+        }
     }
 }
 

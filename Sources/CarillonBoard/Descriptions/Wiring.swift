@@ -12,9 +12,9 @@ import CarillonGPIO
 ///       lamp: GPIO5
 ///
 /// In Swift it is made of the same parts: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
-public struct Wiring: Equatable, Sendable {
+public struct Wiring: Sendable {
     /// A name of something else, a line or an LED, and where it is written.
-    package struct Reference: Equatable, Sendable {
+    package struct Reference: Sendable {
         package var name: String
         package let position: SourcePosition
     }
@@ -22,7 +22,7 @@ public struct Wiring: Equatable, Sendable {
     /// The line that a part is wired to, and where the file says so.
     package typealias WiredLine = Reference
 
-    package struct Button: Equatable, Sendable {
+    package struct Button: Sendable {
         package let name: String
         package var line: WiredLine
         var settings = InputSettings(bias: .pullUp, isActiveLow: true)
@@ -32,7 +32,7 @@ public struct Wiring: Equatable, Sendable {
         var key: Character?
     }
 
-    package struct Encoder: Equatable, Sendable {
+    package struct Encoder: Sendable {
         package let name: String
         var a: WiredLine
         var b: WiredLine
@@ -46,7 +46,7 @@ public struct Wiring: Equatable, Sendable {
         var rightKey: Character?
     }
 
-    package struct Switch: Equatable, Sendable {
+    package struct Switch: Sendable {
         package let name: String
         package var line: WiredLine
         var settings = InputSettings(bias: .pullUp, isActiveLow: true)
@@ -55,7 +55,7 @@ public struct Wiring: Equatable, Sendable {
         var key: Character?
     }
 
-    package struct Sensor: Equatable, Sendable {
+    package struct Sensor: Sendable {
         package let name: String
         package var line: WiredLine
         /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
@@ -67,7 +67,7 @@ public struct Wiring: Equatable, Sendable {
     }
 
     /// An LED, a buzzer or a relay.
-    package struct Output: Equatable, Sendable {
+    package struct Output: Sendable {
         /// A channel of the kernel's PWM chips.
         struct PWM: Equatable, Sendable {
             let chip: String
@@ -84,7 +84,7 @@ public struct Wiring: Equatable, Sendable {
         var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
     }
 
-    struct RGB: Equatable, Sendable {
+    struct RGB: Sendable {
         package let name: String
         var red: WiredLine
         var green: WiredLine
@@ -93,12 +93,12 @@ public struct Wiring: Equatable, Sendable {
     }
 
     /// Some LEDs that show one thing: a number in binary, the least significant bit first, or a bar, its low end first.
-    package struct Row: Equatable, Sendable {
+    package struct Row: Sendable {
         package let name: String
         let leds: [Reference]
     }
 
-    package struct SoundFile: Equatable, Sendable {
+    package struct SoundFile: Sendable {
         package let name: String
         let file: String
         let position: SourcePosition

@@ -1,7 +1,7 @@
 import CarillonGPIO
 
 /// What a person does to an input of a simulated board.
-package enum SimulatedAct: Equatable {
+package indirect enum SimulatedAct {
     /// Presses a button so often, each time for a moment.
     case click(Wiring.Button, times: Int)
     case press(Wiring.Button)

@@ -5,11 +5,13 @@ struct Faults {
     var isEmpty: Bool { all.isEmpty }
 
     /// The first one of the file. There must be one.
-    var first: DescriptionError { all[0] }
+    var first: DescriptionError { all.min(by: Self.comesBefore)! }
 
     /// In the order of the file.
-    var inOrder: [DescriptionError] {
-        all.sorted { ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column) }
+    var inOrder: [DescriptionError] { all.sorted(by: Self.comesBefore) }
+
+    private static func comesBefore(_ one: DescriptionError, _ other: DescriptionError) -> Bool {
+        (one.position.line, one.position.column) < (other.position.line, other.position.column)
     }
 
     mutating func add(_ fault: DescriptionError) { all.append(fault) }

@@ -2,8 +2,8 @@
 ///
 /// The accessors are what a reader of boards and wirings asks for; each throws a `DescriptionError` at the value's place
 /// if the value is something else.
-struct YAMLNode {
-    enum Content {
+final class YAMLNode: Sendable {
+    enum Content: Sendable {
         case scalar(String)
         case sequence([YAMLNode])
         /// In the order of the file. Every key is there once.
@@ -12,6 +12,11 @@ struct YAMLNode {
 
     let content: Content
     let position: SourcePosition
+
+    init(content: Content, position: SourcePosition) {
+        self.content = content
+        self.position = position
+    }
 
     func error(_ message: String) -> DescriptionError {
         DescriptionError(position: position, message: message)
@@ -86,11 +91,15 @@ struct YAMLNode {
 
     /// One of `values`, by its name.
     func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
+        values[try place(among: values.map(\.name))].value
+    }
+
+    private func place(among names: [String]) throws(DescriptionError) -> Int {
         let text = try string
-        guard let match = values.first(where: { $0.name == text }) else {
-            throw error("\"\(text)\" is none of \(values.map(\.name).joined(separator: ", "))")
+        guard let place = names.firstIndex(of: text) else {
+            throw error("\"\(text)\" is none of \(names.joined(separator: ", "))")
         }
-        return match.value
+        return place
     }
 
     /// A time such as `5 ms` or `1.5 s`.

@@ -75,8 +75,7 @@ final class OpenDevice {
     }
 
     private static func devicePaths() -> [String] {
-        entries(ofFolder: DeviceFolder.path).filter { $0.hasPrefix("gpiochip") }.sorted()
-            .map { "\(DeviceFolder.path)/\($0)" }
+        entries(ofFolder: DeviceFolder.path).filter { $0.hasPrefix("gpiochip") }.map { "\(DeviceFolder.path)/\($0)" }
     }
 
     /// The group whose members may open the device; nil if only root may.
