@@ -17,11 +17,11 @@ PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-d
 COUNTER := .build/release/counter
 # What the kernel tests of sound listen to.
 PROBE := .build/release/AudioProbe
-# With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 16.
+# With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 14.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: libraries $(COUNTER) ## the example, on the board it finds or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
