@@ -47,8 +47,8 @@ test-debian13: ## all tests that need no hardware with Debian 13's Swift and lib
 	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/debian13/test arm64 '$(FILTER)'
 
 test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which are those of a board
-	@Tools/debian13/swift amd64 build --configuration release --product counter >&2
-	@Tools/debian13/swift amd64 build --configuration release --product AudioProbe >&2
+	@Tools/debian13/build amd64 counter .build/debian13-amd64/shipped/counter
+	@Tools/debian13/build amd64 AudioProbe .build/debian13-amd64/shipped/AudioProbe
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests debian13 '$(FILTER)'
 
