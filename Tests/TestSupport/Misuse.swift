@@ -35,8 +35,8 @@ private final class Trial: Sendable {
     }
 }
 
-/// The trials that are running, by their threads.
-private let trials = Mutex<[UInt: Trial]>([:])
+/// The trials that are running, by their threads. In a lock that ThreadSanitizer knows.
+private let trials = Locked<[UInt: Trial]>([:])
 
 /// The error handler is the program's, so that all tests have this one.
 private let installErrorHandler: Void = MobiusHooks.setErrorHandler { message, file, line in
