@@ -13,6 +13,8 @@ final class FaultyPCM: PCM {
     private(set) var queued = 0
     private(set) var recoveries: [Int] = []
     private(set) var waits = 0
+    /// How long it was to be waited for the last time, in milliseconds.
+    private(set) var patience: Int32 = 0
 
     /// The answers to the next calls of `write`, in place of its own.
     var writeErrors: [Int32] = []
@@ -36,6 +38,7 @@ final class FaultyPCM: PCM {
 
     func wait(milliseconds: Int32) -> Int {
         waits += 1
+        patience = milliseconds
         return waitResults.isEmpty ? 1 : waitResults.removeFirst()
     }
 

@@ -116,6 +116,40 @@ import Testing
         #expect(device.waits == 1)
     }
 
+    @Test func afterWhatWasUrgentTheRestOfThePeriodFollowsWhenItIsFree() {
+        device.play(frames: 1)
+        _ = owner.step(isUrgent: true)
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2])
+        #expect(device.queued == device.buffer)
+
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2])
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2, 3, 4])
+    }
+
+    /// Its periods may begin elsewhere than ours: what was left free would never be given to it.
+    @Test func aDeviceThatSaysItHasRoomIsFilledUp() {
+        owner.steps(1)
+        device.play(frames: 3)
+        owner.steps(2)
+        #expect(owner.heard == [1, 2, 3])
+        #expect(device.queued == device.buffer)
+    }
+
+    @Test func theRestOfAPeriodIsWaitedForNoLongerThanItTakes() {
+        owner.steps(1)
+        #expect(device.patience == 100)
+        device.play(frames: 1)
+        _ = owner.step(isUrgent: true)
+        owner.steps(1)
+        #expect(device.patience == 1)
+    }
+
     @Test func aDeviceThatIsGoneHasFailed() {
         device.play(frames: 2)
         device.writeErrors = [ENODEV]

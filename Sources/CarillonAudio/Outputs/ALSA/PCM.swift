@@ -15,7 +15,7 @@ protocol PCM: AnyObject {
     ///   less.
     func availableFrames(isExact: Bool) -> Int
 
-    /// Waits until a period is free or somebody wakes it up: positive if so, 0 when the time is over.
+    /// Waits until a whole period is free or somebody wakes it up: positive if so, 0 when the time is over.
     func wait(milliseconds: Int32) -> Int
 
     /// Gives it as many of the samples as it takes: how many frames it took.

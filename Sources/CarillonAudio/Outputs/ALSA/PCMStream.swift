@@ -4,7 +4,13 @@ import Glibc
 ///
 /// The device is filled with silence before it starts, and from then on given a period as soon as a period is free: so
 /// it always plays, and a sound shorter than the buffer is not lost. A sound that has just been commanded need not wait
-/// for the period: it gets what is free. When the device ran out of samples (an xrun), or was suspended with the machine,
+/// for the period: it gets what is free of it.
+///
+/// A device that holds two periods, as `dmix` does, is to have one of them whenever it says that the other is free. So it
+/// is filled up then, as its periods need not begin where ours do; and after a sound that did not wait, the rest of the
+/// period follows when it is free, which the device does not say.
+///
+/// When the device ran out of samples (an xrun), or was suspended with the machine,
 /// it is filled with silence again and the voices go on where they were, out of silence.
 ///
 /// A device that fails again and again, or takes nothing for seconds, has failed for good. This type only decides and
@@ -22,8 +28,7 @@ struct PCMStream<Device: PCM> {
 
     /// How long a step waits at most.
     private static var patience: Int32 { 100 }
-    /// 5 seconds.
-    private static var mostIdleWaits: Int { 50 }
+    private static var longestIdleness: Int32 { 5_000 }
     private static var mostFailures: Int { 3 }
 
     /// How often the device ran out of samples.
@@ -40,8 +45,13 @@ struct PCMStream<Device: PCM> {
     private let silence: UnsafeBufferPointer<Float>
     /// What of `mix` the device has not taken yet, in samples.
     private var pending = 0..<0
+    /// How much has to be free before the device is given something: a period, or what something urgent left of it.
+    private var restOfPeriod: Int
+    /// The device has just said that it has room.
+    private var isWoken = false
     private var gain = Ramp(1)
-    private var idleWaits = 0
+    /// For how many milliseconds the device has taken nothing.
+    private var idleness: Int32 = 0
     /// How many errors there were since the device last took what was rendered.
     private var failures = 0
 
@@ -51,6 +61,7 @@ struct PCMStream<Device: PCM> {
     init(_ device: Device, memory: UnsafeMutableBufferPointer<Float>, resumption: Int) {
         self.device = device
         self.resumption = resumption
+        restOfPeriod = device.period
         let period = device.period * device.format.channels
         memory.initialize(repeating: 0)
         mix = UnsafeMutableBufferPointer(rebasing: memory[..<period])
@@ -68,11 +79,15 @@ struct PCMStream<Device: PCM> {
     ///   - isUrgent: Something is to begin: less room than a period will do.
     ///   - render: Fills the buffer with the next frames.
     mutating func step(isUrgent: Bool, render: (UnsafeMutableBufferPointer<Float>) -> Void) -> Step {
-        let available = device.availableFrames(isExact: isUrgent)
+        let available = device.availableFrames(isExact: isUrgent || restOfPeriod < device.period)
         if available < 0 { return recover(from: available) }
         if pending.isEmpty {
-            if available < (isUrgent ? 1 : device.period) { return wait() }
-            pending = 0..<(min(available, device.period) * device.format.channels)
+            let enough = isUrgent ? 1 : isWoken ? max(1, device.period / 4) : restOfPeriod
+            if available < enough { return wait(missing: restOfPeriod - available) }
+            let frames = min(available, device.period)
+            isWoken = isWoken && frames == device.period
+            restOfPeriod = isUrgent && frames < restOfPeriod ? restOfPeriod - frames : device.period
+            pending = 0..<(frames * device.format.channels)
             render(UnsafeMutableBufferPointer(rebasing: mix[pending]))
             comeBack()
         }
@@ -81,17 +96,23 @@ struct PCMStream<Device: PCM> {
         if written < 0 { return recover(from: written) }
         pending = (pending.lowerBound + written * device.format.channels)..<pending.upperBound
         if pending.isEmpty { failures = 0 }
-        idleWaits = 0
+        idleness = 0
         let isStillEmpty = available >= device.buffer && device.availableFrames(isExact: false) >= device.buffer
         return isStillEmpty ? .unpaced : .supplied
     }
 
-    private mutating func wait() -> Step {
-        let result = device.wait(milliseconds: Self.patience)
+    /// - Parameter missing: How many frames have to become free, if that is known.
+    private mutating func wait(missing: Int? = nil) -> Step {
+        var patience = Self.patience
+        if let missing, restOfPeriod < device.period {
+            patience = min(patience, Int32(missing * 1000 / device.format.rate + 1))
+        }
+        let result = device.wait(milliseconds: patience)
+        isWoken = result > 0
         if result > 0 || result == -Int(EINTR) { return .supplied }
         if result < 0 { return recover(from: result) }
-        idleWaits += 1
-        return idleWaits < Self.mostIdleWaits ? .supplied : .failed(-Int(ETIMEDOUT))
+        idleness += patience
+        return idleness < Self.longestIdleness ? .supplied : .failed(-Int(ETIMEDOUT))
     }
 
     private mutating func recover(from error: Int) -> Step {
@@ -103,6 +124,7 @@ struct PCMStream<Device: PCM> {
         if error == -Int(EPIPE) { xruns += 1 }
         if error == -Int(ESTRPIPE) { suspensions += 1 }
         gain = .rising(over: resumption)
+        restOfPeriod = device.period
         comeBack()
         fillWithSilence(frames: device.buffer - pending.count / device.format.channels)
         return .supplied
