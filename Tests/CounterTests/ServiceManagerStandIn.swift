@@ -45,6 +45,10 @@ final class ServiceManagerStandIn {
         service.arguments = arguments
         var environment = ["NOTIFY_SOCKET": Self.path(in: folder), "SWIFT_BACKTRACE": "enable=no"]
         if let timeout { environment["WATCHDOG_USEC"] = "\(Int(timeout / .microseconds(1)))" }
+        // A sanitizer is to report alike in both processes.
+        for (name, value) in ProcessInfo.processInfo.environment where name.hasSuffix("SAN_OPTIONS") {
+            environment[name] = value
+        }
         service.environment = environment
         input = Pipe()
         service.standardInput = hasInput ? input : FileHandle.nullDevice
