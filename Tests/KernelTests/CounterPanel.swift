@@ -65,6 +65,11 @@ extension Program {
     static let counterPath = builtPath("release/counter")
 
     static func counter(_ arguments: [String]) throws -> Program {
-        try Program(counterPath, arguments)
+        try built(counterPath, arguments)
+    }
+
+    /// Without Swift's own handler of crashes, which survives a signal that is sent.
+    static func built(_ path: String, _ arguments: [String]) throws -> Program {
+        try Program("env", ["SWIFT_BACKTRACE=enable=no", path] + arguments)
     }
 }

@@ -37,8 +37,7 @@ extension RealKernel {
 }
 
 extension Program {
-    /// Without Swift's own handler, which survives a signal that is sent.
     fileprivate static func deviceProbe(_ arguments: [String]) throws -> Program {
-        try Program("env", ["SWIFT_BACKTRACE=enable=no", builtPath("debug/DeviceProbe")] + arguments)
+        try built(builtPath("debug/DeviceProbe"), arguments)
     }
 }
