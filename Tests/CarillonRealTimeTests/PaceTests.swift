@@ -13,6 +13,15 @@ import Testing
         #expect(!pace.isResting)
     }
 
+    @Test func whoKnowsOfMoreWorkDoesNotRest() {
+        var pace = Pace()
+        pace.found(1000, isAll: false)
+        #expect(!pace.isResting)
+        pace.found(1000)
+        pace.found(1000, isAll: false)
+        #expect(!pace.isResting)
+    }
+
     @Test func whoIsWokenUpForLittleTriesARestNowAndThen() {
         var pace = Pace()
         for _ in 1...15 {

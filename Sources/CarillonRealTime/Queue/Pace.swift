@@ -16,9 +16,11 @@ struct Pace {
     private var left = much
 
     /// The thread has found `count` pieces of work.
-    mutating func found(_ count: Int) {
+    ///
+    /// - Parameter isAll: Whether nothing is left; or else it has to go on at once.
+    mutating func found(_ count: Int, isAll: Bool = true) {
         if count >= Self.much {
-            isResting = true
+            isResting = isAll
             patience = Self.much
         } else if isResting {
             isResting = false

@@ -154,7 +154,7 @@ final class QueueCore: @unchecked Sendable {
         }
         inbox.wakeUp()
         if timerEnded { runDueTimers() }
-        pace.found(runBatch())
+        runBatch()
     }
 
     /// How long the thread may sleep.
@@ -179,8 +179,8 @@ final class QueueCore: @unchecked Sendable {
         poll.setTimer(timers.earliest)
     }
 
-    /// Runs work until there is none, or it has taken long enough; returns how much it was.
-    private func runBatch() -> Int {
+    /// Runs work until there is none, or it has taken long enough; tells the pace how much it was.
+    private func runBatch() {
         var count = 0
         var end: Int64?
         while let work = nextWork() {
@@ -188,10 +188,10 @@ final class QueueCore: @unchecked Sendable {
             count += 1
             guard count % Self.uninterrupted == 0 else { continue }
             let now = crt_now()
-            if let end, now >= end { break }
+            if let end, now >= end { return pace.found(count, isAll: false) }
             end = end ?? now + Self.longestBatch
         }
-        return count
+        pace.found(count)
     }
 
     /// Runs what was enqueued before the queue was closed.
