@@ -136,7 +136,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// Goes on to the next cell that is filled; false if there is none.
-    @usableFromInline func goPastLate() -> Bool {
+    @inlinable func goPastLate() -> Bool {
         while !cells.isFilled(next) {
             guard next < claimed, late.count < Self.mostLate else { return false }
             // It may have been filled before it was seen to be claimed.
@@ -147,7 +147,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return true
     }
 
-    @usableFromInline func takeLate() -> Item? {
+    @inlinable func takeLate() -> Item? {
         guard let index = late.firstIndex(where: cells.isFilled) else { return nil }
         return cells.empty(late.remove(at: index))
     }
@@ -160,7 +160,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     @inlinable var claimed: Position { tail.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) }
 
     /// Whether all that has been put in has been taken out, and nothing is late.
-    package var isEmpty: Bool { next == claimed && late.isEmpty }
+    @inlinable package var isEmpty: Bool { next == claimed && late.isEmpty }
 
     /// The owner, for whom `take` found nothing, is going to sleep. From then on, who puts an item in is told.
     package func fallAsleep() -> Sleep {
