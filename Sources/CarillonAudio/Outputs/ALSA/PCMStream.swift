@@ -10,8 +10,8 @@ import Glibc
 /// is filled up then, as its periods need not begin where ours do; and after a sound that did not wait, the rest of the
 /// period follows when it is free, which the device does not say.
 ///
-/// When the device ran out of samples (an xrun), or was suspended with the machine,
-/// it is filled with silence again and the voices go on where they were, out of silence.
+/// When the device ran out of samples (an xrun), or was suspended with the machine, it is filled with silence again and
+/// the voices go on where they were, out of silence.
 ///
 /// A device that fails again and again, or takes nothing for seconds, has failed for good. This type only decides and
 /// calls the device; its owner keeps the thread.
@@ -26,8 +26,9 @@ struct PCMStream<Device: PCM> {
         case failed(Int)
     }
 
-    /// How long a step waits at most.
+    /// How long a step waits at most, in milliseconds.
     private static var patience: Int32 { 100 }
+    /// For how long a device that still works may take nothing, in milliseconds.
     private static var longestIdleness: Int32 { 5_000 }
     private static var mostFailures: Int { 3 }
 
