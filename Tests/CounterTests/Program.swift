@@ -41,8 +41,10 @@ struct ProgramRun {
     /// Runs the program until it has answered the press of a button, and then sends it `signal`.
     init(_ arguments: [String], interruptedBy signal: Int32) throws {
         let process = Process()
-        process.executableURL = Self.folderOfBinaries.appendingPathComponent("counter")
-        process.arguments = arguments
+        // Whoever runs the tests may ignore the signal (nohup), and what it starts would, too.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["--default-signal", Self.folderOfBinaries.appendingPathComponent("counter").path] + arguments
         let (input, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, notices)
         try process.run()
