@@ -28,11 +28,11 @@ run: libraries $(COUNTER) ## the example, on the board it finds or on a simulate
 
 test: libraries ## all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
-	@TIMEFORMAT='Tested in %0R s.'; time swift test --skip-build --disable-xctest
+	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests host '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/Kernel/run-tests host '$(FILTER)'
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
@@ -40,17 +40,17 @@ test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressS
 	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
-	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/debian13/test-bare '$(FILTER)'
+	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
 
 test-debian13: ## all tests that need no hardware with Debian 13's Swift and libraries, for amd64 and for arm64
-	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/debian13/test amd64 '$(FILTER)'
-	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/debian13/test arm64 '$(FILTER)'
+	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/failures-last Tools/debian13/test amd64 '$(FILTER)'
+	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/failures-last Tools/debian13/test arm64 '$(FILTER)'
 
 test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which are those of a board
 	@Tools/debian13/build amd64 counter .build/debian13-amd64/shipped/counter
 	@Tools/debian13/build amd64 AudioProbe .build/debian13-amd64/shipped/AudioProbe
 	@Tools/debian13/swift amd64 build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tests/Kernel/run-tests debian13 '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/Kernel/run-tests debian13 '$(FILTER)'
 
 test-package: ## the package for arm64, in a root that has only what it asks for
 	@Tests/Package/test-package
