@@ -70,7 +70,8 @@ let package = Package(
                 "Outputs/ALSA/ALSAConfiguration.swift", "Outputs/ALSA/ALSAOutput.swift", "Outputs/ALSA/ALSAPCM.swift",
                 "Outputs/ALSA/HardwareVolume.swift", "Outputs/ALSA/Waker.swift",
                 "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFileWriter.swift",
-                "Sound/Resampler.swift", "Sound/SoundDecoder.swift", "Sound/SoundLibrary.swift")),
+                "Sound/DecoderInput.swift", "Sound/Resampler.swift", "Sound/SoundDecoder.swift",
+                "Sound/SoundLibrary.swift")),
         .target(
             name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"],
             exclude: isLinux
@@ -112,7 +113,7 @@ let package = Package(
                 ? []
                 : [
                     "ALSAOutputTests.swift", "AudioEngineTests.swift", "HardwareVolumeTests.swift",
-                    "ResamplerTests.swift", "SoundErrorTests.swift",
+                    "ResamplerTests.swift", "SoundContainerTests.swift", "SoundErrorTests.swift",
                     "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
                     "ToneTests.swift", "WAVFileOutputTests.swift",
                 ],
@@ -197,11 +198,13 @@ if hasHardware {
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What tests look at from outside, as processes of their own.
+        .target(name: "HeapMeter", path: "Tests/HeapMeter"),
         .executableTarget(
             name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
         .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
         .executableTarget(
-            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime"], path: "Tests/SoundFuzz",
+            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime", "HeapMeter"],
+            path: "Tests/SoundFuzz",
             linkerSettings: [.linkedLibrary("sndfile")]),
         .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),

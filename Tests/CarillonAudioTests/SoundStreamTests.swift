@@ -7,8 +7,8 @@ import Testing
 
 /// A sound over the limit is read while it plays. Here the test is both the audio thread and the reader.
 @Suite struct SoundStreamTests {
-    /// The least that can be streamed: 4096 frames of stereo.
-    static let limit = 4_096 * 8
+    /// The least with which 16-bit stereo can be streamed: reading it, and 4096 frames.
+    static let limit = (176 << 10) + 4_096 * 8
 
     let folder: TemporaryFolder
 
@@ -19,9 +19,12 @@ import Testing
         return try folder.write(WAV(samples: samples).bytes, to: "ramp.wav")
     }
 
-    private func stream(_ path: String) -> SoundStream {
-        SoundStream(StreamedFile(.path(path), format: .standard, limit: Self.limit), mayWait: false)
+    private func file(_ path: String, limit: Int = Self.limit) throws -> StreamedFile {
+        let origin = SoundOrigin.path(path)
+        return try StreamedFile(origin, like: origin.open(in: .standard, limit: limit), limit: limit)
     }
+
+    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayWait: false) }
 
     @Test func aSoundOverTheLimitIsStreamed() throws {
         let path = try ramp(frames: 4_097)
@@ -33,14 +36,14 @@ import Testing
     }
 
     @Test func everyFrameIsPlayedInOrderAndThenTheEnd() throws {
-        let stream = stream(try ramp(frames: 20_000))
+        let stream = try stream(ramp(frames: 20_000))
         let player = Player(stream)
         while player.step(frames: 700) { stream.fill() }
         #expect(player.heard == (0..<40_000).map { Int16(truncatingIfNeeded: $0) })
     }
 
     @Test func aVoiceWhoseReaderIsLateIsSilentAndGoesOnWhereItWas() throws {
-        let stream = stream(try ramp(frames: 20_000))
+        let stream = try stream(ramp(frames: 20_000))
         let player = Player(stream)
         #expect(player.step(frames: 10))
         #expect(player.heard.isEmpty)
@@ -53,7 +56,7 @@ import Testing
     }
 
     @Test func aVoiceThatLoopsHearsTheFirstFrameBehindTheLast() throws {
-        let stream = stream(try ramp(frames: 5_000))
+        let stream = try stream(ramp(frames: 5_000))
         let player = Player(stream)
         for _ in 0..<3 {
             stream.fill()
@@ -65,7 +68,7 @@ import Testing
 
     @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
         let path = try ramp(frames: 5_000)
-        let file = StreamedFile(.path(path), format: .standard, limit: Self.limit)
+        let file = try file(path)
         let stream = SoundStream(file, mayWait: false)
         try FileManager.default.removeItem(atPath: path)
         stream.fill()
@@ -117,10 +120,10 @@ import Testing
 
     @Test func twoHoursAreStreamedInTheMemoryOfASecond() throws {
         let hours = try Hours(2, rate: 8_000, in: folder)
-        let sound = try Sound(contentsOf: hours.path, for: .standard, limit: 1 << 20)
+        let sound = try Sound(contentsOf: hours.path, for: .standard, limit: 8 << 20)
         #expect(sound.isStreamed)
         #expect(sound.duration == .seconds(7_200))
-        let file = StreamedFile(.path(hours.path), format: .standard, limit: 1 << 20)
+        let file = try file(hours.path, limit: 8 << 20)
         #expect(file.framesAhead == 48_000)
         let stream = SoundStream(file, mayWait: false)
         stream.fill()

@@ -22,7 +22,7 @@ import Testing
         let observer = PartObserver(didFail: { [told] error in told.failures.withLock { $0.append("\(error)") } })
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         speaker = Speaker(engine: engine, queue: time, observer: observer) { [path] _, engine in
-            try Sound(contentsOf: path, for: engine.format, limit: 64 << 10)
+            try Sound(contentsOf: path, for: engine.format, limit: 256 << 10)
         }
     }
 

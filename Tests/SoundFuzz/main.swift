@@ -2,8 +2,8 @@
 //
 // Each number is a file, the same in every run: a whole sound file of one of all formats that libsndfile writes, changed
 // a little. The file is in the folder that is printed first; after a crash it is still there. The last line says how many
-// files gave a sound, a stream and an error, and by how many KiB memory grew at most while one was loaded, and which.
-// The exit status is 1 if that is more than the limit and what decoders need; the files that did it are then in the folder.
+// files gave a sound, a stream and an error, and how many percent of the limit were taken at most, and by which file. The
+// exit status is 1 if that is more than the limit; the files that did it are then in the folder.
 import CSndfile
 import CarillonAudio
 import CarillonRealTime

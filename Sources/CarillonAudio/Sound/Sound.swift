@@ -2,8 +2,8 @@
 ///
 /// A short one is loaded: all of that is done once. One that would take more memory than a limit is streamed: each voice
 /// has it read by a thread of ordinary priority while it plays, a second ahead, and begins as soon as the first frames
-/// are there. Any number of voices may play either at once. A 16-bit file at the output's rate comes out of the mixer as it went in, to the bit; mono is
-/// copied to every channel.
+/// are there. Any number of voices may play either at once. A 16-bit file at the output's rate comes out of the mixer as
+/// it went in, to the bit; mono is copied to every channel.
 ///
 /// It never changes, so it may be used from any thread.
 public final class Sound: Sendable {
@@ -31,13 +31,14 @@ public final class Sound: Sendable {
     /// - Parameters:
     ///   - path: The file.
     ///   - format: The format of the output that it is to be played on.
-    ///   - limit: How many bytes the sound may take. What is longer is streamed, and takes a second's worth for each
-    ///     voice, if the limit allows as much. Decoding takes some 100 KiB besides, FLAC up to 1 MiB in stereo.
+    ///   - limit: How many bytes the sound may take, with what decoding takes meanwhile. What takes more is streamed: a
+    ///     second of it and the decoder, for each voice. The decoder is counted with the most that a file may make it
+    ///     take: 64 KiB for samples, 9 MiB for FLAC; and resampling with 1.5 MiB, 2.5 MiB in stereo.
     /// - Throws: `SoundError`, which names the file and says what to do.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = defaultLimit
     ) throws(SoundError) {
-        try self.init(StreamedFile(.path(path), format: format, limit: limit))
+        try self.init(.path(path), for: format, limit: limit)
     }
 
     /// Loads a sound from the bytes of a sound file.
@@ -51,7 +52,7 @@ public final class Sound: Sendable {
     public convenience init(
         bytes: [UInt8], name: String, for format: AudioFormat, limit: Int = defaultLimit
     ) throws(SoundError) {
-        try self.init(StreamedFile(.bytes(bytes, name: name), format: format, limit: limit))
+        try self.init(.bytes(bytes, name: name), for: format, limit: limit)
     }
 
     /// Makes a sound of samples.
@@ -74,17 +75,16 @@ public final class Sound: Sendable {
         storage = .memory(memory)
     }
 
-    private init(_ file: StreamedFile) throws(SoundError) {
-        name = file.origin.name
-        format = file.format
-        let reader = try file.open()
-        if let memory = try SampleMemory.reading(reader, limit: file.limit) {
+    private init(_ origin: SoundOrigin, for format: AudioFormat, limit: Int) throws(SoundError) {
+        name = origin.name
+        self.format = format
+        let reader = try origin.open(in: format, limit: limit)
+        if let memory = try SampleMemory.reading(reader, limit: limit - reader.memory) {
             frameCount = memory.count / format.channels
             storage = .memory(memory)
         } else {
-            guard file.canStream else { throw .tooLong(file: name, limit: file.limit) }
             frameCount = reader.claimedFrameCount ?? 0
-            storage = .file(file)
+            storage = .file(try StreamedFile(origin, like: reader, limit: limit))
         }
     }
 

@@ -14,6 +14,8 @@ public enum SoundError: Error, Equatable {
     case notASound(file: String, reason: String)
     /// In memory the sound would be larger than `limit` bytes.
     case tooLong(file: String, limit: Int)
+    /// Even read while it plays the sound may take `needed` bytes, which are more than `limit`.
+    case limitTooLow(file: String, limit: Int, needed: Int)
     /// The sound cannot be brought to the output's rate; `reason` is what libsoxr says.
     case notConvertible(file: String, rate: Int, wanted: Int, reason: String)
     /// There is no libsndfile; `reason` says why.
@@ -48,7 +50,10 @@ extension SoundError: CustomStringConvertible {
         case .notASound(let file, let reason):
             "\"\(file)\" is not a sound that can be read (\(reason)): use WAV, FLAC, Ogg, MP3 or AIFF"
         case .tooLong(let file, let limit):
-            "the sound file \"\(file)\" takes more than \(limit >> 20) MiB when decoded: use a shorter one"
+            "the sound \"\(file)\" takes more than \(limit >> 20) MiB: use a shorter one"
+        case .limitTooLow(let file, let limit, let needed):
+            "the sound file \"\(file)\" may take \(needed >> 10) KiB, and the limit is \(limit >> 10) KiB: "
+                + "raise the limit, or use WAV at the output's rate, which takes the least"
         case .notConvertible(let file, let rate, let wanted, let reason):
             "the sound file \"\(file)\" of \(rate) Hz cannot be brought to \(wanted) Hz (\(reason)): convert it first"
         case .noDecoder(let file, let reason):

@@ -2,18 +2,23 @@
 ///
 ///     decoder ── piece ──> (to fewer channels) ──> resampler ──> (to more channels) ──> read(into:)
 ///
-/// It takes some 100 KiB whatever the length of the sound. Resampling is the costly step, so it is done on the smaller
+/// It takes the same memory whatever the length of the sound. Resampling is the costly step, so it is done on the smaller
 /// number of channels.
 ///
 /// Not thread-safe: whoever reads keeps it to one thread at a time.
 final class SoundReader {
     private static let samplesAtOnce = 8192
+    /// In bytes: the objects, and where the rest of the memory begins and ends.
+    private static let overhead = 16 << 10
 
     let name: String
     /// The output's format.
     let format: AudioFormat
     /// How many frames there will be if what the file says of itself is true; nil if it does not say.
     let claimedFrameCount: Int?
+
+    /// How many bytes of memory it takes at most, the decoder and the resampler among them.
+    let memory: Int
 
     private let decoder: SoundDecoder
     private let decoded: UnsafeMutableBufferPointer<Float>
@@ -28,7 +33,11 @@ final class SoundReader {
     private let before: ChannelMap
     private let after: ChannelMap
 
-    init(_ decoder: SoundDecoder, in format: AudioFormat) throws(SoundError) {
+    /// - Parameters:
+    ///   - decoder: What decodes the sound.
+    ///   - format: The output's.
+    ///   - limit: How many bytes of memory it may take, the decoder included.
+    init(_ decoder: SoundDecoder, in format: AudioFormat, limit: Int) throws(SoundError) {
         self.decoder = decoder
         self.format = format
         name = decoder.name
@@ -42,6 +51,11 @@ final class SoundReader {
         // A piece that is resampled to a much higher rate grows inside libsoxr.
         let growth = max(1, (format.rate + decoder.format.rate - 1) / decoder.format.rate)
         let frames = max(Self.samplesAtOnce / decoder.format.channels / growth, 1)
+        let pieces = frames * (decoder.format.channels + channels) + Self.samplesAtOnce / channels * channels
+        memory =
+            decoder.memory + pieces * MemoryLayout<Float>.stride + Self.overhead
+            + (decoder.format.rate == format.rate ? 0 : Resampler.memory(channels: channels))
+        guard memory <= limit else { throw .limitTooLow(file: name, limit: limit, needed: memory) }
         decoded = .allocate(capacity: frames * decoder.format.channels)
         mapped = .allocate(capacity: frames * channels)
         resampled = .allocate(capacity: Self.samplesAtOnce / channels * channels)

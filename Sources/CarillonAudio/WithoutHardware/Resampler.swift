@@ -4,6 +4,8 @@ final class Resampler {
         let reason: String
     }
 
+    static func memory(channels: Int) -> Int { 0 }
+
     init(channels: Int, from rate: Int, to wanted: Int) throws(Failure) {
         throw Failure(reason: "Carillon was built without hardware, and without libsoxr")
     }

@@ -1,20 +1,16 @@
-/// What stands for libsndfile in a build without hardware: it opens no file.
+/// What stands for libsndfile in a build without hardware: it decodes nothing.
 final class SoundDecoder {
-    static let rates = 1_000...1_000_000
-    static let mostChannels = 64
-
-    let name = ""
+    let name: String
     let format = AudioFormat.standard
     let claimedFrameCount: Int? = nil
+    let memory = 0
     let failure: String? = nil
 
-    init(contentsOf path: String) throws(SoundError) { throw Self.missing(path) }
-    init(bytes: [UInt8], name: String) throws(SoundError) { throw Self.missing(name) }
+    init(_ file: SoundFile, limit: Int) throws(SoundError) {
+        name = file.name
+        throw .noDecoder(file: name, reason: "Carillon was built without hardware, and without libsndfile")
+    }
 
     func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { 0 }
     func rewind() -> Bool { false }
-
-    private static func missing(_ file: String) -> SoundError {
-        .noDecoder(file: file, reason: "Carillon was built without hardware, and without libsndfile")
-    }
 }
