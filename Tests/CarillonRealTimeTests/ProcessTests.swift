@@ -16,8 +16,10 @@ import Testing
         #expect(found["pool"]! > 0)
         #expect(found["real-time"] == 0)
         #expect(found["given-back"] == 1)
-        // Only a thread of real-time priority has its processor before the others do.
-        if found["granted"]! > 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
+        // Until it is moved, a new thread waits for the processor on which the queue's thread has started it. It gets it
+        // sooner where that thread is no real-time one, or was preempted: the kernel does so for a twentieth of each second
+        // if other real-time threads have let nobody else have it.
+        if found["granted"]! > 0, found["preempted"] == 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
     }
 
     @Test func lockedMemoryGrowsByLessThanTwoMegabytes() throws {

@@ -8,16 +8,34 @@ enum ProcessState {
 
     /// In KiB.
     static var residentMemory: Int {
-        guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+        numbers(in: "/proc/self/statm").1 * sysconf(Int32(_SC_PAGESIZE)) / 1024
+    }
+
+    /// How often the calling thread has lost its processor to another one.
+    static var preemptions: Int {
+        guard let file = fopen("/proc/thread-self/status", "re") else { return 0 }
         defer { fclose(file) }
-        var size = 0
-        var resident = 0
-        withUnsafeMutablePointer(to: &size) { size in
-            withUnsafeMutablePointer(to: &resident) { resident in
-                _ = withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) }
+        var count = 0
+        withUnsafeMutablePointer(to: &count) { count in
+            var line = [CChar](repeating: 0, count: 256)
+            while fgets(&line, Int32(line.count), file) != nil {
+                _ = withVaList([count]) { vsscanf(line, "nonvoluntary_ctxt_switches: %ld", $0) }
             }
         }
-        return resident * sysconf(Int32(_SC_PAGESIZE)) / 1024
+        return count
+    }
+
+    /// The first two numbers of a file.
+    private static func numbers(in path: String) -> (Int, Int) {
+        guard let file = fopen(path, "re") else { return (0, 0) }
+        defer { fclose(file) }
+        var numbers = (0, 0)
+        withUnsafeMutablePointer(to: &numbers.0) { first in
+            withUnsafeMutablePointer(to: &numbers.1) { second in
+                _ = withVaList([first, second]) { vfscanf(file, "%ld %ld", $0) }
+            }
+        }
+        return numbers
     }
 
     /// Whether its memory is its own: a sanitizer keeps several times as much beside it, and an emulator what it has

@@ -12,6 +12,7 @@ func probeThreads() throws {
     let cpu = (0..<1024).last { crt_cpus_contain(&processors, $0) }!
     let queue = try RealTimeQueue(
         name: "pinned", configuration: RealTimeConfiguration(cpu: Int(cpu), locksMemory: false))
+    queue.sync { findings.preemptions.subtract(ProcessState.preemptions, ordering: .relaxed) }
     let group = DispatchGroup()
     for _ in 0..<20 {
         queue.sync {
@@ -37,6 +38,8 @@ func probeThreads() throws {
         group.wait()
     }
     print("granted", queue.grantedPriority)
+    queue.sync { findings.preemptions.add(ProcessState.preemptions, ordering: .relaxed) }
+    print("preempted", findings.preemptions.load(ordering: .relaxed))
     print("processors", crt_cpus_count(&processors))
     print("pool", findings.seen.load(ordering: .relaxed))
     print("real-time", findings.realTime.load(ordering: .relaxed))
@@ -53,6 +56,9 @@ private final class Findings: Sendable {
     let realTime = Atomic(0)
     /// Threads that may run on the queue's processor, but for its own.
     let pinned = Atomic(0)
+
+    /// How often the queue's thread has lost its processor.
+    let preemptions = Atomic(0)
 
     /// Looks at a thread; 0 is the calling one.
     func note(_ thread: Int32 = 0, pinned cpu: Int32) {
