@@ -101,6 +101,17 @@ import Testing
         #expect(!page.bytes.withUnsafeBytes { guardian.allows($0, at: 66_000) })
     }
 
+    @Test(arguments: [(960, true), (959, false), (1 << 40, true)])
+    mutating func theLastPageIsNotBeforeAnother(position: Int, isAllowed: Bool) {
+        var file = OggFile()
+        file.addPage([[1]], position: 960)
+        file.addPage(lacing: [255], packet(255), position: -1)
+        file.addPage([[1]], flags: 4, position: position)
+        #expect(read(file) == isAllowed)
+        // From the beginning again.
+        #expect(read(file) == isAllowed)
+    }
+
     @Test mutating func aHeaderIsNotPutTogetherAcrossAJump() {
         var file = OggFile()
         file.addPage(lacing: [UInt8](repeating: 255, count: 255), packet(65_025))

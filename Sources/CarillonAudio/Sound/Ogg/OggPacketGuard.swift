@@ -10,6 +10,9 @@
 /// and has the right checksum, and looks for that anywhere once it has lost the thread. The guard takes for a page
 /// whatever begins with "OggS" and is of the stream that is read, inside other pages as well: what libogg sees, and more.
 /// So it may find too many of them in a file made by hand, and never too few.
+///
+/// The file ends as well at a last page whose position is before that of another one: libsndfile takes the difference for
+/// a number of frames, which is then negative, and may ask for gigabytes to decode them to.
 struct OggPacketGuard {
     /// Enough for any encoder's packets. It is also as much as libsndfile reads at first in search of the last page, all of
     /// which might be of small pages.
@@ -24,6 +27,7 @@ struct OggPacketGuard {
     /// The last bytes that were read: what may be the beginning of a page whose header is not all there.
     private var recent: [UInt8] = []
     private var unfinished = 0
+    private var highestPosition: UInt64 = 0
     private(set) var hasEnded = false
 
     /// How much is looked at at once.
@@ -67,12 +71,15 @@ struct OggPacketGuard {
         for index in recent.indices where recent[index] == UInt8(ascii: "O") {
             guard recent[index...].prefix(4).elementsEqual("OggS".utf8.prefix(recent.count - index)) else { continue }
             guard let page = OggPage(recent[index...]) else { return index }
-            if page.stream == stream, !page.endsPacket, end - recent.count + index >= headersLength {
-                // An empty page may leave its mark as well.
-                unfinished += max(page.length, 255)
-                hasEnded = unfinished > limit
-            }
+            if page.stream == stream, end - recent.count + index >= headersLength { look(at: page) }
         }
         return recent.count
+    }
+
+    private mutating func look(at page: OggPage) {
+        // An empty page may leave its mark as well.
+        if !page.endsPacket { unfinished += max(page.length, 255) }
+        if unfinished > limit || page.isLast && page.position < highestPosition { hasEnded = true }
+        if page.position != .max { highestPosition = max(highestPosition, page.position) }
     }
 }

@@ -23,6 +23,10 @@ struct OggPage {
     var isContinued: Bool { self[5] & 1 != 0 }
     /// Whether it is the first page of its stream.
     var isFirst: Bool { self[5] & 2 != 0 }
+    /// Whether it is the last page of its stream.
+    var isLast: Bool { self[5] & 4 != 0 }
+    /// How many frames there have been when its last packet ends; the highest number if none does.
+    var position: UInt64 { UInt64(number(at: 6)) | UInt64(number(at: 10)) << 32 }
     /// Which of the streams in the file it belongs to.
     var stream: UInt32 { number(at: 14) }
     /// Pages of a stream are numbered.
