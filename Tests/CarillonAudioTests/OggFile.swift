@@ -1,0 +1,63 @@
+/// An Ogg file, put together by hand: RFC 3533, section 6.
+struct OggFile {
+    private(set) var bytes: [UInt8] = []
+    private var numbers: [UInt32: UInt32] = [:]
+
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
+    }
+
+    /// Adds a page of packets that all end on it.
+    mutating func addPage(_ packets: [[UInt8]], flags: UInt8 = 0, position: Int = 0, stream: UInt32 = 7) {
+        let lacing = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
+        addPage(lacing: lacing, packets.flatMap { $0 }, flags: flags, position: position, stream: stream)
+    }
+
+    /// Adds a packet over as many pages as it takes.
+    mutating func addPages(_ packet: [UInt8], pieces: Int = 255, flags: UInt8 = 0, position: Int = 0) {
+        var rest = packet[...]
+        while rest.count >= 255 * pieces {
+            let flags = rest.count == packet.count ? flags : 1
+            let lacing = [UInt8](repeating: 255, count: pieces)
+            addPage(lacing: lacing, Array(rest.prefix(255 * pieces)), flags: flags, position: -1)
+            rest = rest.dropFirst(255 * pieces)
+        }
+        let lacing = [UInt8](repeating: 255, count: rest.count / 255) + [UInt8(rest.count % 255)]
+        addPage(lacing: lacing, Array(rest), flags: rest.count == packet.count ? flags : 1, position: position)
+    }
+
+    /// - Parameters:
+    ///   - flags: 1 on a page that begins with the rest of a packet, 2 on the first one, 4 on the last.
+    ///   - position: How many frames there have been when its last packet ends.
+    mutating func addPage(
+        lacing: [UInt8], _ body: [UInt8], flags: UInt8 = 0, position: Int = 0, stream: UInt32 = 7
+    ) {
+        let number = numbers[stream, default: 0]
+        numbers[stream] = number + 1
+        var page = Array("OggS".utf8) + [0, flags] + little(position, 8) + little(Int(stream), 4)
+        page += little(Int(number), 4) + [0, 0, 0, 0, UInt8(lacing.count)] + lacing + body
+        let sum = page.reduce(UInt32(0)) { $0 << 8 ^ Self.table[Int($0 >> 24) ^ Int($1)] }
+        page.replaceSubrange(22..<26, with: little(Int(sum), 4))
+        bytes += page
+    }
+
+    /// Leaves out a page of the stream.
+    mutating func skipPage(stream: UInt32 = 7) { numbers[stream, default: 0] += 1 }
+}
+
+/// The bytes of a number, the lowest first.
+func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
+
+/// Writes numbers bit by bit, the lowest of each byte first.
+struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var count = 0
+
+    mutating func write(_ value: Int, _ width: Int) {
+        for bit in 0..<width {
+            if count % 8 == 0 { bytes.append(0) }
+            bytes[count / 8] |= UInt8(value >> bit & 1) << UInt8(count % 8)
+            count += 1
+        }
+    }
+}
