@@ -9,12 +9,17 @@ final class DecoderInput {
     private let container: SoundContainer
     private let length: Int
     private var position = 0
+    private var packetGuard: OggPacketGuard?
 
     init(_ file: SoundFile, _ container: SoundContainer) {
         self.file = file
         self.container = container
+        packetGuard = container.packetGuard
         length = container.header.count + container.body.count
     }
+
+    /// To be called when libsndfile has given frames of what it has read.
+    func framesWereGiven() { packetGuard?.framesWereGiven() }
 
     /// The file that is returned reads from this object, which is to be kept as long.
     func open(_ info: inout SF_INFO, with library: SoundLibrary) -> OpaquePointer? {
@@ -47,6 +52,7 @@ final class DecoderInput {
 
     private func read(into destination: UnsafeMutableRawPointer?, count: sf_count_t) -> sf_count_t {
         guard let destination, count > 0, position < length, count <= container.codec.mostAtOnce else { return 0 }
+        let start = position
         let wanted = min(Int(count), length - position)
         var taken = 0
         while taken < wanted {
@@ -55,7 +61,8 @@ final class DecoderInput {
             taken += more
             position += more
         }
-        return sf_count_t(taken)
+        let bytes = UnsafeRawBufferPointer(start: destination, count: taken)
+        return packetGuard?.allows(bytes, at: start) ?? true ? sf_count_t(taken) : 0
     }
 
     /// - Returns: How many bytes there were at `position`, at least one but at the end.

@@ -33,7 +33,8 @@ public final class Sound: Sendable {
     ///   - format: The format of the output that it is to be played on.
     ///   - limit: How many bytes the sound may take, with what decoding takes meanwhile. What takes more is streamed: a
     ///     second of it and the decoder, for each voice. The decoder is counted with the most that a file may make it
-    ///     take: 64 KiB for samples, 9 MiB for FLAC; and resampling with 1.5 MiB, 2.5 MiB in stereo.
+    ///     take: 64 KiB for samples, some 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC; and resampling with
+    ///     1.5 MiB, 2.5 MiB in stereo.
     /// - Throws: `SoundError`, which names the file and says what to do.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = defaultLimit

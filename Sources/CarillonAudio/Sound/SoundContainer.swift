@@ -16,6 +16,8 @@ struct SoundContainer {
     /// Where the rest stands in the file.
     var body: Range<Int>
     var codec: Codec
+    /// What looks at all that is read of an Ogg file.
+    var packetGuard: OggPacketGuard?
 
     /// What is in a file that is one of them: WAV, RF64, AIFF, AU, CAF, FLAC, Ogg or MP3; nil in any other.
     static func find(in file: SoundFile) -> SoundContainer? {
@@ -52,7 +54,9 @@ struct SoundContainer {
     }
 
     private static func ogg(in rest: Range<Int>, _ read: Reading) -> SoundContainer? {
-        SoundContainer(body: rest, codec: Codec(memory: 4 << 20))
+        OggSound(start: rest.lowerBound, read).map { sound in
+            SoundContainer(body: rest, codec: Codec(memory: sound.decoderMemory), packetGuard: sound.packetGuard)
+        }
     }
 }
 
