@@ -34,8 +34,9 @@ struct OggFile {
     ) {
         let number = numbers[stream, default: 0]
         numbers[stream] = number + 1
-        var page = Array("OggS".utf8) + [0, flags] + little(position, 8) + little(Int(stream), 4)
-        page += little(Int(number), 4) + [0, 0, 0, 0, UInt8(lacing.count)] + lacing + body
+        var page = joined(
+            ascii("OggS"), [0, flags], little(position, 8), little(Int(stream), 4), little(Int(number), 4),
+            [0, 0, 0, 0, UInt8(lacing.count)], lacing, body)
         let sum = page.reduce(UInt32(0)) { $0 << 8 ^ Self.table[Int($0 >> 24) ^ Int($1)] }
         page.replaceSubrange(22..<26, with: little(Int(sum), 4))
         bytes += page
@@ -44,6 +45,11 @@ struct OggFile {
     /// Leaves out a page of the stream.
     mutating func skipPage(stream: UInt32 = 7) { numbers[stream, default: 0] += 1 }
 }
+
+/// Parts of a file, one behind the other: Swift 6.0 takes long to find out what a sum of literals is.
+func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
+
+func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
 /// The bytes of a number, the lowest first.
 func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }

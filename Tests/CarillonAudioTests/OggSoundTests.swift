@@ -29,7 +29,7 @@ private let mebibyte = 1 << 20
 
     @Test func theCommentsCountWithTheirCopies() throws {
         let title = Array("TITLE=".utf8) + [UInt8](repeating: 65, count: mebibyte)
-        let comments = little(0, 4) + little(1, 4) + little(title.count, 4) + title
+        let comments = joined(little(0, 4), little(1, 4), little(title.count, 4), title)
         let memory = try #require(decoderMemory(VorbisFile(comments: comments).bytes))
         #expect((5 * mebibyte..<8 * mebibyte).contains(memory))
     }
@@ -47,7 +47,7 @@ private let mebibyte = 1 << 20
         var file = OggFile()
         file.addPage([VorbisFile().identification], flags: 2)
         file.addPage([[1, 2, 3]], flags: 2, stream: 8)
-        file.addPage([[3] + Array("vorbis".utf8) + little(0, 8) + [1]])
+        file.addPage([joined([3], ascii("vorbis"), little(0, 8), [1])])
         file.addPage(lacing: [255], [UInt8](repeating: 0, count: 255), stream: 8)
         file.addPages(VorbisFile().setUp, pieces: 1)
         #expect(decoderMemory(file.bytes) == ordinary)
@@ -71,7 +71,7 @@ private let mebibyte = 1 << 20
         var file = OggFile()
         file.addPage([VorbisFile().identification], flags: 2)
         file.skipPage()
-        file.addPage([[3] + Array("vorbis".utf8) + little(0, 8) + [1], VorbisFile().setUp])
+        file.addPage([joined([3], ascii("vorbis"), little(0, 8), [1]), VorbisFile().setUp])
         #expect(decoderMemory(file.bytes) == nil)
     }
 

@@ -6,13 +6,13 @@ import Testing
 @Suite struct OpusSoundTests {
     private func bound(_ header: [UInt8]) -> Int? {
         var file = OggFile()
-        file.addPage([Array("OpusHead".utf8) + header], flags: 2)
-        file.addPage([Array("OpusTags".utf8) + little(0, 4) + little(0, 4)])
+        file.addPage([ascii("OpusHead") + header], flags: 2)
+        file.addPage([joined(ascii("OpusTags"), little(0, 4), little(0, 4))])
         return decoderMemory(file.bytes)
     }
 
     private func header(version: UInt8 = 1, channels: UInt8, _ mapping: [UInt8] = [0]) -> [UInt8] {
-        [version, channels] + little(312, 2) + little(48_000, 4) + little(0, 2) + mapping
+        joined([version, channels], little(312, 2), little(48_000, 4), little(0, 2), mapping)
     }
 
     @Test func eachStreamTakesADecoder() throws {
@@ -36,8 +36,8 @@ import Testing
 
     @Test func tagsThatAreNoneAreRefused() {
         var file = OggFile()
-        file.addPage([Array("OpusHead".utf8) + header(channels: 2)], flags: 2)
-        file.addPage([Array("OpusTogs".utf8) + little(0, 4) + little(0, 4)])
+        file.addPage([ascii("OpusHead") + header(channels: 2)], flags: 2)
+        file.addPage([joined(ascii("OpusTogs"), little(0, 4), little(0, 4))])
         #expect(decoderMemory(file.bytes) == nil)
     }
 }

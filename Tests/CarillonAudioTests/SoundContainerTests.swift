@@ -70,7 +70,7 @@ import Testing
 
     @Test func whatIsToldOfASoundIsNotLoaded() throws {
         let flac = try #require(soundFile(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 2))
-        let wave = Array("RIFF----WAVEfmt ".utf8) + [16, 0, 0, 0, 1, 0, 2, 0] + [UInt8](repeating: 0, count: 12)
+        let wave = joined(ascii("RIFF----WAVEfmt "), [16, 0, 0, 0, 1, 0, 2, 0], [UInt8](repeating: 0, count: 12))
         for bytes in [try readBytes(flac), wave + chunk("LIST", 10_000) + chunk("data", 8)] {
             let container = try #require(SoundContainer.find(in: SoundFile(bytes: bytes, name: "sound")))
             #expect(container.header.count < 60)
@@ -117,6 +117,6 @@ import Testing
     }
 
     private func chunk(_ name: String, _ length: Int) -> [UInt8] {
-        Array(name.utf8) + [UInt8(length & 255), UInt8(length >> 8), 0, 0] + [UInt8](repeating: 7, count: length)
+        joined(ascii(name), little(length, 4), [UInt8](repeating: 7, count: length))
     }
 }

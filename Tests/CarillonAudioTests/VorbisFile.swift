@@ -21,20 +21,21 @@ struct VorbisFile {
     var bytes: [UInt8] {
         var file = OggFile()
         file.addPage([identification], flags: 2)
-        file.addPages([3] + Array("vorbis".utf8) + comments + [1])
+        file.addPages(joined([3], ascii("vorbis"), comments, [1]))
         file.addPages(setUp)
         return file.bytes
     }
 
     var identification: [UInt8] {
-        [1] + Array("vorbis".utf8) + little(0, 4) + [UInt8(channels)] + little(48_000, 4) + little(0, 12)
-            + [UInt8(blocks.0 | blocks.1 << 4), 1]
+        joined(
+            [1], ascii("vorbis"), little(0, 4), [UInt8(channels)], little(48_000, 4), little(0, 12),
+            [UInt8(blocks.0 | blocks.1 << 4), 1])
     }
 
     /// With a floor of the second type and a residue that code nothing.
     var setUp: [UInt8] {
         var bits = BitWriter()
-        for byte in [5] + Array("vorbis".utf8) { bits.write(Int(byte), 8) }
+        for byte in joined([5], ascii("vorbis")) { bits.write(Int(byte), 8) }
         bits.write(codebooks.count - 1, 8)
         for codebook in codebooks { write(codebook, to: &bits) }
         // Numbers and their widths: no times, one floor, one residue.

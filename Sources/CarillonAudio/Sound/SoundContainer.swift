@@ -76,7 +76,10 @@ extension SoundContainer {
             let length = head[1...].reduce(0) { $0 << 8 | Int($1) }
             if number == 0 {
                 guard head[0] & 0x7F == 0, length == streamInfoLength else { return nil }
-                header += [0x80] + head[1...] + read((offset + 4)..<(offset + 4 + length))
+                // The last of them.
+                header.append(0x80)
+                header += head[1...]
+                header += read((offset + 4)..<(offset + 4 + length))
             }
             offset += 4 + length
             if head[0] & 0x80 != 0 {
