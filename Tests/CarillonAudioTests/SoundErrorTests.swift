@@ -1,3 +1,4 @@
+import CSndfile
 import Foundation
 import TestSupport
 import Testing
@@ -97,6 +98,24 @@ import Testing
         let limit = reading + 7_999
         let error = try error(loading: path, limit: limit)
         #expect(error == .limitTooLow(file: path, limit: limit, needed: SoundStreamTests.limit))
+    }
+
+    /// Who raises it to what the message says is not refused again.
+    @Test(arguments: [SF_FORMAT_WAV, SF_FORMAT_FLAC], [44_100, 48_000])
+    func aLimitThatIsTooLowIsToldWithOneThatIsEnough(container: Int, rate: Int) throws {
+        let path = folder.file("sound")
+        var info = SF_INFO()
+        (info.samplerate, info.channels, info.format) = (Int32(rate), 2, Int32(container | SF_FORMAT_PCM_16))
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+        sf_writef_short(file, [Int16](repeating: 1, count: 40_000), 20_000)
+        sf_close(file)
+        for limit in [0, 100 << 10, 200 << 10] {
+            guard case .limitTooLow(path, limit, let needed) = try error(loading: path, limit: limit) else {
+                Issue.record("refused for something else")
+                return
+            }
+            #expect(try Sound(contentsOf: path, for: .standard, limit: needed).frameCount >= 20_000)
+        }
     }
 
     @Test(arguments: [1, 999, 1_000_001]) func aRateThatNoSoundHas(rate: Int) throws {

@@ -35,15 +35,12 @@ final class SoundDecoder {
 
     /// Decodes a file, which stays open.
     ///
-    /// - Parameter limit: How many bytes of memory it may take.
-    init(_ sound: SoundFile, limit: Int) throws(SoundError) {
+    /// - Parameters:
+    ///   - sound: The file.
+    ///   - container: What has been found in it.
+    init(_ sound: SoundFile, _ container: SoundContainer) throws(SoundError) {
         name = sound.name
-        guard let container = SoundContainer.find(in: sound) else {
-            // In libsndfile's own words.
-            throw .notASound(file: name, reason: "Format not recognised")
-        }
         memory = container.codec.memory
-        guard memory <= limit else { throw .limitTooLow(file: name, limit: limit, needed: memory) }
         do { library = try SoundLibrary() } catch { throw .noDecoder(file: name, reason: error.reason) }
         input = DecoderInput(sound, container)
         (file, format, claimedFrameCount) = try Self.open(name, with: library) { [input, library] info in

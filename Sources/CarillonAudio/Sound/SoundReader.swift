@@ -11,6 +11,10 @@ final class SoundReader {
     /// In bytes: the objects, and where the rest of the memory begins and ends.
     private static let overhead = 16 << 10
 
+    /// Who reads while a sound plays is so many frames ahead at least: with fewer, a thread of ordinary priority would have
+    /// to read too often to keep up.
+    static let leastAhead = 4_096
+
     let name: String
     /// The output's format.
     let format: AudioFormat
@@ -34,10 +38,21 @@ final class SoundReader {
     private let after: ChannelMap
 
     /// - Parameters:
-    ///   - decoder: What decodes the sound.
+    ///   - file: The sound file.
     ///   - format: The output's.
     ///   - limit: How many bytes of memory it may take, the decoder included.
-    init(_ decoder: SoundDecoder, in format: AudioFormat, limit: Int) throws(SoundError) {
+    init(_ file: SoundFile, in format: AudioFormat, limit: Int) throws(SoundError) {
+        guard let container = SoundContainer.find(in: file) else {
+            // In libsndfile's own words.
+            throw .notASound(file: file.name, reason: "Format not recognised")
+        }
+        guard container.codec.memory <= limit else {
+            // Its rate is not known before it is opened: counted as if it were another than the output's.
+            let reading = 3 * Self.samplesAtOnce * MemoryLayout<Float>.stride + Self.overhead
+            let memory = container.codec.memory + reading + Resampler.memory(channels: format.channels)
+            throw .limitTooLow(file: file.name, limit: limit, needed: memory + Self.ahead(format))
+        }
+        let decoder = try SoundDecoder(file, container)
         self.decoder = decoder
         self.format = format
         name = decoder.name
@@ -55,7 +70,9 @@ final class SoundReader {
         memory =
             decoder.memory + pieces * MemoryLayout<Float>.stride + Self.overhead
             + (decoder.format.rate == format.rate ? 0 : Resampler.memory(channels: channels))
-        guard memory <= limit else { throw .limitTooLow(file: name, limit: limit, needed: memory) }
+        guard memory <= limit else {
+            throw .limitTooLow(file: name, limit: limit, needed: memory + Self.ahead(format))
+        }
         decoded = .allocate(capacity: frames * decoder.format.channels)
         mapped = .allocate(capacity: frames * channels)
         resampled = .allocate(capacity: Self.samplesAtOnce / channels * channels)
@@ -98,6 +115,16 @@ final class SoundReader {
         pending = 0..<0
         hasEnded = false
         resampler = try makeResampler()
+    }
+
+    /// What is said of a limit with which this cannot be read while it plays: with what is needed, any length can.
+    func limitTooLow(_ limit: Int) -> SoundError {
+        .limitTooLow(file: name, limit: limit, needed: memory + Self.ahead(format))
+    }
+
+    /// How many bytes the least takes that is read ahead.
+    private static func ahead(_ format: AudioFormat) -> Int {
+        leastAhead * MemoryLayout<Float>.stride * format.channels
     }
 
     /// Why there was no frame at all.

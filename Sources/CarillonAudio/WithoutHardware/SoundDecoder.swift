@@ -6,7 +6,7 @@ final class SoundDecoder {
     let memory = 0
     let failure: String? = nil
 
-    init(_ file: SoundFile, limit: Int) throws(SoundError) {
+    init(_ file: SoundFile, _ container: SoundContainer) throws(SoundError) {
         name = file.name
         throw .noDecoder(file: name, reason: "Carillon was built without hardware, and without libsndfile")
     }
