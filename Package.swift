@@ -113,8 +113,7 @@ let package = Package(
                 ? []
                 : [
                     "ALSAOutputTests.swift", "AudioEngineTests.swift", "HardwareVolumeTests.swift",
-                    "OggDecodingTests.swift",
-                    "ResamplerTests.swift", "SoundContainerTests.swift", "SoundErrorTests.swift",
+                    "OggDecodingTests.swift", "ResamplerTests.swift", "SoundContainerTests.swift", "SoundErrorTests.swift",
                     "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
                     "ToneTests.swift", "WAVFileOutputTests.swift",
                 ],
@@ -205,8 +204,7 @@ if hasHardware {
         .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
         .executableTarget(
             name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime", "HeapMeter"],
-            path: "Tests/SoundFuzz",
-            linkerSettings: [.linkedLibrary("sndfile")]),
+            path: "Tests/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
         .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
         .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
         .testTarget(
