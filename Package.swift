@@ -113,7 +113,8 @@ let package = Package(
                 ? []
                 : [
                     "ALSAOutputTests.swift", "AudioEngineTests.swift", "HardwareVolumeTests.swift",
-                    "OggDecodingTests.swift", "ResamplerTests.swift", "SoundContainerTests.swift", "SoundErrorTests.swift",
+                    "OggDecodingTests.swift", "ResamplerTests.swift", "SoundContainerTests.swift",
+                    "SoundErrorTests.swift",
                     "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
                     "ToneTests.swift", "WAVFileOutputTests.swift",
                 ],
