@@ -93,7 +93,8 @@ struct PartsBuilder {
             }
             let lines = lines.map { (name: $0.line.name, settings: $0.settings) }
             return OutputBank(
-                lines: try chip.requestOutputs(lines), count: lines.count, pwms: opened, queue: queue,
+                lines: try chip.requestOutputs(lines), count: lines.count, pwms: opened,
+                safeLevels: (lines.map(\.settings) + pwms.map(\.settings)).map(\.safeLevel), queue: queue,
                 observer: observer)
         } catch {
             for pwm in opened { pwm.close() }

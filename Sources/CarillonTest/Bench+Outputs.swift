@@ -26,8 +26,7 @@ extension Bench {
 
     /// The names of the LEDs that are lit now, those of numbers and bars among them.
     public var lit: Set<String> {
-        let leds = parts.wiring.leds.filter { chip.level(of: $0.line.name) != nil }
-        return Set(leds.map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
+        Set(parts.wiring.leds.map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
     }
 
     /// The LED called `name`: ask it for `isOn`, `brightness`, `pattern`.

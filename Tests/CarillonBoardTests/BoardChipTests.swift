@@ -52,7 +52,7 @@ import Testing
         #expect(throws: GPIOError.self) {
             try board.requestOutputs(["GPIOX_17", "GPIOAO_4"].map { ($0, OutputSettings()) })
         }
-        #expect(periphs.level(of: "CON1-P03") == nil)
+        _ = try periphs.requestInput("CON1-P03", settings: InputSettings())
     }
 
     @Test func aLineThatNoChipHasIsAnError() throws {

@@ -39,6 +39,24 @@ import Testing
         #expect(chip.level(of: "GPIO3") == .inactive)
     }
 
+    @Test func anOutputThatIsGivenBackIsLeftAtItsSafeLevel() throws {
+        let lines = try chip.requestOutputs([
+            ("GPIO3", OutputSettings(safeLevel: .active)), ("GPIO2", OutputSettings()),
+        ])
+        try lines.set(0b10)
+        lines.close()
+        #expect(chip.level(of: "GPIO3") == .active)
+        #expect(chip.level(of: "GPIO2") == .inactive)
+    }
+
+    @Test func anInputBeginsAtTheLevelItIsDrivenTo() throws {
+        try chip.drive("GPIO2", .active)
+        #expect(chip.level(of: "GPIO2") == .active)
+        let line = try chip.requestInput("GPIO2", settings: InputSettings())
+        #expect(try line.level() == .active)
+        #expect(throws: GPIOError.noLine(name: "GPIO99", chip: "simulated")) { try chip.drive("GPIO99", .active) }
+    }
+
     @Test func aLineIsRequestedOnceUntilItIsGivenBack() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         #expect(throws: GPIOError.lineInUse(name: "GPIO2", chip: "simulated", consumer: "this program")) {

@@ -9,10 +9,11 @@ public final class LEDBar: @unchecked Sendable {
     /// What the wiring calls it.
     public let name: String
     /// How many LEDs are lit. On the queue only.
-    public private(set) var lit = 0
+    public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : shown }
     /// How many LEDs there are.
     public var count: Int { leds.count }
 
+    private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
     private let observer: PartObserver
@@ -40,8 +41,8 @@ public final class LEDBar: @unchecked Sendable {
             return
         }
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
-        guard lit != self.lit else { return }
-        self.lit = lit
+        guard lit != shown, !bank.isClosed else { return }
+        shown = lit
         bank.together {
             for (index, led) in leds.enumerated() { led.set(index < lit) }
         }

@@ -7,8 +7,11 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     /// What the wiring calls it.
     public let name: String
     /// What it shows. On the queue only.
-    public private(set) var number = 0
+    public var number: Int {
+        bank.isClosed ? leds.reversed().reduce(0) { $0 << 1 | ($1.isOn ? 1 : 0) } : shown
+    }
 
+    private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
     private let observer: PartObserver
@@ -33,8 +36,8 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
             bank.queue.async { [self] in show(number) }
             return
         }
-        guard number != self.number else { return }
-        self.number = number
+        guard number != shown, !bank.isClosed else { return }
+        shown = number
         bank.together {
             for (bit, led) in leds.enumerated() { led.set(number >> bit & 1 == 1) }
         }

@@ -12,6 +12,7 @@ public final class OutputBank: @unchecked Sendable {
     let queue: any Scheduler
     private let lines: any OutputLines
     private let lineCount: Int
+    private let safeLevels: [Level]
     private let pwms: [any PWMOutput]
     private let observer: PartObserver
     private let alarm: Alarm
@@ -26,20 +27,25 @@ public final class OutputBank: @unchecked Sendable {
     @exclusivity(unchecked) private var depth = 0
     /// Whether a failure has been told since all was well.
     @exclusivity(unchecked) private var hasFailed = false
-    @exclusivity(unchecked) private var isClosed = false
+    /// Whether the outputs are left in their safe states. On the queue only.
+    @exclusivity(unchecked) private(set) var isClosed = false
 
     /// - Parameters:
     ///   - lines: As they were requested, all inactive. They become the bank's, which gives them back in `close()`.
     ///   - count: How many they are.
     ///   - pwms: Channels that are dimmed by their own hardware, all off. They become the bank's.
+    ///   - safeLevels: The level that `close()` leaves on each line, and then on each PWM channel. Outputs without one are
+    ///     left inactive.
     ///   - queue: That of the lines.
     ///   - observer: Is told when an output fails, once until it works again.
     public init(
-        lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], queue: any Scheduler, observer: PartObserver
+        lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], safeLevels: [Level] = [], queue: any Scheduler,
+        observer: PartObserver
     ) {
         self.lines = lines
         lineCount = count
         self.pwms = pwms
+        self.safeLevels = safeLevels
         self.queue = queue
         self.observer = observer
         alarm = Alarm(on: queue)
@@ -67,6 +73,7 @@ public final class OutputBank: @unchecked Sendable {
         isClosed = true
         alarm.cancel()
         players = [:]
+        mixer.leave(at: safeLevels)
         lines.close()
         for pwm in pwms { pwm.close() }
     }

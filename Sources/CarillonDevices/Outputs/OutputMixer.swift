@@ -1,3 +1,4 @@
+import CarillonGPIO
 import CarillonRealTime
 
 /// Decides what the lines of a bank and its PWM channels show as time goes by, when each of them plays a pattern.
@@ -60,6 +61,14 @@ struct OutputMixer {
         for channel in over { channels[channel].player = PatternPlayer(.off, at: time) }
         findNextEnd()
         return over
+    }
+
+    /// Ends every pattern: each channel keeps its safe level, and those without one are off.
+    mutating func leave(at safeLevels: [Level]) {
+        for channel in channels.indices {
+            let isOn = channel < safeLevels.count && safeLevels[channel] == .active
+            play(.steady(isOn), on: channel, at: .zero)
+        }
     }
 
     private mutating func update(_ channel: Int, at time: Duration) {

@@ -6,10 +6,11 @@ import MobiusCore
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 final class PatternPart: @unchecked Sendable {
     let output: Output
-    /// What it plays. A pattern that is over is `.off`. On the queue only.
-    ///
+    /// The current pattern; `.off` after a finite pattern has ended, and the safe state after the bank's `close()`. On the
+    /// queue only.
+    var pattern: Pattern { output.bank.isClosed ? .steady(output.brightness != .dark) : playing }
     /// Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
-    @exclusivity(unchecked) private(set) var pattern = Pattern.off
+    @exclusivity(unchecked) private var playing = Pattern.off
     private let didChange: @Sendable (Pattern) -> Void
 
     var queue: any Scheduler { output.bank.queue }
@@ -30,9 +31,10 @@ final class PatternPart: @unchecked Sendable {
             queue.async { [self] in show(pattern) }
             return
         }
-        let isNew = pattern != self.pattern
+        guard !output.bank.isClosed else { return }
+        let isNew = pattern != playing
         guard isNew || pattern.isMoving else { return }
-        self.pattern = pattern
+        playing = pattern
         output.bank.play(pattern, on: output.channel)
         if isNew { didChange(pattern) }
     }
@@ -52,11 +54,11 @@ final class PatternPart: @unchecked Sendable {
             queue.async { [self] in keepShowing(pattern) }
             return
         }
-        if pattern != self.pattern { show(pattern) }
+        if pattern != playing { show(pattern) }
     }
 
     private func isOver() {
-        pattern = .off
+        playing = .off
         didChange(.off)
     }
 }

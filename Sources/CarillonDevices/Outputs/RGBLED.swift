@@ -12,9 +12,10 @@ public final class RGBLED: @unchecked Sendable {
     public let name: String
     /// The colour that it shows, or has shown last. On the queue only.
     public private(set) var color = Color.white
-    /// What it shows the colour with; `.off` when a pattern is over. On the queue only.
-    public private(set) var pattern = Pattern.off
+    /// What it shows the colour with; `.off` when a pattern is over, and after the bank's `close()`. On the queue only.
+    public var pattern: Pattern { outputs[0].bank.isClosed ? .off : playing }
 
+    private var playing = Pattern.off
     private let outputs: [Output]
     private let observer: PartObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
@@ -43,9 +44,10 @@ public final class RGBLED: @unchecked Sendable {
             queue.async { [self] in show(color, pattern) }
             return
         }
-        let isNew = color != self.color || pattern != self.pattern
+        guard !outputs[0].bank.isClosed else { return }
+        let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
-        (self.color, self.pattern) = (color, pattern)
+        (self.color, playing) = (color, pattern)
         outputs[0].bank.together {
             for (output, share) in zip(outputs, [color.red, color.green, color.blue]) {
                 output.bank.play(pattern, peak: Brightness(share), on: output.channel)
@@ -76,8 +78,8 @@ public final class RGBLED: @unchecked Sendable {
     }
 
     private func isOver() {
-        guard pattern != .off else { return }
-        pattern = .off
+        guard playing != .off else { return }
+        playing = .off
         observer.didChange(.color(name: name, color, .off))
     }
 }

@@ -10,10 +10,20 @@ public final class SimulatedChip: GPIOChip {
     private enum Line {
         case input(SimulatedInputLine)
         case output(SimulatedOutputLines, bit: Int)
+
+        var level: Level {
+            switch self {
+            case .input(let line): line.current
+            case .output(let lines, let bit): lines.level(of: bit)
+            }
+        }
     }
 
     private struct State {
         var lines: [String: Line] = [:]
+        /// The levels of lines that the program does not use: as they are driven, or as the program left its outputs.
+        var driven: [String: Level] = [:]
+        var left: [String: Level] = [:]
         var isPresent = true
         var observers: [(id: UInt64, handler: @Sendable (Bool) -> Void)] = []
         var nextID: UInt64 = 0
@@ -38,25 +48,24 @@ public final class SimulatedChip: GPIOChip {
 
     // MARK: The outer ends of the lines
 
-    /// Drives the input line `name`, as a finger on a button would.
+    /// Drives the input line `name`, as a finger on a button would. A line that the program requests later begins at this
+    /// level.
     ///
     /// - Parameter isLost: Whether the edge is lost, as by a kernel whose buffer is full: the level changes, and nobody is
     ///   told.
-    /// - Throws: `GPIOError.noLine` if nobody has requested an input of this name.
+    /// - Throws: `GPIOError.noLine` if the chip has no such line, or if the program drives it.
     public func drive(_ name: String, _ level: Level, isLost: Bool = false) throws(GPIOError) {
-        guard case .input(let line) = state.withLock({ $0.lines[name] }) else {
-            throw .noLine(name: name, chip: label)
+        switch state.withLock({ $0.lines[name] }) {
+        case .input(let line): line.drive(level, at: time.now, isLost: isLost)
+        case nil where lineNames.contains(name): state.withLock { $0.driven[name] = level }
+        default: throw .noLine(name: name, chip: label)
         }
-        line.drive(level, at: time.now, isLost: isLost)
     }
 
-    /// The level of the line `name`, whoever drives it; nil if the program has not requested the line.
+    /// The level of the line `name`, whoever drives it, and after the program has given it back. Nil if neither the program
+    /// nor `drive` has used the line.
     public func level(of name: String) -> Level? {
-        switch state.withLock({ $0.lines[name] }) {
-        case .input(let line): line.current
-        case .output(let lines, let bit): lines.levels >> bit & 1 == 1 ? .active : .inactive
-        case nil: nil
-        }
+        state.withLock { state in state.lines[name]?.level ?? state.left[name] ?? state.driven[name] }
     }
 
     /// Takes the chip away, as pulling out a plug does: its lines fail until it is plugged in again.
@@ -81,7 +90,8 @@ public final class SimulatedChip: GPIOChip {
     ///
     /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
-        let line = SimulatedInputLine(chip: label) { [weak self] in self?.forget([name]) }
+        let level = state.withLock { $0.driven[name] } ?? .inactive
+        let line = SimulatedInputLine(chip: label, level: level) { [weak self] in self?.forget([name]) }
         try register([(name, .input(line))])
         return line
     }
@@ -94,7 +104,8 @@ public final class SimulatedChip: GPIOChip {
     ) throws(GPIOError) -> any OutputLines {
         let names = lines.map(\.name)
         let outputs = SimulatedOutputLines(
-            levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active }
+            levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active },
+            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }
         ) { [weak self] in self?.forget(names) }
         try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
         return outputs
@@ -117,7 +128,10 @@ public final class SimulatedChip: GPIOChip {
         let taken: String?? = state.withLock { state in
             guard state.isPresent else { return .none }
             if let taken = lines.first(where: { state.lines[$0.name] != nil }) { return taken.name }
-            for (name, line) in lines { state.lines[name] = line }
+            for (name, line) in lines {
+                state.lines[name] = line
+                state.left[name] = nil
+            }
             return .some(nil)
         }
         guard let taken else { throw .chipGone(label: label) }
@@ -126,7 +140,10 @@ public final class SimulatedChip: GPIOChip {
 
     private func forget(_ names: [String]) {
         state.withLock { state in
-            for name in names { state.lines.removeValue(forKey: name) }
+            for name in names {
+                guard let line = state.lines.removeValue(forKey: name) else { continue }
+                if case .input = line { state.driven[name] = line.level } else { state.left[name] = line.level }
+            }
         }
     }
 }

@@ -3,14 +3,15 @@
 /// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
 final class SimulatedInputLine: InputLine, @unchecked Sendable {
     private let chip: String
-    private(set) var current = Level.inactive
+    private(set) var current: Level
     private var isGone = false
     private var lost = 0
     private var handler: ((Result<Edge, GPIOError>) -> Void)?
     private let onClose: () -> Void
 
-    init(chip: String, onClose: @escaping () -> Void) {
+    init(chip: String, level: Level, onClose: @escaping () -> Void) {
         self.chip = chip
+        current = level
         self.onClose = onClose
     }
 
@@ -55,14 +56,21 @@ final class SimulatedInputLine: InputLine, @unchecked Sendable {
 /// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
 final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
     private(set) var levels: UInt64
+    private let safeLevels: UInt64
     private let onClose: () -> Void
 
-    init(levels: UInt64, onClose: @escaping () -> Void) {
+    init(levels: UInt64, safeLevels: UInt64, onClose: @escaping () -> Void) {
         self.levels = levels
+        self.safeLevels = safeLevels
         self.onClose = onClose
     }
 
     func set(_ levels: UInt64) { self.levels = levels }
 
-    func close() { onClose() }
+    func level(of bit: Int) -> Level { levels >> bit & 1 == 1 ? .active : .inactive }
+
+    func close() {
+        levels = safeLevels
+        onClose()
+    }
 }

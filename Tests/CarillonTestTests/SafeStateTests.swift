@@ -1,0 +1,59 @@
+import CarillonTest
+import Testing
+
+/// After `close()` the bench shows the levels that are left on the lines.
+@Suite struct SafeStateTests {
+    @Test func aClosedBenchShowsWhatIsLeftOnTheLines() throws {
+        let bench = try Bench(Doorbell.make)
+        try bench.hold("bell")
+        try bench.buzzer("buzzer").on()
+        try bench.rgb("mood").show(.green, .blinking())
+        #expect(try bench.relay("door").isOn)
+        bench.close()
+        #expect(try !bench.relay("door").isOn)
+        #expect(try !bench.led("lamp").isOn)
+        #expect(try bench.led("lamp").pattern == .off)
+        #expect(try bench.buzzer("buzzer").pattern == .off)
+        #expect(try bench.rgb("mood").pattern == .off)
+        #expect(try bench.rgb("mood").brightness == Color(red: 0, green: 0, blue: 0))
+        #expect(try bench.bar("level").lit == 0)
+        #expect(try bench.number("rings").number == 0)
+        #expect(bench.lit == [])
+    }
+
+    @Test func anOutputWhoseSafeStateIsOnStaysOn() throws {
+        let bench = try Bench(wiring: Wiring(Self.button, Self.fan, Self.lamp, Self.count), makeCoolers)
+        #expect(try !bench.relay("fan").isOn)
+        bench.close()
+        #expect(try bench.relay("fan").isOn)
+        #expect(try bench.led("bit").pattern == .on)
+        #expect(try bench.number("count").number == 1)
+        #expect(bench.lit == ["bit"])
+        #expect(try bench.draw("fan", for: .milliseconds(3)) == "---")
+    }
+
+    @Test func nothingChangesAfterTheBenchIsClosed() throws {
+        let bench = try Bench(Doorbell.make)
+        bench.close()
+        try bench.relay("door").on()
+        try bench.bar("level").show(1)
+        #expect(try !bench.relay("door").isOn)
+        #expect(try bench.bar("level").lit == 0)
+    }
+
+    private static let button = Wiring.Part.button("fan", line: "GPIO2")
+    private static let fan = Wiring.Part.relay("fan", line: "GPIO3", safe: .active)
+    private static let lamp = Wiring.Part.led("bit", line: "GPIO4", safe: .active)
+    private static let count = Wiring.Part.number("count", leds: ["bit"])
+
+    private func makeCoolers(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
+        let controller = Mobius.loop(
+            update: { (_: Bool, isOn: Bool) in Next<Bool, Never>.next(isOn) },
+            effectHandler: EffectRouter<Never, Bool>().asConnectable
+        )
+        .withEventSource(try board.button("fan").changed { $0 })
+        .makeController(from: false, on: board.queue)
+        controller.connectView(try board.relay("fan").being { $0 })
+        return controller
+    }
+}
