@@ -1,4 +1,5 @@
 import CarillonRealTime
+import Foundation
 import Synchronization
 import Testing
 
@@ -93,6 +94,50 @@ import Testing
         #expect(time.now == .seconds(5))
         #expect(!time.advance(atMost: .seconds(10)) { seconds.value == 100 })
         #expect(time.now == .seconds(15))
+    }
+
+    @Test func workOfAnotherTaskIsAwaitedWhileTimeStandsStill() async {
+        _ = time.schedule(at: .milliseconds(1)) { [log] in log.append("due") }
+        Task { [log, time] in time.async { log.append("answer") } }
+        #expect(await time.settle { !log.entries.isEmpty })
+        #expect(log.entries == ["answer"])
+        #expect(time.now == .zero)
+    }
+
+    @Test func aTimerOfAnotherTaskIsAwaitedWhenItIsDueNow() async {
+        Task { [log, time] in _ = time.schedule(at: .zero) { log.append("due") } }
+        #expect(await time.settle { !log.entries.isEmpty })
+    }
+
+    @Test func whatNeverComesIsAwaitedUntilTheLimit() async {
+        #expect(await !time.settle(atMost: .milliseconds(1)) { false })
+        #expect(await !time.settle(atMost: .seconds(-1)) { false })
+    }
+
+    @Test func theTaskThatMakesItIsOnItAfterAnAwait() async {
+        for _ in 1...100 {
+            await withTaskGroup(of: Bool.self) { [time] group in
+                for _ in 1...4 { group.addTask { time.isCurrent } }
+                for await isCurrent in group { #expect(!isCurrent) }
+            }
+            #expect(time.isCurrent)
+        }
+    }
+
+    @Test func oneCallerAtATimeRunsWork() {
+        let (comes, isIn) = (Flag(), Flag())
+        time.async { [log, time] in
+            let visitor = Thread {
+                comes.set()
+                time.sync { isIn.set() }
+            }
+            visitor.start()
+            while !comes.isSet {}
+            for _ in 1...1_000_000 where isIn.isSet { return log.append("a visitor came in between") }
+        }
+        time.advance(by: .zero)
+        #expect(log.entries.isEmpty)
+        while !isIn.isSet {}
     }
 
     @Test func aHundredThousandPiecesOfWorkAreTakenInOrder() {

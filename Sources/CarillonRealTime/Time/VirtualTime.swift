@@ -9,12 +9,21 @@ import Synchronization
 ///     _ = time.schedule(at: .seconds(36_000)) { print("ten hours later") }
 ///     time.advance(by: .seconds(36_000))
 ///
-/// A `VirtualTime` is turned by one thread at a time. What other threads hand to `async` waits for the next turn.
+/// A `VirtualTime` belongs to the task or the thread that makes it, which turns it. After an `await` the task still owns it,
+/// on whatever thread it continues. Work that others pass to `async` waits for the next turn, and
+/// ``settle(atMost:isolation:until:)`` awaits such work.
 public final class VirtualTime: Scheduler {
     private struct State {
         var now = Duration.zero
         var timers: TimerHeap
         var enqueued = Backlog<@Sendable () -> Void>()
+        /// Resumed when there is more work.
+        var waiter: CheckedContinuation<Void, Never>?
+
+        /// Whether there is work to run until `end`.
+        func hasWork(until end: Duration) -> Bool {
+            !enqueued.isEmpty || timers.earliest.map { $0 <= end } ?? false
+        }
     }
 
     private enum Step {
@@ -31,9 +40,12 @@ public final class VirtualTime: Scheduler {
 
     private let garbage = ScheduledWork.Garbage()
     private let state: Mutex<State>
-    private let owner = OwningThread()
+    private let owner = OwningCaller()
+    /// The caller that runs work, and the lock that lets one do so at a time.
+    private let runner = OwningCaller()
+    private let turn = Mutex(())
 
-    /// A queue at time zero. The thread that makes it is on it.
+    /// A queue at time zero. The caller is on it.
     public init() {
         state = Mutex(State(timers: TimerHeap(garbage: garbage)))
         owner.adopt()
@@ -45,12 +57,15 @@ public final class VirtualTime: Scheduler {
 
     /// Waits for the next turn.
     public func async(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.enqueued.append(work) }
+        add { state in state.enqueued.append(work) }
     }
 
-    /// Runs `work` here and now.
+    /// Runs `work` here and now, as soon as no other caller runs work.
     public func sync(_ work: () -> Void) {
-        owner.adopt(during: work)
+        guard !runner.isCurrent else { return work() }
+        turn.withLock { _ in
+            runner.adopt(during: { owner.adopt(during: work) })
+        }
     }
 
     public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
@@ -65,8 +80,21 @@ public final class VirtualTime: Scheduler {
 
     private func insert(_ work: ScheduledWork.Work, at time: Duration) -> ScheduledWork {
         let work = ScheduledWork(work, garbage: garbage)
-        state.withLock { $0.timers.insert(work, at: time) }
+        add { state in state.timers.insert(work, at: time) }
         return work
+    }
+
+    private func add(_ work: (inout State) -> Void) {
+        let waiter = state.withLock { state in
+            work(&state)
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    /// Makes the caller the owner, in place of the one that has made the queue.
+    package func adopt() {
+        if !owner.isCurrent { turn.withLock { _ in owner.adopt() } }
     }
 
     // MARK: Turning it
@@ -82,11 +110,9 @@ public final class VirtualTime: Scheduler {
     ///
     /// - Parameter time: One that has passed runs what is due now.
     public func advance(to time: Duration) {
-        owner.adopt(during: {
-            let end = max(time, now)
-            while let step = nextStep(until: end) { step.run() }
-            state.withLock { $0.now = max($0.now, end) }
-        })
+        let end = max(time, now)
+        while let step = nextStep(until: end) { sync(step.run) }
+        state.withLock { $0.now = max($0.now, end) }
     }
 
     /// Lets time pass until something is as it should be, and stops at that very moment.
@@ -97,16 +123,50 @@ public final class VirtualTime: Scheduler {
     /// - Returns: Whether it has come about. If not, `limit` has passed.
     public func advance(atMost limit: Duration, until condition: () -> Bool) -> Bool {
         var isMet = condition()
-        guard !isMet else { return true }
-        owner.adopt(during: {
-            let end = now + max(limit, .zero)
-            while !isMet, let step = nextStep(until: end) {
-                step.run()
-                isMet = condition()
-            }
-            if !isMet { state.withLock { $0.now = max($0.now, end) } }
-        })
+        let end = now + max(limit, .zero)
+        while !isMet, let step = nextStep(until: end) {
+            sync(step.run)
+            isMet = condition()
+        }
+        if !isMet { state.withLock { $0.now = max($0.now, end) } }
         return isMet
+    }
+
+    /// Waits until something is as it should be, and runs the work that other tasks and threads enqueue meanwhile. Virtual
+    /// time stands still: work that is due later does not run.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait, in real time.
+    ///   - isolation: The caller's.
+    ///   - condition: Called at once, after each piece of work, and at the limit.
+    /// - Returns: Whether the condition has been met.
+    public func settle(
+        atMost limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+        until condition: () -> Bool
+    ) async -> Bool {
+        adopt()
+        let end = ContinuousClock.now + limit
+        let alarm = Task.detached { [self] in
+            try await Task.sleep(until: end)
+            async {}
+        }
+        defer { alarm.cancel() }
+        while !advance(atMost: .zero, until: condition) {
+            guard ContinuousClock.now < end else { return false }
+            await workArrives()
+        }
+        return true
+    }
+
+    private func workArrives(isolation: isolated (any Actor)? = #isolation) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                let hasWork = state.hasWork(until: state.now)
+                if !hasWork { state.waiter = continuation }
+                return hasWork
+            }
+            if isThere { continuation.resume() }
+        }
     }
 
     private func nextStep(until end: Duration) -> Step? {
