@@ -1,7 +1,8 @@
 import CarillonDevices
 import MobiusCore
 
-/// The parts, by the names that the wiring gives them. A name that it lacks is an error that lists those it has.
+/// The parts, by the names that the wiring gives them. A name that it lacks is an error that lists those it has; the name of
+/// a part of another kind is `BoardError.otherKind`.
 extension Board {
     /// The event source of some buttons: what event a press of which button is.
     ///
@@ -87,10 +88,21 @@ extension Board {
     ) throws(BoardError) -> Part {
         func found() -> Part? { parts[keyPath: list].first { $0[keyPath: path] == name } }
         if let part = found() { return part }
-        addMissing(kind, name)
+        try addMissing(kind, name)
         guard let part = found() else {
-            throw .unknownPart(kind: kind.rawValue, name: name, known: parts[keyPath: list].map { $0[keyPath: path] })
+            throw missing(kind.rawValue, name, known: parts[keyPath: list].map { $0[keyPath: path] })
         }
         return part
+    }
+
+    /// The kinds of the parts called `name`.
+    package func kinds(of name: String) -> [PartKind] { parts.kinds(of: name) }
+
+    /// The error for a name that no part of a kind has.
+    ///
+    /// - Parameter known: The names of the parts of this kind.
+    package func missing(_ kind: String, _ name: String, known: [String]) -> BoardError {
+        guard let actual = kinds(of: name).first else { return .unknownPart(kind: kind, name: name, known: known) }
+        return .otherKind(kind: kind, name: name, actual: actual.rawValue)
     }
 }

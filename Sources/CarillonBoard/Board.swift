@@ -20,7 +20,7 @@ public final class Board: Sendable {
     private let chip: any GPIOChip
     private let observer: PartObserver
     private let present: Mutex<Parts>
-    private let whatIsMissing: @Sendable (PartKind, String) -> Wiring?
+    private let whatIsMissing: @Sendable (PartKind, String) throws -> Wiring?
 
     /// Puts the parts of `wiring` on a board. The parts' lines are requested here; an error gives them back.
     ///
@@ -32,13 +32,14 @@ public final class Board: Sendable {
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
     ///   - loadSound: Finds and loads a sound; nil loads the wiring's files, and those of `Sounds/`.
-    ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing.
+    ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing. Throws if there is no room
+    ///     for it.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: PartObserver,
         loadSound: (@Sendable (SoundName, AudioEngine) throws -> Sound)? = nil,
-        whatIsMissing: @escaping @Sendable (PartKind, String) -> Wiring? = { _, _ in nil }
+        whatIsMissing: @escaping @Sendable (PartKind, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
@@ -66,16 +67,19 @@ public final class Board: Sendable {
     var parts: Parts { present.withLock { $0 } }
 
     /// Adds the part that a program has asked for, if such parts are added at all.
-    func addMissing(_ kind: PartKind, _ name: String) {
-        guard let wiring = whatIsMissing(kind, name) else { return }
+    ///
+    /// - Throws: `BoardError.noRoom`.
+    func addMissing(_ kind: PartKind, _ name: String) throws(BoardError) {
         do {
+            guard let wiring = try whatIsMissing(kind, name) else { return }
             let parts = try queue.perform {
                 var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
                 return try builder.build(wiring)
             }
             present.withLock { $0.add(parts) }
         } catch {
-            observer.didFail(error)
+            let reason = (error as? DescriptionError)?.message ?? "\(error)"
+            throw .noRoom(kind: kind.rawValue, name: name, reason: reason)
         }
     }
 

@@ -8,6 +8,10 @@ public enum BoardError: Error, Equatable {
     case boardNotHere(name: String, reason: String)
     /// The wiring has no part of this name.
     case unknownPart(kind: String, name: String, known: [String])
+    /// The wiring has a part of this name, but of another kind.
+    case otherKind(kind: String, name: String, actual: String)
+    /// A bench cannot add the part that the application asks for.
+    case noRoom(kind: String, name: String, reason: String)
 }
 
 extension BoardError: CustomStringConvertible {
@@ -22,12 +26,21 @@ extension BoardError: CustomStringConvertible {
             "the board \(name) is not here: \(reason); --board simulated needs no hardware"
         case .unknownPart(let kind, let name, let known):
             "the wiring has no \(kind) \"\(name)\": it has \(list(known))"
+        case .otherKind(let kind, let name, let actual):
+            "\"\(name)\" is \(withArticle(actual)), not \(withArticle(kind))"
+        case .noRoom(let kind, let name, let reason):
+            "no \(kind) \"\(name)\" can be added: \(reason)"
         }
     }
 }
 
 private func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.joined(separator: ", ")
+}
+
+private func withArticle(_ noun: String) -> String {
+    let isSpokenWithVowel = ["LED", "RGB LED"].contains(noun) || "aeiou".contains(noun.prefix(1))
+    return (isSpokenWithVowel ? "an " : "a ") + noun
 }
 
 private func listOfFiles(_ names: [String]) -> String {

@@ -30,6 +30,17 @@ struct Parts: Sendable {
         banks += other.banks
     }
 
+    /// The kinds of the parts called `name`.
+    func kinds(of name: String) -> [PartKind] {
+        let names: [(PartKind, [String])] = [
+            (.button, buttons.map(\.name)), (.encoder, encoders.map(\.name)), (.switch, switches.map(\.name)),
+            (.sensor, sensors.map(\.name)), (.led, leds.map(\.name)), (.rgb, rgbs.map(\.name)),
+            (.buzzer, buzzers.map(\.name)), (.relay, relays.map(\.name)), (.number, numbers.map(\.name)),
+            (.bar, bars.map(\.name)),
+        ]
+        return names.filter { $0.1.contains(name) }.map(\.0)
+    }
+
     /// Puts every output into its safe state and gives all lines back. On the queue; a second call has no effect.
     func close() {
         for bank in banks { bank.close() }

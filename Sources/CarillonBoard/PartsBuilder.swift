@@ -45,11 +45,7 @@ struct PartsBuilder {
                 [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
             }
         guard !outputs.isEmpty || !lines.isEmpty else { return }
-        guard lines.count <= Self.mostOutputs else {
-            throw DescriptionError(
-                position: lines[Self.mostOutputs].0.position,
-                message: "more than \(Self.mostOutputs) outputs: no more can be driven together")
-        }
+        try Self.checkOutputs(lines.map(\.0))
         let bank = try openBank(lines, pwms: pwmOutputs)
         parts.banks = [bank]
         // By the lines' names, which no two parts share.
@@ -76,6 +72,16 @@ struct PartsBuilder {
         parts.bars = wiring.bars.map { row in
             LEDBar(name: row.name, leds: leds(of: row), bank: bank, observer: observer)
         }
+    }
+
+    /// Checks that a board can drive these lines.
+    ///
+    /// - Throws: A `DescriptionError` at the first line that is too much.
+    static func checkOutputs(_ lines: [Wiring.WiredLine]) throws(DescriptionError) {
+        guard lines.count > mostOutputs else { return }
+        throw DescriptionError(
+            position: lines[mostOutputs].position,
+            message: "more than \(mostOutputs) outputs: no more can be driven together")
     }
 
     private func leds(of row: Wiring.Row) -> [LED] {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// What a person does to the inputs. It takes as long as it takes: each contact has come to rest when the call returns.
 ///
-/// A name that is no input's is `BoardError.unknownPart`, which lists those there are.
+/// A name that is no input's is `BoardError.unknownPart`, which lists those there are. The name of a part of another kind is
+/// `BoardError.otherKind`.
 extension Bench {
     /// Presses a button for a moment, or an encoder's button by the encoder's name.
     ///
@@ -14,14 +15,21 @@ extension Bench {
     }
 
     /// Presses a button for as long as a hold takes, and lets it go.
+    ///
+    /// A hold takes as long as the longest `held(_:for:)` of the application, and as the wiring says if there is none.
     public func hold(_ button: String) throws {
-        let button = try find(button)
-        perform(.hold(button, button.timing.hold + button.debounce))
+        let wired = try find(button)
+        let hold = try part(of: wired)?.longestHold ?? wired.timing.hold
+        perform(.hold(wired, hold + wired.debounce))
     }
 
     /// Clicks a button, and waits for as long as another click could follow.
+    ///
+    /// - Parameter times: From 0 to 1000000.
+    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
+        try check(times, isIn: 0...Self.mostSteps)
         perform(.click(button, times: times))
         advance(by: button.timing.clickPause)
     }
@@ -34,11 +42,13 @@ extension Bench {
 
     /// Turns an encoder's knob.
     ///
-    /// - Parameter steps: How many, to the right; to the left if it is less than 0.
+    /// - Parameter steps: How many, to the right; to the left if it is less than 0. From -1000000 to 1000000.
+    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         guard let encoder = inputs.encoder(encoder) else {
-            throw missing("encoder", encoder, known: parts.wiring.encoders.map(\.name))
+            throw board.missing("encoder", encoder, known: parts.wiring.encoders.map(\.name))
         }
+        try check(steps, isIn: -Self.mostSteps...Self.mostSteps)
         perform(.turn(encoder, steps: steps))
     }
 
@@ -58,38 +68,47 @@ extension Bench {
 
     // MARK: Finding and doing
 
+    private static var mostSteps: Int { 1_000_000 }
+
+    private func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
+        guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }
+    }
+
     private var inputs: SimulatedInputs { SimulatedInputs(parts.wiring) }
 
     private func find(_ button: String) throws(BoardError) -> Wiring.Button {
         guard let found = inputs.button(button) else {
             let known = parts.wiring.buttons.map(\.name) + parts.wiring.encoders.filter(\.hasButton).map(\.name)
-            throw missing("button", button, known: known)
+            throw board.missing("button", button, known: known)
         }
         return found
     }
 
+    private func part(of button: Wiring.Button) throws(BoardError) -> Button? {
+        let isEncoders = !parts.wiring.buttons.contains { $0.name == button.name }
+        return try isEncoders ? board.encoder(button.name).button : board.button(button.name)
+    }
+
     private func findSwitch(_ name: String) throws(BoardError) -> Wiring.Switch {
         guard let found = inputs.switch(name) else {
-            throw missing("switch", name, known: parts.wiring.switches.map(\.name))
+            throw board.missing("switch", name, known: parts.wiring.switches.map(\.name))
         }
         return found
     }
 
     private func findSensor(_ name: String) throws(BoardError) -> Wiring.Sensor {
         guard let found = inputs.sensor(name) else {
-            throw missing("sensor", name, known: parts.wiring.sensors.map(\.name))
+            throw board.missing("sensor", name, known: parts.wiring.sensors.map(\.name))
         }
         return found
     }
 
-    func missing(_ kind: String, _ name: String, known: [String]) -> BoardError {
-        .unknownPart(kind: kind, name: name, known: known)
-    }
-
     private func perform(_ act: SimulatedAct) {
         let isDone = Flag()
-        hand.perform(act)
-        hand.whenDone { isDone.set() }
+        time.sync {
+            hand.perform(act)
+            hand.whenDone { isDone.set() }
+        }
         // Whatever a hand does has an end.
         _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
     }

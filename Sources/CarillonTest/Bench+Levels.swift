@@ -10,9 +10,11 @@ extension Bench {
     /// - Parameters:
     ///   - levels: `-` is pressed, on or something there; `_` is the opposite. `?` is a change whose edge is lost, as by a
     ///     kernel whose buffer is full.
-    ///   - input: A button, a switch or a sensor. It is left as the last character says.
+    ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the encoder
+    ///     `volume` are `volume.a` and `volume.b`. The input is left as the last character says.
     ///   - step: How long a character lasts.
-    /// - Throws: `BoardError.unknownPart`, or ``BenchError/notALevel(_:)``.
+    /// - Throws: `BoardError.unknownPart` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
         try play([input: levels], each: step, look: {})
     }
@@ -21,16 +23,16 @@ extension Bench {
     ///
     /// - Parameters:
     ///   - levels: As in ``play(_:on:each:)``.
-    ///   - input: A button, a switch or a sensor.
-    ///   - output: An LED, a buzzer or a relay.
+    ///   - input: As in ``play(_:on:each:)``.
+    ///   - output: As in ``draw(_:for:each:)``.
     ///   - step: How long a character lasts.
     /// - Returns: As many characters as there are levels; see ``draw(_:for:each:)``.
     public func play(
         _ levels: String, on input: String, each step: Duration = .milliseconds(1), drawing output: String
     ) throws -> String {
         var drawing = ""
-        let level = try level(of: output)
-        try play([input: levels], each: step) { drawing.append(level()) }
+        let brightness = try brightness(of: output)
+        try play([input: levels], each: step) { drawing.append(brightness().drawn) }
         return drawing
     }
 
@@ -47,7 +49,8 @@ extension Bench {
     /// Draws what an output does while time passes.
     ///
     /// - Parameters:
-    ///   - output: An LED, a buzzer or a relay.
+    ///   - output: An LED, a buzzer or a relay; an RGB LED, whose brightest colour counts; or a bar, whose share of lit LEDs
+    ///     counts.
     ///   - duration: How long.
     ///   - step: How long a character lasts.
     /// - Returns: At the beginning of each step `-` for on, `_` for off, and a digit from 1 to 8 for so many ninths of on:
@@ -55,11 +58,11 @@ extension Bench {
     public func draw(
         _ output: String, for duration: Duration, each step: Duration = .milliseconds(1)
     ) throws -> String {
-        let level = try level(of: output)
+        let brightness = try brightness(of: output)
         var drawing = ""
         let end = now + duration
         while now < end {
-            drawing.append(level())
+            drawing.append(brightness().drawn)
             advance(by: max(step, .nanoseconds(1)))
         }
         return drawing
@@ -73,9 +76,11 @@ extension Bench {
         }
         for index in 0..<(lines.map(\.levels.count).max() ?? 0) {
             for (line, levels) in lines where index < levels.count {
-                switch levels[index] {
-                case "?": try chip.drive(line, chip.level(of: line)?.inverted ?? .active, isLost: true)
-                case let level: try chip.drive(line, level == "-" ? .active : .inactive)
+                try time.perform {
+                    switch levels[index] {
+                    case "?": try chip.drive(line, chip.level(of: line)?.inverted ?? .active, isLost: true)
+                    case let level: try chip.drive(line, level == "-" ? .active : .inactive)
+                    }
                 }
             }
             advance(by: .zero)
@@ -84,23 +89,43 @@ extension Bench {
         }
     }
 
-    private func line(of input: String) throws(BoardError) -> String {
-        let wiring = parts.wiring
-        let lines =
-            wiring.buttons.map { ($0.name, $0.line.name) } + wiring.switches.map { ($0.name, $0.line.name) }
-            + wiring.sensors.map { ($0.name, $0.line.name) }
-        guard let line = lines.first(where: { $0.0 == input }) else {
-            throw missing("input", input, known: lines.map(\.0))
+    private func line(of input: String) throws -> String {
+        let lines = SimulatedInputs(parts.wiring).lines
+        if let line = lines.first(where: { $0.name == input })?.line { return line }
+        if board.kinds(of: input).contains(.encoder) {
+            throw BenchError.severalLines(name: input, names: ["\(input).a", "\(input).b"])
         }
-        return line.1
+        throw board.missing("input", input, known: lines.map(\.name))
     }
 
-    private func level(of output: String) throws(BoardError) -> () -> Character {
-        if let led = try? board.led(output) { return { led.brightness.drawn } }
-        if let buzzer = try? board.buzzer(output) { return { buzzer.isOn ? "-" : "_" } }
-        if let relay = try? board.relay(output) { return { relay.isOn ? "-" : "_" } }
+    /// Returns a function that reads how bright the output is, from 0 to 1.
+    private func brightness(of output: String) throws -> () -> Double {
         let wiring = parts.wiring
-        throw missing("output", output, known: (wiring.leds + wiring.buzzers + wiring.relays).map(\.name))
+        for kind in board.kinds(of: output) {
+            switch kind {
+            case .led:
+                let led = try board.led(output)
+                return { led.brightness }
+            case .rgb:
+                let rgb = try board.rgb(output)
+                return { max(rgb.brightness.red, rgb.brightness.green, rgb.brightness.blue) }
+            case .bar:
+                let bar = try board.bar(output)
+                return { Double(bar.lit) / Double(max(bar.count, 1)) }
+            case .buzzer:
+                let buzzer = try board.buzzer(output)
+                return { buzzer.isOn ? 1 : 0 }
+            case .relay:
+                let relay = try board.relay(output)
+                return { relay.isOn ? 1 : 0 }
+            case .number:
+                let leds = wiring.numbers.first { $0.name == output }?.leds ?? []
+                throw BenchError.severalLines(name: output, names: leds.map(\.name))
+            case .button, .encoder, .switch, .sensor: continue
+            }
+        }
+        let outputs = (wiring.leds + wiring.buzzers + wiring.relays).map(\.name)
+        throw board.missing("output", output, known: outputs + wiring.rgbs.map(\.name) + wiring.bars.map(\.name))
     }
 }
 
@@ -111,20 +136,6 @@ extension Double {
         case 0: "_"
         case 1...: "-"
         default: Character("\(min(max(Int((self * 9).rounded()), 1), 8))")
-        }
-    }
-}
-
-/// What a bench cannot do.
-public enum BenchError: Error, Equatable, CustomStringConvertible {
-    /// A character in drawn levels that is none.
-    case notALevel(Character)
-
-    /// What is wrong, and what to write.
-    public var description: String {
-        switch self {
-        case .notALevel(let character):
-            "\"\(character)\" is no level: write - for active, _ for inactive, ? for a change whose edge is lost"
         }
     }
 }

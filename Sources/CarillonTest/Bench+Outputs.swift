@@ -1,6 +1,7 @@
-/// What there is to see and hear.
+/// What there is to see and hear, and the parts themselves.
 ///
-/// A name that is no part's is `BoardError.unknownPart`, which lists those there are.
+/// A name that is no part's is `BoardError.unknownPart`, which lists those there are. The name of a part of another kind is
+/// `BoardError.otherKind`. After `close()` the outputs show what is left on their lines.
 extension Bench {
     /// What was seen and heard so far, in order.
     public var changes: [PartChange] { record.changes }
@@ -28,6 +29,18 @@ extension Bench {
     public var lit: Set<String> {
         Set(parts.wiring.leds.map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
     }
+
+    /// The button called `name`: ask it for `isPressed`.
+    public func button(_ name: String) throws(BoardError) -> Button { try board.button(name) }
+
+    /// The switch called `name`: ask it for `isOn`.
+    public func `switch`(_ name: String) throws(BoardError) -> Switch { try board.switch(name) }
+
+    /// The sensor called `name`: ask it for `isDetecting`.
+    public func sensor(_ name: String) throws(BoardError) -> Sensor { try board.sensor(name) }
+
+    /// The encoder called `name`: ask it for `position`, and its `button` for `isPressed`.
+    public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try board.encoder(name) }
 
     /// The LED called `name`: ask it for `isOn`, `brightness`, `pattern`.
     public func led(_ name: String) throws(BoardError) -> LED { try board.led(name) }

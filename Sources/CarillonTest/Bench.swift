@@ -15,19 +15,29 @@
 /// Nothing happens by itself: time passes while a hand is at work (`press` takes 80 ms) and in `advance`. So ten hours are
 /// over at once, and each run of a test is like the last. It needs no GPIO chip, no sound card, and no Linux.
 ///
-/// A bench is used on one thread at a time.
+/// A bench belongs to the test that makes it: to its task, which may change its thread at an `await`, or to its thread. What
+/// an application's own tasks and threads send waits for the bench's next call, and for ``settle(atMost:isolation:until:)``.
 public final class Bench<Model> {
     /// The board that the application is on.
-    public let board: Board
+    public var board: Board {
+        clock.adopt()
+        return boardOfParts
+    }
 
-    let time = VirtualTime()
+    /// The time, turned by whoever calls the bench.
+    var time: VirtualTime {
+        clock.adopt()
+        return clock
+    }
+
     let chip: SimulatedChip
     let output: BenchOutput
     let hand: SimulatedHand
     let parts: BenchWiring
     let record: BenchRecord
-    private let readModel: () -> Model
-    private let stop: () -> Void
+    private let clock = VirtualTime()
+    private let boardOfParts: Board
+    private let application: BenchApplication<Model>
     private var isClosed = false
 
     /// An application on a board that has whatever part it asks for.
@@ -37,74 +47,91 @@ public final class Bench<Model> {
     /// there.
     ///
     /// - Parameters:
+    ///   - inputs: The levels that inputs have before the application starts: whether a button is pressed, a switch is on, or
+    ///     a sensor senses something. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. Whatever name it plays is one.
     ///   - makeController: Makes the application's controller, which is started then.
     /// - Throws: What `makeController` throws.
     public convenience init<Event, Effect>(
-        sounds: BenchSounds = [:], _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(), sounds, makeController)
+        let parts = BenchWiring()
+        try self.init(parts, inputs, sounds) { board in
+            defer { parts.close() }
+            return BenchApplication(try makeController(board))
+        }
     }
 
     /// An application on a board with the parts of a wiring that comes with a program, in a folder `Boards/wirings`.
     ///
     /// - Parameters:
     ///   - name: The name of the wiring, as in `Board.run`. To read its file takes libyaml.
+    ///   - inputs: The levels that inputs have before the application starts.
     ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
     ///     and no file's in `Sounds/`, is an error.
     ///   - makeController: Makes the application's controller, which is started then.
     /// - Throws: What is wrong with the wiring, and what `makeController` throws.
     public convenience init<Event, Effect>(
-        wiring name: String, sounds: BenchSounds = [:],
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(wiring: .named(name), sounds: sounds, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
     }
 
     /// An application on a board with the parts of a wiring.
     ///
     /// - Parameters:
     ///   - wiring: The parts. Any line that it names is on the board.
+    ///   - inputs: The levels that inputs have before the application starts.
     ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
     ///     and no file's in `Sounds/`, is an error.
     ///   - makeController: Makes the application's controller, which is started then.
     /// - Throws: What is wrong with the wiring, and what `makeController` throws.
     public convenience init<Event, Effect>(
-        wiring: Wiring, sounds: BenchSounds = [:],
+        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), sounds, makeController)
+        try self.init(BenchWiring(wiring), inputs, sounds) { BenchApplication(try makeController($0)) }
     }
 
-    private init<Event, Effect>(
-        _ parts: BenchWiring, _ sounds: BenchSounds,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    init(
+        _ parts: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
+        _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let description = BoardDescription.bench(lines: parts.lines)
+        let inputs = BenchInputs(levels: levels)
+        let chip = SimulatedChip(lineNames: parts.lines, time: clock)
         self.parts = parts
         self.record = record
-        chip = SimulatedChip(lineNames: parts.lines, time: time)
-        output = BenchOutput(format: sounds.format, pacedBy: time)
-        hand = SimulatedHand(chip: chip, queue: time) { error in
+        self.chip = chip
+        output = BenchOutput(format: sounds.format, pacedBy: clock)
+        hand = SimulatedHand(chip: chip, queue: clock) { error in
             if let error { record.fail(error) }
         }
-        board = try Board(
+        try inputs.drive(parts.wiring, on: chip)
+        boardOfParts = try Board(
             description, wiring: parts.wiring.placed(on: description), chip: chip,
-            engine: AudioEngine(output: output, on: time) { event in
+            engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: time, observer: record.observer,
-            loadSound: sounds.loader(for: parts), whatIsMissing: parts.add)
-        let controller = try makeController(board)
-        parts.close()
-        readModel = { controller.model }
-        stop = { controller.stop() }
-        controller.start()
-        time.advance(by: .zero)
+            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: parts)
+        ) { kind, name in
+            guard let added = try parts.add(kind, name) else { return nil }
+            try inputs.drive(added, on: chip)
+            return added
+        }
+        application = try makeApplication(boardOfParts)
+        if !parts.isOpen { try inputs.checkNames(in: parts.wiring, of: boardOfParts) }
+        application.start()
+        clock.advance(by: .zero)
     }
 
     /// The application's model now.
-    public var model: Model { readModel() }
+    public var model: Model {
+        clock.adopt()
+        return application.model()
+    }
 
     /// How much time has passed.
     public var now: Duration { time.now }
@@ -122,12 +149,32 @@ public final class Bench<Model> {
         time.advance(atMost: limit, until: condition)
     }
 
-    /// Ends the application as a signal does: its loop stops, every output is put into its safe state, all is silent.
+    /// Waits until something is as it should be, while the application's own tasks and threads work. What they send arrives
+    /// meanwhile. Virtual time stands still.
+    ///
+    ///     try bench.press("ask")
+    ///     #expect(await bench.settle { bench.model.answer != nil })
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait, in real time.
+    ///   - isolation: The caller's.
+    ///   - condition: Called at once, after each piece of work that arrives, and at the limit.
+    /// - Returns: Whether the condition has been met.
+    public func settle(
+        atMost limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+        until condition: () -> Bool
+    ) async -> Bool {
+        await time.settle(atMost: limit, until: condition)
+    }
+
+    /// Ends the application as a signal does: its loop stops, every output is put into its safe state, all is silent. From
+    /// then on the bench shows what is left on the lines.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         time.sync {
-            stop()
+            application.stop()
+            parts.close()
             board.close()
         }
     }

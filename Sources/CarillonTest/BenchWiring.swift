@@ -37,20 +37,27 @@ final class BenchWiring: Sendable {
 
     var wiring: Wiring { state.withLock { $0.wiring } }
 
+    /// Whether a part that is asked for is added.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
+
     /// From now on what is not there is missing.
     func close() { state.withLock { $0.isOpen = false } }
 
     /// Adds the part that is asked for.
     ///
     /// - Returns: It alone; nil if there are none but those of the wiring.
-    func add(_ kind: PartKind, _ name: String) -> Wiring? {
-        state.withLock { state in
+    /// - Throws: `BenchError.noLines`, or a `DescriptionError` if a board could not drive so many outputs.
+    func add(_ kind: PartKind, _ name: String) throws -> Wiring? {
+        try state.withLock { state in
             guard state.isOpen else { return nil }
-            var added = Wiring.empty
-            for part in Self.parts(kind, name, firstLine: state.wiring.wires.count) {
-                part.add(&state.wiring)
+            var (all, added) = (state.wiring, Wiring.empty)
+            for part in Self.parts(kind, name, firstLine: all.wires.count) {
+                part.add(&all)
                 part.add(&added)
             }
+            guard all.wires.count <= lines.count else { throw BenchError.noLines(count: lines.count) }
+            try all.checkOutputs()
+            state.wiring = all
             return added
         }
     }

@@ -63,6 +63,17 @@ import Testing
         #expect(!bench.model.isSomebodyThere)
     }
 
+    @Test func eachInputCanBeAsked() throws {
+        try bench.pushDown("bell")
+        try bench.flip("mute")
+        try bench.sense("path", true)
+        try bench.turn("volume", by: 2)
+        #expect(try bench.button("bell").isPressed)
+        #expect(try bench.switch("mute").isOn)
+        #expect(try bench.sensor("path").isDetecting)
+        #expect(try bench.encoder("volume").position == 2)
+    }
+
     // MARK: Outputs
 
     @Test func whatIsSeenAndHeardIsThereInOrder() throws {
@@ -113,6 +124,32 @@ import Testing
         #expect(try bench.draw("lamp", for: .milliseconds(40), each: .milliseconds(10)) == "_37-")
     }
 
+    @Test func theContactsOfAKnobAreDrivenByThemselves() throws {
+        try bench.play(["volume.a": "_-----__", "volume.b": "___----_"])
+        #expect(bench.model.volume == 6)
+        try bench.play(["volume.a": "___----_", "volume.b": "_-----__"])
+        #expect(bench.model.volume == 5)
+    }
+
+    @Test func aKnobsButtonIsDrivenByTheKnobsName() throws {
+        let button = try #require(bench.encoder("volume").button)
+        try bench.play("_-", on: "volume")
+        #expect(button.isPressed)
+    }
+
+    @Test func aLightOfThreeColoursIsDrawnByItsBrightestOne() throws {
+        try bench.rgb("mood").show(Color(red: 1, green: 0.5, blue: 0), .drawn("_3-", each: .milliseconds(10)))
+        #expect(try bench.draw("mood", for: .milliseconds(30), each: .milliseconds(10)) == "_3-")
+    }
+
+    @Test func aBarIsDrawnByItsShareOfLEDs() throws {
+        #expect(try bench.draw("level", for: .milliseconds(1)) == "5")
+        try bench.bar("level").show(1)
+        #expect(try bench.draw("level", for: .milliseconds(1)) == "-")
+        try bench.bar("level").show(0)
+        #expect(try bench.draw("level", for: .milliseconds(1)) == "_")
+    }
+
     @Test func severalInputsAreDrivenAtOnce() throws {
         try bench.play(["mute": "_--", "path": "__-", "bell": "---"])
         #expect(bench.model == .init(rings: 1, volume: 5, isMuted: true, isSomebodyThere: true))
@@ -132,7 +169,7 @@ import Testing
             try bench.press("bel")
         }
         #expect(throws: BoardError.unknownPart(kind: "LED", name: "lmap", known: ledNames)) { try bench.led("lmap") }
-        #expect(throws: BoardError.unknownPart(kind: "input", name: "knob", known: ["bell", "mute", "path"])) {
+        #expect(throws: BoardError.unknownPart(kind: "input", name: "knob", known: inputNames)) {
             try bench.play("--", on: "knob")
         }
         #expect(throws: BenchError.notALevel("x")) { try bench.play("-x-", on: "bell") }
@@ -163,6 +200,8 @@ import Testing
         try bench.press("bell")
         #expect(bench.model.rings == 1)
     }
+
+    private var inputNames: [String] { ["bell", "volume", "mute", "path", "volume.a", "volume.b"] }
 
     private var ledNames: [String] {
         ["lamp"] + (0..<10).map { "level.\($0)" } + (0..<8).map { "rings.\($0)" }

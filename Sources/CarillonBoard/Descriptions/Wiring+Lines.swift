@@ -47,6 +47,13 @@ extension Wiring {
         return wires
     }
 
+    /// Checks that a board can drive all outputs, as one without PWM channels does.
+    ///
+    /// - Throws: A `DescriptionError` at the first output that is too much.
+    package func checkOutputs() throws(DescriptionError) {
+        try PartsBuilder.checkOutputs(wires.filter { $0.input == nil }.map(\.line))
+    }
+
     /// The wiring on `board`, with every line by the header's own name for it.
     ///
     /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two parts.

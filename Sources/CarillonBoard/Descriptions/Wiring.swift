@@ -84,7 +84,7 @@ public struct Wiring: Sendable {
         var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
     }
 
-    struct RGB: Sendable {
+    package struct RGB: Sendable {
         package let name: String
         var red: WiredLine
         var green: WiredLine
@@ -95,7 +95,7 @@ public struct Wiring: Sendable {
     /// Some LEDs that show one thing: a number in binary, the least significant bit first, or a bar, its low end first.
     package struct Row: Sendable {
         package let name: String
-        let leds: [Reference]
+        package let leds: [Reference]
     }
 
     package struct SoundFile: Sendable {
@@ -113,11 +113,11 @@ public struct Wiring: Sendable {
     package var switches: [Switch] = []
     package var sensors: [Sensor] = []
     package var leds: [Output] = []
-    var rgbs: [RGB] = []
+    package var rgbs: [RGB] = []
     package var buzzers: [Output] = []
     package var relays: [Output] = []
-    var numbers: [Row] = []
-    var bars: [Row] = []
+    package var numbers: [Row] = []
+    package var bars: [Row] = []
     var sounds: [SoundFile] = []
     /// What becomes of the sound card while nothing sounds.
     var idlePolicy = AudioIdlePolicy.keepRunning

@@ -44,6 +44,14 @@ package struct SimulatedInputs {
     package func `switch`(_ name: String) -> Wiring.Switch? { wiring.switches.first { $0.name == name } }
     package func sensor(_ name: String) -> Wiring.Sensor? { wiring.sensors.first { $0.name == name } }
 
+    /// The lines by the inputs' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its button is
+    /// `volume`.
+    package var lines: [(name: String, line: String)] {
+        let contacts = wiring.encoders.flatMap { [("\($0.name).a", $0.a.name), ("\($0.name).b", $0.b.name)] }
+        return buttons.map { ($0.name, $0.line.name) } + wiring.switches.map { ($0.name, $0.line.name) }
+            + wiring.sensors.map { ($0.name, $0.line.name) } + contacts
+    }
+
     /// What is done to the input `name` when nothing is said but its name.
     func usualAct(_ name: String) -> SimulatedAct? {
         if let button = wiring.buttons.first(where: { $0.name == name }) { return .click(button, times: 1) }

@@ -104,6 +104,7 @@ private final class GestureWatcher: @unchecked Sendable {
     }
 
     func start() -> any Disposable {
+        button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
         let subscription = button.observeTimes { [self] isPressed, time in
             perform(isPressed ? gestures.pressed(at: time) : gestures.released(at: time))
         }

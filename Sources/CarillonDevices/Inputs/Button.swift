@@ -64,6 +64,9 @@ public final class Button: @unchecked Sendable {
     /// Whether it is pressed now. On the queue only.
     public var isPressed: Bool { contact.level == .active }
 
+    /// The longest hold that a listener has asked for; nil if none has asked for holds or clicks. Queue only.
+    package internal(set) var longestHold: Duration?
+
     /// How many edges of its line have been lost, as far as can be told. On the queue only.
     public var lostEdges: Int { contact.lostEdges }
 

@@ -1,0 +1,48 @@
+/// The application of a bench, whatever its events and effects are.
+struct BenchApplication<Model> {
+    let model: () -> Model
+    let start: () -> Void
+    let stop: () -> Void
+
+    init<Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) {
+        model = { controller.model }
+        start = { controller.start() }
+        stop = { controller.stop() }
+    }
+}
+
+extension BenchApplication<Void> {
+    /// No application.
+    init() {
+        model = {}
+        start = {}
+        stop = {}
+    }
+}
+
+/// A bench without an application, to try parts by themselves:
+///
+///     let bench = try Bench()
+///     try bench.led("lamp").show(.blinking(times: 2))
+///     #expect(try bench.draw("lamp", for: .seconds(5), each: .milliseconds(500)) == "--__--____")
+extension Bench where Model == Void {
+    /// A bench that adds each part when the test asks for it by its name.
+    ///
+    /// - Parameters:
+    ///   - inputs: The levels that inputs have when they are added. A name that is never asked for has no effect.
+    ///   - sounds: The sounds; each is 1 s of silence by default.
+    public convenience init(inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
+        try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
+    }
+
+    /// A bench with the parts of a wiring.
+    ///
+    /// - Parameters:
+    ///   - wiring: The parts.
+    ///   - inputs: The levels that inputs have at the start.
+    ///   - sounds: The sounds; each is 1 s of silence by default.
+    /// - Throws: What is wrong with the wiring, or `BoardError.unknownPart` for an input that it lacks.
+    public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
+        try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
+    }
+}

@@ -1,0 +1,25 @@
+/// An error of a test's own call to the bench.
+public enum BenchError: Error, Equatable, CustomStringConvertible {
+    /// A character in drawn levels that is not a level.
+    case notALevel(Character)
+    /// A part of several lines, where one line is wanted: each of `names` is one.
+    case severalLines(name: String, names: [String])
+    /// A number of clicks or steps that cannot be performed.
+    case outOfRange(Int, allowed: ClosedRange<Int>)
+    /// The application asks for more lines than the bench has.
+    case noLines(count: Int)
+
+    /// What is wrong, and what to write.
+    public var description: String {
+        switch self {
+        case .notALevel(let character):
+            "\"\(character)\" is no level: write - for active, _ for inactive, ? for a change whose edge is lost"
+        case .severalLines(let name, let names):
+            "\"\(name)\" has several lines: use \(names.joined(separator: ", "))"
+        case .outOfRange(let number, let allowed):
+            "\(number) is out of range: from \(allowed.lowerBound) to \(allowed.upperBound)"
+        case .noLines(let count):
+            "all \(count) lines of the bench are in use"
+        }
+    }
+}

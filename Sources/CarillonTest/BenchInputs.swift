@@ -1,0 +1,24 @@
+import CarillonBoard
+import CarillonGPIO
+
+/// The levels that inputs have before the application starts.
+struct BenchInputs: Sendable {
+    let levels: [String: Bool]
+
+    /// Drives those of the inputs that are in `wiring`.
+    func drive(_ wiring: Wiring, on chip: SimulatedChip) throws(GPIOError) {
+        for (name, line) in SimulatedInputs(wiring).lines {
+            guard let level = levels[name] else { continue }
+            try chip.drive(line, level ? .active : .inactive)
+        }
+    }
+
+    /// Checks that each name is an input's.
+    ///
+    /// - Throws: `BoardError.unknownPart`, or `.otherKind`.
+    func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
+        let known = SimulatedInputs(wiring).lines.map(\.name)
+        guard let stranger = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
+        throw board.missing("input", stranger, known: known)
+    }
+}

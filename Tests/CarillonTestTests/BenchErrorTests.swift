@@ -1,0 +1,69 @@
+import CarillonTest
+import Testing
+
+/// Errors of the bench name the part and what is wrong with it.
+@Suite struct BenchErrorTests {
+    @Test func noErrorSaysThatAPartOfAnotherKindIsMissing() throws {
+        let wiring = try Wiring(
+            .switch("mute", line: "GPIO2"), .relay("door", line: "GPIO3"), .encoder("volume", a: "GPIO4", b: "GPIO5"))
+        let bench = try Bench(wiring: wiring, nothing)
+        #expect(message { try bench.press("mute") } == "\"mute\" is a switch, not a button")
+        #expect(message { try bench.press("volume") } == "\"volume\" is an encoder, not a button")
+        #expect(message { try bench.led("door") } == "\"door\" is a relay, not an LED")
+        #expect(message { try bench.flip("door") } == "\"door\" is a relay, not a switch")
+        #expect(message { try bench.play("-", on: "door") } == "\"door\" is a relay, not an input")
+        #expect(message { try bench.draw("mute", for: .zero) } == "\"mute\" is a switch, not an output")
+        #expect(message { try bench.play("-", on: "volume") } == "\"volume\" has several lines: use volume.a, volume.b")
+        #expect(message { try bench.press("dor") } == "the wiring has no button \"dor\": it has none")
+    }
+
+    @Test func aNumberIsDrawnByItsLEDs() throws {
+        let bench = try Bench(Doorbell.make)
+        #expect(message { try bench.draw("rings", for: .zero) }.hasPrefix("\"rings\" has several lines: use rings.0, "))
+    }
+
+    @Test func aCountThatIsNoneIsAnError() throws {
+        let bench = try Bench(Doorbell.make)
+        #expect(message { try bench.click("bell", times: -1) } == "-1 is out of range: from 0 to 1000000")
+        #expect(
+            message { try bench.turn("volume", by: .min) } == "\(Int.min) is out of range: from -1000000 to 1000000")
+    }
+
+    @Test func theLineThatIsTooMuchIsTheError() {
+        #expect(
+            message { try Bench { board in try makeButtons(257, on: board) } }
+                == "no button \"button 256\" can be added: all 256 lines of the bench are in use")
+    }
+
+    @Test func theOutputThatIsTooMuchIsTheError() {
+        #expect(
+            message { try Bench { board in try makeLEDs(65, on: board) } }
+                == "no LED \"led 64\" can be added: more than 64 outputs: no more can be driven together")
+    }
+
+    private func makeButtons(_ count: Int, on board: Board) throws -> MobiusController<Int, Int, Never> {
+        for index in 0..<count { _ = try board.button("button \(index)") }
+        return try nothing(on: board)
+    }
+
+    private func makeLEDs(_ count: Int, on board: Board) throws -> MobiusController<Int, Int, Never> {
+        for index in 0..<count { _ = try board.led("led \(index)") }
+        return try nothing(on: board)
+    }
+
+    private func nothing(on board: Board) throws -> MobiusController<Int, Int, Never> {
+        Mobius.loop(
+            update: { (_: Int, event: Int) in Next<Int, Never>.next(event) },
+            effectHandler: EffectRouter<Never, Int>().asConnectable
+        ).makeController(from: 0, on: board.queue)
+    }
+
+    private func message<Success>(_ body: () throws -> Success) -> String {
+        do {
+            _ = try body()
+            return "no error"
+        } catch {
+            return "\(error)"
+        }
+    }
+}

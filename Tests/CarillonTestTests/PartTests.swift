@@ -1,0 +1,35 @@
+import CarillonTest
+import Synchronization
+import Testing
+
+/// A bench without an application tries parts by themselves.
+@Suite struct PartTests {
+    @Test func aLightIsTriedByItself() throws {
+        let bench = try Bench()
+        try bench.led("lamp").show(.blinking(times: 2))
+        #expect(try bench.draw("lamp", for: .seconds(5), each: .milliseconds(500)) == "--__--____")
+    }
+
+    @Test func aButtonIsTriedByItself() throws {
+        let bench = try Bench()
+        let presses = Mutex(0)
+        let observation = try bench.button("bell").observe { isPressed in
+            if isPressed { presses.withLock { $0 += 1 } }
+        }
+        try bench.play("____-_-------____", on: "bell")
+        #expect(presses.withLock { $0 } == 1)
+        observation.dispose()
+    }
+
+    @Test func anInputThatIsAddedLaterHasItsLevel() throws {
+        let bench = try Bench(inputs: ["door": true])
+        #expect(try bench.switch("door").isOn)
+    }
+
+    @Test func aWiringsPartsAreAllThereAre() throws {
+        let bench = try Bench(wiring: Wiring(.relay("pump", line: "GPIO2", safe: .active)))
+        #expect(throws: BoardError.unknownPart(kind: "LED", name: "lamp", known: [])) { try bench.led("lamp") }
+        bench.close()
+        #expect(try bench.relay("pump").isOn)
+    }
+}
