@@ -96,7 +96,7 @@ struct PartsBuilder {
                 lines: try chip.requestOutputs(lines), count: lines.count, pwms: opened, queue: queue,
                 observer: observer)
         } catch {
-            for pwm in opened { pwm.close() }
+            for pwm in opened { try? pwm.close() }
             throw error
         }
     }

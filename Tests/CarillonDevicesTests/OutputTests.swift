@@ -211,7 +211,7 @@ import Testing
         for _ in 1...3 { led.toggle() }
         #expect(parts.failures == 1)
         parts.lines.error = nil
-        led.toggle()
+        parts.time.advance(by: .milliseconds(10))
         parts.lines.error = .system(operation: "setting", errno: 5)
         led.toggle()
         #expect(parts.failures == 2)

@@ -20,7 +20,7 @@ public final class Relay: Sendable {
         }
     }
 
-    /// Whether it is on. On the queue only.
+    /// Whether it is to be on: a failure to switch it is reported, and tried again until it is so. On the queue only.
     public var isOn: Bool { part.output.brightness != .dark }
 
     /// Switches it on or off. May be called from any thread; on the queue it is done at once.
