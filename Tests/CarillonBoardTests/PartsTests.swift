@@ -91,7 +91,7 @@ import Testing
             """)
         #expect(
             box.events == [
-                "armed false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1", "minutes 1",
+                "armed false", "hall false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1", "minutes 1",
                 "minutes -1", "minutes -1", "clicked", "armed true", "armed false", "hall true", "hall false",
             ])
 
