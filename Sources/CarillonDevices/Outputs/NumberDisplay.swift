@@ -33,11 +33,12 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
             bank.queue.async { [self] in show(number) }
             return
         }
-        guard number != self.number else { return }
-        self.number = number
+        // Each is told, so that one that was switched by itself is right again.
         bank.together {
             for (bit, led) in leds.enumerated() { led.set(number >> bit & 1 == 1) }
         }
+        guard number != self.number else { return }
+        self.number = number
         observer.didChange(.number(name: name, value: number))
     }
 
