@@ -229,9 +229,13 @@ import Testing
     }
 
     @Test func aViewShowsAColourWithAPattern() {
-        let view: Connection<Bool?> = light.showing { isReady in isReady.map { $0 ? .green : .red } } pattern: { isReady in
-            isReady == true ? .blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1) : .pulsing()
-        }.connect { _ in }
+        let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
+        let shown: PartView<Bool?> = light.showing { isReady in
+            isReady.map { $0 ? .green : .red }
+        } pattern: { isReady in
+            isReady == true ? blink : .pulsing()
+        }
+        let view = shown.connect { _ in }
         for isReady in [false, false, true, true, nil] {
             view.accept(isReady)
             parts.time.advance(by: .milliseconds(5))
