@@ -2,11 +2,13 @@ import Carillon
 
 // A light that blinks, and blinks quickly after a press.
 
-func update(isQuick: Bool, isPressed: Bool) -> Bool { isPressed ? !isQuick : isQuick }
+enum Event { case pressed }
 
-func makeBlink(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
+func update(isQuick: Bool, event: Event) -> Bool { !isQuick }
+
+func makeBlink(on board: Board) throws -> MobiusController<Bool, Event, Never> {
     let controller = Mobius.beginnerLoop(update: update)
-        .withEventSource(try board.button("button").changed { $0 })
+        .withEventSource(try board.button("button").pressed(.pressed))
         .makeController(from: false, on: board.queue)
     controller.connectView(
         try board.led("lamp").showing { isQuick in

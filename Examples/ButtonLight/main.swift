@@ -7,13 +7,22 @@ struct Model: Equatable, Sendable {
     var isOn = false
 }
 
-func update(model: Model, isPressed: Bool) -> Model {
-    Model(isPressed: isPressed, isOn: isPressed ? !model.isOn : model.isOn)
+enum Event {
+    case changed(isPressed: Bool)
+    case pressed
 }
 
-func makeButtonLight(on board: Board) throws -> MobiusController<Model, Bool, Never> {
+func update(model: Model, event: Event) -> Model {
+    switch event {
+    case .changed(let isPressed): Model(isPressed: isPressed, isOn: model.isOn)
+    case .pressed: Model(isPressed: model.isPressed, isOn: !model.isOn)
+    }
+}
+
+func makeButtonLight(on board: Board) throws -> MobiusController<Model, Event, Never> {
+    let button = try board.button("button")
     let controller = Mobius.beginnerLoop(update: update)
-        .withEventSource(try board.button("button").changed { $0 })
+        .withEventSource(board.events(button.changed { .changed(isPressed: $0) }, button.pressed(.pressed)))
         .makeController(from: Model(), on: board.queue)
     controller.connectView(try board.led("pressed").showing { .steady($0.isPressed) })
     controller.connectView(try board.led("lamp").showing { .steady($0.isOn) })

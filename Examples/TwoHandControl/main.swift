@@ -4,10 +4,11 @@ import Carillon
 // To teach the principle: a machine that can hurt somebody takes a certified controller.
 
 struct Model: Equatable, Sendable {
-    var isLeftDown = false
-    var isRightDown = false
+    // Until the buttons say otherwise they are down: one that is taped down when the machine is switched on starts nothing.
+    var isLeftDown = true
+    var isRightDown = true
     /// Both buttons have been up since it worked last.
-    var isReady = true
+    var isReady = false
     var isWorking = false
 }
 

@@ -94,7 +94,7 @@ package final class BoardChip: GPIOChip {
                 let lines = try chips[index].requestOutputs(requests[index])
                 groups.append(OutputLinesOfChips.Group(lines: lines, bits: bits[index]))
             } catch {
-                for group in groups { group.lines.close() }
+                for group in groups { try? group.lines.close() }
                 throw error
             }
         }
@@ -125,14 +125,21 @@ private final class OutputLinesOfChips: OutputLines {
     }
 
     func set(_ levels: UInt64) throws(GPIOError) {
+        // A chip that fails does not keep the others from being set.
+        var failure: GPIOError?
         for group in groups {
             var own: UInt64 = 0
             for (index, bit) in group.bits.enumerated() { own |= (levels >> UInt64(bit) & 1) << UInt64(index) }
-            try group.lines.set(own)
+            do { try group.lines.set(own) } catch { failure = failure ?? error }
         }
+        if let failure { throw failure }
     }
 
-    func close() {
-        for group in groups { group.lines.close() }
+    func close() throws(GPIOError) {
+        var failure: GPIOError?
+        for group in groups {
+            do { try group.lines.close() } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 }

@@ -103,7 +103,7 @@ struct PartsBuilder {
                 safeLevels: (lines.map(\.settings) + pwms.map(\.settings)).map(\.safeLevel), queue: queue,
                 observer: observer)
         } catch {
-            for pwm in opened { pwm.close() }
+            for pwm in opened { try? pwm.close() }
             throw error
         }
     }

@@ -59,6 +59,8 @@ public protocol OutputLines: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ levels: UInt64) throws(GPIOError)
 
-    /// Drives each line to its safe level and gives all back. To be called once, as the last thing.
-    func close()
+    /// Drives each line to its safe level and gives all back. Call once, as the last thing.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses: the lines are given back, but at least one may not be safe.
+    func close() throws(GPIOError)
 }

@@ -41,6 +41,9 @@ extension GPIOError: CustomStringConvertible {
         case .noPWM(let chip, let channel):
             return "no PWM channel \(channel) of \"\(chip)\" in /sys/class/pwm: switch it on in the device tree "
                 + "(dtoverlay=pwm-2chan on a Raspberry Pi), or leave out the pwm, and the program dims the line"
+        case .system(let operation, EROFS):
+            return "\(operation): read-only file system; give the program write access to it "
+                + "(ReadWritePaths= in the unit of a service)"
         case .system(let operation, let errno):
             return "\(operation): \(String(cString: strerror(errno)))"
         }

@@ -7,6 +7,8 @@ public protocol PWMOutput: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ share: Double) throws(GPIOError)
 
-    /// Puts it into its safe state and gives it back. To be called once, as the last thing.
-    func close()
+    /// Puts it into its safe state and gives it back. Call once, as the last thing.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses: the channel is given back, but may not be safe.
+    func close() throws(GPIOError)
 }

@@ -91,7 +91,8 @@ import Testing
             """)
         #expect(
             box.events == [
-                "armed false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1", "minutes 1",
+                "armed false", "hall false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1",
+                "minutes 1",
                 "minutes -1", "minutes -1", "clicked", "armed true", "armed false", "hall true", "hall false",
             ])
 
@@ -157,6 +158,33 @@ import Testing
     }
 
     @Test(arguments: [
+        (Wiring.Part.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
+        (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
+        (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
+        (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
+        (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "an encoder's keys are two, left and right"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "an encoder's keys are two, left and right"),
+        (.number("a", leds: []), "the number \"a\" has no LEDs: name at least one"),
+        (.bar("a", leds: []), "the bar \"a\" has no LEDs: name at least one"),
+        (.led("", line: "GPIO2"), "the led has no name"),
+    ])
+    func whatAFileMayNotSayMayNotBeSaidInSwift(part: Wiring.Part, message: String) {
+        let error = expectError(DescriptionError.self) { try Wiring(part) }
+        #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
+        #expect(error?.position.file == "CarillonBoardTests/PartsTests.swift")
+    }
+
+    @Test func partsCanBeMadeInALoop() throws {
+        let wiring = try Wiring((2...26).map { .led("led\($0)", line: "GPIO\($0)") })
+        #expect(wiring.leds.count == 25)
+        #expect(try wiring.placed(on: .named("raspberry-pi-4b")).leds.last?.line.name == "GPIO26")
+    }
+
+    @Test(arguments: [
         ("encoders: {v: GPIO2}", "1:15: an encoder has two lines, such as {a: GPIO5, b: GPIO6}"),
         ("encoders: {v: {a: GPIO2}}", "1:15: the part has no \"b\", such as b: GPIO17"),
         ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: \"3\" is none of 1, 2, 4"),
@@ -165,7 +193,9 @@ import Testing
         ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: \"maybe\" is none of off, on"),
         ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\": the keys here are line, active, safe"),
         ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: a PWM channel is written as pwmchip0/0"),
-        ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold is longer than 60.0 seconds"),
+        ("buttons: {b: {line: GPIO2, debounce: 2 s}}", "1:38: debounce must be from 0 ms to 1 s"),
+        ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be from 1 ms to 60 s"),
+        ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be from 0 ms to 60 s"),
         ("bars: {b: [x]}", "1:12: no LED \"x\": the LEDs are "),
         ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" belongs to another number or bar already"),
     ])

@@ -85,7 +85,7 @@ import Testing
     private let wiring = Wiring(
         buttons: [button("plus", "GPIO2", key: "+"), button("minus", "GPIO3")],
         leds: [led("bit0", "GPIO5"), led("bit1", "GPIO6")],
-        numbers: [.init(name: "count", leds: [wired("bit0"), wired("bit1")])])
+        numbers: [.init(name: "count", position: SourcePosition(file: ""), leds: [wired("bit0"), wired("bit1")])])
 
     @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() {
         let panel = panel(active: ["GPIO6"])

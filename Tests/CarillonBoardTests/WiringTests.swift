@@ -1,3 +1,4 @@
+import CarillonDevices
 import CarillonGPIO
 import TestSupport
 import Testing
@@ -76,6 +77,12 @@ import Testing
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.description == message)
+    }
+
+    @Test func aSoundWhoseNameIsAFullPathIsThatFile() throws {
+        let path = try #require(DataFolders.find("Sounds/alert.wav"))
+        #expect(try Wiring.empty.path(ofSound: SoundName(path)) == path)
+        #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
     }
 
     @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {

@@ -63,23 +63,38 @@ struct OutputParts {
 final class RecordingLines: OutputLines, @unchecked Sendable {
     private(set) var calls: [UInt64] = []
     private(set) var isClosed = false
+    /// How often `set` has thrown `error`.
+    private(set) var refusals = 0
     var error: GPIOError?
     var levels: UInt64 { calls.last ?? 0 }
 
     func set(_ levels: UInt64) throws(GPIOError) {
-        if let error { throw error }
+        if let error {
+            refusals += 1
+            throw error
+        }
         calls.append(levels)
     }
 
-    func close() { isClosed = true }
+    func close() throws(GPIOError) {
+        isClosed = true
+        if let error { throw error }
+    }
 }
 
 /// `@unchecked Sendable`: a test uses it on its own thread.
 final class RecordingPWM: PWMOutput, @unchecked Sendable {
     private(set) var shares: [Double] = []
     private(set) var isClosed = false
+    var error: GPIOError?
 
-    func set(_ share: Double) { shares.append(share) }
+    func set(_ share: Double) throws(GPIOError) {
+        if let error { throw error }
+        shares.append(share)
+    }
 
-    func close() { isClosed = true }
+    func close() throws(GPIOError) {
+        isClosed = true
+        if let error { throw error }
+    }
 }

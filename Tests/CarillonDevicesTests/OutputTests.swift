@@ -41,6 +41,30 @@ import Testing
         #expect(parts.draw("GPIO5", for: 4, each: .milliseconds(1)) == "-___")
     }
 
+    @Test func aFinitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
+        let led = try parts.led("GPIO5")
+        let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
+        let view = led.showing { (model: (isRinging: Bool, count: Int)) in model.isRinging ? blink : .off }
+            .connect { _ in }
+        for count in 0...2 {
+            view.accept((true, count))
+            parts.time.advance(by: .milliseconds(5))
+        }
+        #expect(parts.lines.calls == [1, 0])
+        view.accept((false, 3))
+        view.accept((true, 3))
+        #expect(parts.lines.calls == [1, 0, 1])
+    }
+
+    @Test func aViewShowsAgainWhatLastsIfTheLEDWasSwitchedMeanwhile() throws {
+        let led = try parts.led("GPIO5")
+        let view = led.showing { (_: Int) in .on }.connect { _ in }
+        view.accept(1)
+        led.off()
+        view.accept(2)
+        #expect(led.isOn)
+    }
+
     @Test func anEffectBeginsThePatternAnew() throws {
         let led = try parts.led("GPIO5")
         let router = EffectRouter<String, Never>()
@@ -119,6 +143,17 @@ import Testing
         #expect(parts.level(of: "GPIO5") == .active)
     }
 
+    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
+        let display = NumberDisplay(name: "count", leds: leds, bank: parts.bank, observer: parts.observer)
+        display.show(5)
+        leds[0].toggle()
+        leds[1].show(.blinking())
+        display.show(5)
+        #expect(parts.levels == "_-_-")
+        #expect(parts.changes.count == 1)
+    }
+
     @Test func allLEDsOfANumberChangeInOneCall() throws {
         let display = try parts.display()
         display.show(15)
@@ -138,6 +173,18 @@ import Testing
         #expect(bar.lit == lit)
         #expect(parts.levels == String(repeating: "_", count: 4 - lit) + String(repeating: "-", count: lit))
         #expect(parts.changes == (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
+    }
+
+    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+        let parts = OutputParts()
+        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
+        let bar = LEDBar(name: "level", leds: leds, bank: parts.bank, observer: parts.observer)
+        bar.show(0.5)
+        leds[0].off()
+        leds[3].on()
+        bar.show(0.5)
+        #expect(parts.levels == "__--")
+        #expect(parts.changes.count == 1)
     }
 }
 
@@ -165,6 +212,40 @@ import Testing
         #expect(parts.changes.map(\.description) == ["rgb mood #ffffff blinking once", "rgb mood off"])
     }
 
+    @Test func aColourThatCannotBeSeenIsNoChange() {
+        light.show(.red, .off)
+        #expect(parts.changes.isEmpty)
+        light.show(.green)
+        light.show(.red, .off)
+        #expect(light.color == .green)
+    }
+
+    @Test func toggledItGoesOutAndShowsItsColourAgain() {
+        light.show(.cyan, .pulsing())
+        light.toggle()
+        #expect(light.pattern == .off)
+        light.toggle()
+        #expect(light.brightness == .cyan)
+    }
+
+    @Test func aViewShowsAColourWithAPattern() {
+        let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
+        let shown: PartView<Bool?> = light.showing { isReady in
+            isReady.map { $0 ? .green : .red }
+        } pattern: { isReady in
+            isReady == true ? blink : .pulsing()
+        }
+        let view = shown.connect { _ in }
+        for isReady in [false, false, true, true, nil] {
+            view.accept(isReady)
+            parts.time.advance(by: .milliseconds(5))
+        }
+        #expect(
+            parts.changes.map(\.description) == [
+                "rgb mood #ff0000 pulsing", "rgb mood #00ff00 blinking once", "rgb mood off",
+            ])
+    }
+
     @Test func offKeepsTheColour() {
         light.show(.cyan)
         light.off()
@@ -188,6 +269,23 @@ import Testing
         relay.on(for: .milliseconds(5))
         #expect(parts.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
         #expect(!relay.isOn)
+        #expect(parts.changes.map(\.description) == ["relay pump on for 0.005 s", "relay pump off"])
+    }
+
+    @Test func aRelayThatHasJustGoneOffByItselfIsToggledOn() {
+        let relay = Relay(name: "pump", output: parts.bank.output(0), observer: parts.observer)
+        relay.on(for: .milliseconds(5))
+        parts.time.advance(by: .milliseconds(5))
+        relay.toggle()
+        #expect(relay.isOn)
+    }
+
+    @Test func aBuzzerIsToggled() {
+        let buzzer = Buzzer(name: "bell", output: parts.bank.output(0), observer: parts.observer)
+        buzzer.toggle()
+        #expect(buzzer.isOn)
+        buzzer.toggle()
+        #expect(!buzzer.isOn)
     }
 }
 
@@ -211,7 +309,7 @@ import Testing
         for _ in 1...3 { led.toggle() }
         #expect(parts.failures == 1)
         parts.lines.error = nil
-        led.toggle()
+        parts.time.advance(by: .milliseconds(10))
         parts.lines.error = .system(operation: "setting", errno: 5)
         led.toggle()
         #expect(parts.failures == 2)

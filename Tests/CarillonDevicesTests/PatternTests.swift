@@ -8,7 +8,8 @@ import Testing
         (Pattern.on, "on"), (.off, "off"), (.dimmed(to: 0.3), "30 %"), (.dimmed(to: 2), "on"),
         (.dimmed(to: .nan), "off"),
         (.blinking(), "blinking"), (.pulsing(times: 3), "pulsing 3 times"), (.blinking(times: 1), "blinking once"),
-        (.blinking(times: 0), "off"), (.drawn("-_5x", each: .seconds(1)), "-_5_"),
+        (.blinking(times: 0), "off"), (.on(for: .seconds(5)), "on for 5 s"),
+        (.on(for: .milliseconds(250)), "on for 0.25 s"), (.drawn("-_5x", each: .seconds(1)), "-_5_"),
     ])
     func itSaysWhatItIs(pattern: Pattern, text: String) {
         #expect("\(pattern)" == text)

@@ -37,6 +37,26 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [960])
     }
 
+    @Test func tonesPlayByTheNameThatTheyAreGiven() throws {
+        let beep = Tone(.square, frequency: 880, duration: .milliseconds(10))
+        let play = try speaker.play(speaker.add("beep", [beep, .rest(.milliseconds(5))]), then: Event.over)
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.samples.count) == [2 * 720])
+        #expect(output.passages.first?.samples.contains { $0 != 0 } ?? false)
+        #expect(seen.changes.withLock { $0 } == ["sound beep"])
+        #expect(seen.events.withLock { $0 } == [.over])
+    }
+
+    @Test func aMelodyPlays() throws {
+        try speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=240:e,g,4c6").tones())
+        let play: PlaySound<Event> = try speaker.play("jingle")
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(2))
+        // Two eighths and a quarter of a whole note, which takes a second.
+        #expect(output.passages.map(\.samples.count) == [2 * 24_000])
+    }
+
     @Test func theLoopIsToldWhenASoundIsOver() throws {
         let play = try speaker.play("greeting", then: Event.over)
         let callback = callback()

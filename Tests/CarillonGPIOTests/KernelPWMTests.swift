@@ -21,7 +21,7 @@ import Testing
         let period = try #require(Int(first("period")))
         try pwm.set(0.25)
         #expect(try Int(first("duty_cycle")) == period / 4)
-        pwm.close()
+        try pwm.close()
         #expect(try first("duty_cycle") == "0")
     }
 
@@ -30,8 +30,29 @@ import Testing
             chip: "pwmchip0", channel: 1, settings: OutputSettings(safeLevel: .active, isActiveLow: true),
             root: root.path)
         #expect(try first("duty_cycle") == first("period"))
-        pwm.close()
+        try pwm.close()
         #expect(try first("duty_cycle") == "0")
+    }
+
+    @Test(arguments: [(2.0, "1000000"), (-1, "0"), (.nan, "0"), (.infinity, "1000000")])
+    func aShareBeyondTheRangeCountsAsTheNearest(share: Double, dutyCycle: String) throws {
+        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        try pwm.set(share)
+        #expect(try first("duty_cycle") == dutyCycle)
+        try pwm.close()
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsToldWithItsFile() throws {
+        try FileManager.default.removeItem(at: channel)
+        let error = expectError(GPIOError.self) {
+            try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        }
+        #expect(error == .system(operation: "opening \(root.path)/pwmchip0/export", errno: ENOENT))
+    }
+
+    @Test func aReadOnlyFolderIsToldWithWhatToDo() {
+        let error = GPIOError.system(operation: "opening /sys/class/pwm/pwmchip0/export", errno: EROFS)
+        #expect("\(error)".contains("give the program write access"))
     }
 
     @Test func aChipThatIsNotThereIsToldWithWhatToDo() {

@@ -62,9 +62,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
-        "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/WhichOne.md", "Sounds/README.md",
-        "Tests/Kernel/README.md",
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Devices.md", "Documentation/Mobius.md",
+        "Documentation/Recipes.md", "Documentation/Sounds.md", "Documentation/Testing.md",
+        "Documentation/WhichOne.md", "Sounds/README.md", "Tests/Kernel/README.md",
     ])
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()

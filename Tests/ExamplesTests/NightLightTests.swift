@@ -13,4 +13,20 @@ import Testing
         try bench.sense("darkness", false)
         #expect(bench.lit == [])
     }
+
+    @Test func startedInTheDarkItIsLit() throws {
+        var controller: MobiusController<Model, Event, Never>?
+        let bench = try Bench { board in
+            let made = try makeNightLight(on: board)
+            controller = made
+            return made
+        }
+        controller?.stop()
+        try bench.sense("darkness", true)
+        try bench.flip("on")
+        #expect(bench.lit == [])
+        controller?.start()
+        bench.advance(by: .zero)
+        #expect(bench.lit == ["lamp"])
+    }
 }

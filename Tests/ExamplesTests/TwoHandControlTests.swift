@@ -14,6 +14,14 @@ import Testing
         #expect(try !bench.relay("press").isOn)
     }
 
+    @Test func buttonsThatAreDownAtTheStartDoNotMakeItWork() {
+        var model = Model()
+        for event in [Event.left(true), .right(true)] { model = update(model: model, event: event).model ?? model }
+        #expect(!model.isWorking)
+        for event in [Event.left(false), .left(true)] { model = update(model: model, event: event).model ?? model }
+        #expect(!model.isWorking)
+    }
+
     @Test func aHandThatComesTooLateDoesNot() throws {
         let bench = try Bench(makeTwoHandControl)
         try bench.pushDown("left")

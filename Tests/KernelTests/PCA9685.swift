@@ -26,6 +26,12 @@ final class PCA9685 {
         try? KernelFile(path: "\(Self.bus)/delete_device").write("0x40")
     }
 
+    /// Takes the chip from its driver: its channels fail.
+    func unbind() throws { try KernelFile(path: "/sys/bus/i2c/drivers/pca9685-pwm/unbind").write("0-0040") }
+
+    /// Gives the chip back to its driver.
+    func bind() throws { try KernelFile(path: "/sys/bus/i2c/drivers/pca9685-pwm/bind").write("0-0040") }
+
     /// What the chip would have on a channel's pin.
     func output(of channel: Int) throws -> Output {
         // Four registers a channel, from the sixth on: where in the period it comes on and goes off, low byte first. The

@@ -14,7 +14,7 @@ extension RealKernel {
             #expect(try chip.output(of: 3) == .dimmed(steps: 1024))
             try pwm.set(1)
             #expect(try chip.output(of: 3) == .on)
-            pwm.close()
+            try pwm.close()
             #expect(try chip.output(of: 3) == .off)
         }
 
@@ -26,7 +26,7 @@ extension RealKernel {
             #expect(try chip.output(of: 0) == .off)
             let pwm = try KernelPWM(chip: chip.name, channel: 0, settings: settings)
             #expect(try chip.output(of: 0) == .on)
-            pwm.close()
+            try pwm.close()
         }
 
         @Test func aChannelThatTheChipLacksIsToldWithWhatToDo() throws {

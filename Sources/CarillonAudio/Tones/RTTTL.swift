@@ -1,7 +1,7 @@
 /// A melody in the Ring Tone Text Transfer Language, which Nokia's telephones and ESPHome's buzzers play.
 ///
 ///     let jingle = try RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6")
-///     let sound = try Sound(name: jingle.name, tones: jingle.tones(.square), for: engine.format)
+///     try board.speaker.add("jingle", jingle.tones(.square))
 ///
 /// A name, defaults and notes, parted by colons. A note is a length (1, 2, 4, 8, 16 or 32, which divides a whole note; 4 is
 /// a beat), a letter (`c` to `b`, `h` is `b`, with `#` or without; `p` is a rest), an octave and a dot for half as long

@@ -1,7 +1,7 @@
 /// A generated sound: one pitch or several at once, for a time, or a rest.
 ///
 ///     let beep = Tone(.square, frequency: 880, duration: .milliseconds(120), level: -9)
-///     let sound = Sound(name: "beep", tones: [beep, .rest(.milliseconds(80)), beep], for: engine.format)
+///     try board.speaker.add("beep", [beep, .rest(.milliseconds(80)), beep])
 ///
 /// It begins and ends at zero, without a click, whatever its envelope says: a rise or a fall takes 2 ms at least. A
 /// square and a triangle have no overtone that the format cannot hold, so that none is heard as a wrong tone.

@@ -7,10 +7,15 @@ extension Wiring {
     func checked() throws(DescriptionError) -> Wiring {
         try checkRows()
         try checkKeys()
+        try checkLengths()
         return self
     }
 
     private func checkRows() throws(DescriptionError) {
+        for (kind, row) in numbers.map({ ("number", $0) }) + bars.map({ ("bar", $0) }) where row.leds.isEmpty {
+            throw DescriptionError(
+                position: row.position, message: "the \(kind) \"\(row.name)\" has no LEDs: name at least one")
+        }
         var taken: Set<String> = []
         for reference in (numbers + bars).flatMap(\.leds) {
             guard leds.contains(where: { $0.name == reference.name }) else {
@@ -28,7 +33,12 @@ extension Wiring {
 
     static let badKey = "a key is one ASCII character that can be seen, and not q, which quits"
 
+    static let badKeys = "an encoder's keys are two, left and right, such as \"<>\": \(badKey)"
+
     private func checkKeys() throws(DescriptionError) {
+        for encoder in encoders where !(encoder.keys?.canTurn ?? true) {
+            throw DescriptionError(position: encoder.a.position, message: Self.badKeys)
+        }
         var taken: Set<Character> = []
         for (key, position) in keys {
             guard let key else { continue }
@@ -49,6 +59,56 @@ extension Wiring {
             }
             + switches.map { ($0.key, $0.line.position) } + sensors.map { ($0.key, $0.line.position) }
     }
+}
+
+extension Wiring {
+    /// A duration that a part takes, by its key in a file.
+    enum Length: String {
+        case debounce, hold, quiet
+        case repetition = "repeat"
+        case clickPause = "click-pause"
+
+        /// What makes sense. A repetition without a pause would never end.
+        private var range: ClosedRange<Duration> {
+            switch self {
+            case .debounce: .zero ... .seconds(1)
+            case .hold: .zero ... .seconds(60)
+            case .quiet: .zero ... .seconds(24 * 3600)
+            case .repetition: .milliseconds(1) ... .seconds(60)
+            case .clickPause: .zero ... .seconds(5)
+            }
+        }
+
+        /// What is wrong with `duration`; nil if nothing is.
+        func fault(in duration: Duration) -> String? {
+            guard !range.contains(duration) else { return nil }
+            let (least, most) = (range.lowerBound / .milliseconds(1), range.upperBound / .seconds(1))
+            return "\(rawValue) must be from \(Int(least)) ms to \(Int(most)) s"
+        }
+    }
+
+    private func checkLengths() throws(DescriptionError) {
+        func check(_ lengths: [(Length, Duration)], of line: WiredLine) throws(DescriptionError) {
+            for (length, duration) in lengths {
+                guard let fault = length.fault(in: duration) else { continue }
+                throw DescriptionError(position: line.position, message: fault)
+            }
+        }
+        for button in buttons + encoders.compactMap(\.button) {
+            try check(
+                [
+                    (.debounce, button.debounce), (.hold, button.timing.hold), (.repetition, button.timing.repetition),
+                    (.clickPause, button.timing.clickPause),
+                ], of: button.line)
+        }
+        for part in switches { try check([(.debounce, part.debounce)], of: part.line) }
+        for sensor in sensors { try check([(.debounce, sensor.debounce), (.quiet, sensor.quiet)], of: sensor.line) }
+    }
+}
+
+extension String {
+    /// Whether it is the keys of a simulated encoder.
+    var canTurn: Bool { count == 2 && allSatisfy(\.canBePressed) }
 }
 
 extension Character {

@@ -9,11 +9,14 @@ extension Wiring {
         package let add: @Sendable (inout Wiring) -> Void
     }
 
-    /// A wiring of these parts.
+    /// A wiring of these parts; see ``init(_:)-([Part])``.
+    public init(_ parts: Part...) throws(DescriptionError) { try self.init(parts) }
+
+    /// A wiring of these parts, such as 25 LEDs that a loop has made.
     ///
-    /// - Throws: A `DescriptionError` with the place in the source: a name that is there twice, a number of LEDs that there
-    ///   are not, a key that is none or for two parts.
-    public init(_ parts: Part...) throws(DescriptionError) {
+    /// - Throws: A `DescriptionError` with the place in the source: a name that is there twice or empty, a number of LEDs
+    ///   that there are not, a key that is none or for two parts, a time that is too long or negative.
+    public init(_ parts: [Part]) throws(DescriptionError) {
         var wiring = Wiring()
         for part in parts { part.add(&wiring) }
         try wiring.checkNames()
@@ -25,12 +28,13 @@ extension Wiring {
         var taken: Set<String> = []
         let ofLines = wires.map { (kind: $0.kind, name: $0.part, end: $0.end, position: $0.line.position) }
         let ofRows =
-            numbers.compactMap { row in row.leds.first.map { ("number", row.name, "", $0.position) } }
-            + bars.compactMap { row in row.leds.first.map { ("bar", row.name, "", $0.position) } }
+            numbers.map { ("number", $0.name, "", $0.position) } + bars.map { ("bar", $0.name, "", $0.position) }
         let ofSounds = sounds.map { ("sound", $0.name, "", $0.position) }
-        for (kind, name, end, position) in ofLines + ofRows + ofSounds
-        where !taken.insert("\(kind) \(name)\n\(end)").inserted {
-            throw DescriptionError(position: position, message: "the \(kind) \"\(name)\" is here a second time")
+        for (kind, name, end, position) in ofLines + ofRows + ofSounds {
+            guard !name.isEmpty else { throw DescriptionError(position: position, message: "the \(kind) has no name") }
+            guard taken.insert("\(kind) \(name)\n\(end)").inserted else {
+                throw DescriptionError(position: position, message: "the \(kind) \"\(name)\" is here a second time")
+            }
         }
     }
 }
@@ -78,7 +82,7 @@ extension Wiring.Part {
                     name: name, a: .init(name: a, position: position), b: .init(name: b, position: position),
                     settings: InputSettings(bias: bias, isActiveLow: isActiveLow), steps: steps,
                     button: button.map { Wiring.Button(name: name, line: .init(name: $0, position: position)) },
-                    leftKey: keys?.first, rightKey: keys?.dropFirst().first))
+                    keys: keys))
         }
     }
 
@@ -187,7 +191,8 @@ extension Wiring.Part {
     ) -> Wiring.Part {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return Wiring.Part { wiring in
-            wiring.numbers.append(Wiring.Row(name: name, leds: leds.map { .init(name: $0, position: position) }))
+            wiring.numbers.append(
+                Wiring.Row(name: name, position: position, leds: leds.map { .init(name: $0, position: position) }))
         }
     }
 
@@ -197,7 +202,8 @@ extension Wiring.Part {
     ) -> Wiring.Part {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return Wiring.Part { wiring in
-            wiring.bars.append(Wiring.Row(name: name, leds: leds.map { .init(name: $0, position: position) }))
+            wiring.bars.append(
+                Wiring.Row(name: name, position: position, leds: leds.map { .init(name: $0, position: position) }))
         }
     }
 

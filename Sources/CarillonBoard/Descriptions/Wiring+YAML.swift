@@ -81,11 +81,10 @@ private struct PartFields {
         if let node = fields[key] { value = try read(node) }
     }
 
-    /// - Parameter longest: What is longer is a mistake.
-    func read(_ key: String, into value: inout Duration, longest: Duration) throws(DescriptionError) {
-        guard let node = fields[key] else { return }
+    func read(_ length: Wiring.Length, into value: inout Duration) throws(DescriptionError) {
+        guard let node = fields[length.rawValue] else { return }
         value = try node.duration
-        guard value <= longest else { throw node.error("\(key) is longer than \(longest): write a shorter time") }
+        if let fault = length.fault(in: value) { throw node.error(fault) }
     }
 
     func read(_ key: String, into value: inout Character?) throws(DescriptionError) {
@@ -98,14 +97,6 @@ private struct PartFields {
     func readInput(into settings: inout InputSettings) throws(DescriptionError) {
         if let bias = fields["bias"] { settings.bias = try bias.choice(Bias.allCases.map { ($0.rawValue, $0) }) }
         if let active = fields["active"] { settings.isActiveLow = try active.isLow }
-    }
-
-    func readDebounce(into debounce: inout Duration) throws(DescriptionError) {
-        guard let node = fields["debounce"] else { return }
-        debounce = try node.duration
-        guard debounce <= .seconds(1) else {
-            throw node.error("a contact that chatters for more than 1 s is broken: write a shorter time")
-        }
     }
 }
 
@@ -130,10 +121,10 @@ extension Wiring.Button {
             node, keys: ["line", "bias", "active", "debounce", "hold", "repeat", "click-pause", "key"])
         self.init(name: name, line: try fields.line())
         try fields.readInput(into: &settings)
-        try fields.readDebounce(into: &debounce)
-        try fields.read("hold", into: &timing.hold, longest: .seconds(60))
-        try fields.read("repeat", into: &timing.repetition, longest: .seconds(60))
-        try fields.read("click-pause", into: &timing.clickPause, longest: .seconds(5))
+        try fields.read(.debounce, into: &debounce)
+        try fields.read(.hold, into: &timing.hold)
+        try fields.read(.repetition, into: &timing.repetition)
+        try fields.read(.clickPause, into: &timing.clickPause)
         try fields.read("key", into: &key)
     }
 }
@@ -152,10 +143,8 @@ extension Wiring.Encoder {
         if let node = fields["button"] { button = try Wiring.Button(name, node) }
         guard let node = fields["keys"] else { return }
         let keys = try node.string
-        guard keys.count == 2, keys.allSatisfy(\.canBePressed) else {
-            throw node.error("an encoder's keys are two, left and right, such as \"<>\": \(Wiring.badKey)")
-        }
-        (leftKey, rightKey) = (keys.first, keys.last)
+        guard keys.canTurn else { throw node.error(Wiring.badKeys) }
+        self.keys = keys
     }
 }
 
@@ -164,7 +153,7 @@ extension Wiring.Switch {
         let fields = try PartFields(node, keys: ["line", "bias", "active", "debounce", "key"])
         self.init(name: name, line: try fields.line())
         try fields.readInput(into: &settings)
-        try fields.readDebounce(into: &debounce)
+        try fields.read(.debounce, into: &debounce)
         try fields.read("key", into: &key)
     }
 }
@@ -174,8 +163,8 @@ extension Wiring.Sensor {
         let fields = try PartFields(node, keys: ["line", "bias", "active", "debounce", "quiet", "key"])
         self.init(name: name, line: try fields.line())
         try fields.readInput(into: &settings)
-        try fields.readDebounce(into: &debounce)
-        try fields.read("quiet", into: &quiet, longest: .seconds(24 * 3600))
+        try fields.read(.debounce, into: &debounce)
+        try fields.read(.quiet, into: &quiet)
         try fields.read("key", into: &key)
     }
 }
@@ -218,6 +207,6 @@ extension Wiring.Row {
     fileprivate init(_ name: String, _ node: YAMLNode) throws(DescriptionError) {
         var leds: [Wiring.Reference] = []
         for item in try node.items { leds.append(try Wiring.Reference(item)) }
-        self.init(name: name, leds: leds)
+        self.init(name: name, position: node.position, leds: leds)
     }
 }

@@ -11,7 +11,8 @@ import CarillonGPIO
 ///     leds:
 ///       lamp: GPIO5
 ///
-/// In Swift it is made of the same parts: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
+/// In Swift it is made of the same parts: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`. What
+/// is wrong in a file is wrong in Swift, too.
 public struct Wiring: Sendable {
     /// A name of something else, a line or an LED, and where it is written.
     package struct Reference: Sendable {
@@ -41,9 +42,10 @@ public struct Wiring: Sendable {
         var button: Button?
         /// Whether the knob can be pressed.
         package var hasButton: Bool { button != nil }
-        /// The keys that turn it left and right on a simulated board.
-        var leftKey: Character?
-        var rightKey: Character?
+        /// The two keys that turn it left and right on a simulated board.
+        var keys: String?
+        var leftKey: Character? { keys?.first }
+        var rightKey: Character? { keys?.dropFirst().first }
     }
 
     package struct Switch: Sendable {
@@ -95,6 +97,7 @@ public struct Wiring: Sendable {
     /// Some LEDs that show one thing: a number in binary, the least significant bit first, or a bar, its low end first.
     package struct Row: Sendable {
         package let name: String
+        let position: SourcePosition
         package let leds: [Reference]
     }
 

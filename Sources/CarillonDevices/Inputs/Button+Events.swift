@@ -8,16 +8,14 @@ extension Button {
     ///   each `timing.repetition`, as keys of a keyboard do.
     public func pressed<Event: Sendable>(_ event: Event, repeating: Bool = false) -> AnyEventSource<Event> {
         let presses = AnyEventSource<Event> { [self] consumer in
-            observe { isPressed in
-                if isPressed { consumer(event) }
-            }
+            observe({ isPressed, _ in if isPressed { consumer(event) } }, absence: nil)
         }
         guard repeating else { return presses }
         return CompositeEventSourceBuilder().addEventSource(presses).addEventSource(held(event, repeating: true))
             .build()
     }
 
-    /// Sends `event` when the button is released.
+    /// Sends `event` when the button is released, also by its chip's going away.
     public func released<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isPressed in
@@ -26,9 +24,9 @@ extension Button {
         }
     }
 
-    /// Sends what `event` makes of each press (true) and each release (false).
+    /// Sends what `event` makes of whether the button is pressed when the loop starts, and of each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in observe { isPressed in consumer(event(isPressed)) } }
+        .level(on: queue, { self.isPressed }, changes: { self.observe($0) }, event)
     }
 
     /// Sends `event` when the button has been held for a time.
@@ -105,9 +103,14 @@ private final class GestureWatcher: @unchecked Sendable {
 
     func start() -> any Disposable {
         button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
-        let subscription = button.observeTimes { [self] isPressed, time in
-            perform(isPressed ? gestures.pressed(at: time) : gestures.released(at: time))
-        }
+        let subscription = button.observe(
+            { [self] isPressed, time in
+                perform(isPressed ? gestures.pressed(at: time) : gestures.released(at: time))
+            },
+            absence: { [self] _ in
+                gestures.forget()
+                alarm.set(to: nil)
+            })
         return AnonymousDisposable { [self] in
             subscription.dispose()
             button.queue.perform { alarm.cancel() }

@@ -9,6 +9,9 @@ import MobiusCore
 /// A press is told from the first edge, without waiting for the contact to settle. Whatever edges are lost, its state ends
 /// at the line's real level; while its chip is away it is released.
 ///
+/// `changed` and `observe` report the level. Presses, holds and clicks are reported only if they were seen from their
+/// beginning: not those of a button that is down already when the loop starts, or when its chip comes back.
+///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 public final class Button: @unchecked Sendable {
     /// How the presses of a button are understood.
@@ -38,6 +41,8 @@ public final class Button: @unchecked Sendable {
 
     let contact: Contact
     private let listeners = Listeners<(isPressed: Bool, time: Duration)>()
+    /// Those who are to know when the button is released by its chip's going away, and is down when the chip is back.
+    private let absenceListeners = Listeners<Bool>()
     var queue: any Scheduler { contact.queue }
 
     /// Begins to watch the line. To be called on the queue.
@@ -58,7 +63,9 @@ public final class Button: @unchecked Sendable {
         self.timing = timing
         contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
-        contact.whenChanged { [listeners] level, time in listeners.tell((level == .active, time)) }
+        contact.whenChanged(
+            { [listeners] level, time in listeners.tell((level == .active, time)) },
+            byAbsence: { [absenceListeners] level, _ in absenceListeners.tell(level == .active) })
     }
 
     /// Whether it is pressed now. On the queue only.
@@ -70,17 +77,28 @@ public final class Button: @unchecked Sendable {
     /// How many edges of its line have been lost, as far as can be told. On the queue only.
     public var lostEdges: Int { contact.lostEdges }
 
-    /// Tells `handler` each press (true) and each release (false) from now on. May be called from any thread.
+    /// Calls `handler` when the button is pressed (true) and released (false) from now on. May be called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        observeTimes { isPressed, _ in handler(isPressed) }
+        observe({ isPressed, _ in handler(isPressed) }, absence: handler)
     }
 
-    /// Tells `handler` each press and each release with the time of its edge.
-    func observeTimes(_ handler: @escaping @Sendable (Bool, Duration) -> Void) -> any Disposable {
-        listeners.add(on: queue) { change in handler(change.isPressed, change.time) }
+    /// Calls `handler` for each press and each release, with the time of its edge.
+    ///
+    /// - Parameter absence: Called in place of `handler` when the button is released because its chip has gone away, and
+    ///   when it is down as the chip is back; nil is not at all.
+    func observe(
+        _ handler: @escaping @Sendable (Bool, Duration) -> Void, absence: (@Sendable (Bool) -> Void)?
+    ) -> any Disposable {
+        let subscription = listeners.add(on: queue) { change in handler(change.isPressed, change.time) }
+        guard let absence else { return subscription }
+        let absences = absenceListeners.add(on: queue, absence)
+        return AnonymousDisposable {
+            subscription.dispose()
+            absences.dispose()
+        }
     }
 
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.

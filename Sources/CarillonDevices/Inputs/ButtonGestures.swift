@@ -83,6 +83,9 @@ struct ButtonGestures {
         return actions
     }
 
+    /// What happens to the button cannot be seen: whatever has begun is no gesture.
+    mutating func forget() { state = .idle }
+
     /// The time that the last actions asked for has come, or another one.
     mutating func timeCame(at time: Duration) -> Actions {
         switch state {

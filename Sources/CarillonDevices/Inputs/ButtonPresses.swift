@@ -12,9 +12,7 @@ public final class ButtonPresses<Event: Sendable>: EventSource, Sendable {
     /// Begins to send events. They are sent on the queue of the buttons: a loop that lives there is updated at once.
     public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable {
         let subscriptions = events.map { button, event in
-            button.observe { isPressed in
-                if isPressed { consumer(event) }
-            }
+            button.observe({ isPressed, _ in if isPressed { consumer(event) } }, absence: nil)
         }
         return AnonymousDisposable {
             for subscription in subscriptions { subscription.dispose() }

@@ -32,6 +32,7 @@ final class Contact: @unchecked Sendable {
     // would be a fifth of what a press costs.
     @exclusivity(unchecked) private var debounce: Debounce
     @exclusivity(unchecked) private var onChange: @Sendable (Level, Duration) -> Void = { _, _ in }
+    private var onAbsence: @Sendable (Level, Duration) -> Void = { _, _ in }
     @exclusivity(unchecked) private var isAway = false
     private var isClosed = false
     /// How many lost edges are worth telling of: twice as many each time.
@@ -70,9 +71,18 @@ final class Contact: @unchecked Sendable {
     /// The level that has been told last.
     var level: Level { debounce.level }
 
-    /// Whom to tell each change, with its edge's time; without one, with the time at which the line was last seen before
-    /// it. On the queue.
-    func whenChanged(_ handler: @escaping @Sendable (Level, Duration) -> Void) { onChange = handler }
+    /// Calls `handler` for each change, with its edge's time; without one, with the time at which the line was last seen
+    /// before it. On the queue.
+    ///
+    /// - Parameter absence: Called in place of `handler` for a change that the chip's going away or coming back makes; nil
+    ///   calls `handler`.
+    func whenChanged(
+        _ handler: @escaping @Sendable (Level, Duration) -> Void,
+        byAbsence absence: (@Sendable (Level, Duration) -> Void)? = nil
+    ) {
+        onChange = handler
+        onAbsence = absence ?? handler
+    }
 
     /// Reads the line and tells what is new, if anything is: whatever edges were lost, nobody believes in a level that
     /// is not the line's.
@@ -102,13 +112,16 @@ final class Contact: @unchecked Sendable {
         alarm.cancel()
         line.close()
         onChange = { _, _ in }
+        onAbsence = { _, _ in }
     }
 
     private func follow(_ edge: Result<Edge, GPIOError>) {
         switch edge {
         case .success(let edge) where isAway:
             isAway = false
-            perform(debounce.lineWasRead(at: edge.time, level: edge.level), at: edge.time)
+            let actions = debounce.lineWasRead(at: edge.time, level: edge.level)
+            if let level = actions.report { onAbsence(level, edge.time) }
+            if let time = actions.wakeUp { alarm.set(to: time) }
         case .success(let edge):
             if edge.missed > 0 { count(edge.missed) }
             perform(debounce.edge(to: edge.level, at: edge.time), at: edge.time)
@@ -130,7 +143,7 @@ final class Contact: @unchecked Sendable {
         alarm.set(to: nil)
         let before = level
         debounce.lineIsGone(leaving: absence == .isInactive ? .inactive : before)
-        if level != before { onChange(level, queue.now) }
+        if level != before { onAbsence(level, queue.now) }
     }
 
     private func count(_ missed: Int) {

@@ -32,6 +32,8 @@ public final class RotaryEncoder: @unchecked Sendable {
     private var quadrature: Quadrature
     private var levels: [Level]
     private var isClosed = false
+    private var isAway = false
+    private let steps: StepsPerCycle
     /// How many edges have been lost, as far as can be told. On the queue only.
     public private(set) var lostEdges = 0
     /// The edges of both lines that have come and are not decoded yet.
@@ -58,6 +60,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         self.button = button
         self.queue = queue
         self.observer = observer
+        self.steps = steps
         lines = [a, b]
         do {
             levels = [try a.level(), try b.level()]
@@ -103,12 +106,13 @@ public final class RotaryEncoder: @unchecked Sendable {
             if edges.isEmpty { queue.async(decode) }
             edges.append((edge, line))
         case .failure(let error):
-            if case .chipGone = error {} else { observer.didFail(error) }
+            if case .chipGone = error { isAway = true } else { observer.didFail(error) }
         }
     }
 
     private func decodeEdges() {
         edges.sort { $0.edge.time < $1.edge.time }
+        if isAway { return beginAnew() }
         var (steps, missed) = (0, 0)
         for (edge, line) in edges {
             missed += edge.missed
@@ -124,5 +128,13 @@ public final class RotaryEncoder: @unchecked Sendable {
         guard steps != 0, !isClosed else { return }
         position += steps
         listeners.tell(steps)
+    }
+
+    /// Both lines are back. What was turned meanwhile was not seen, and is no step.
+    private func beginAnew() {
+        isAway = false
+        for (edge, line) in edges { levels[line] = edge.level }
+        edges.removeAll(keepingCapacity: true)
+        quadrature = Quadrature(a: levels[0], b: levels[1], steps: steps)
     }
 }

@@ -53,12 +53,12 @@ public final class Sensor: @unchecked Sendable {
         listeners.add(on: contact.queue, handler)
     }
 
-    /// Sends what `event` makes of something being there (true), and of nothing being there any more (false).
+    /// Sends what `event` makes of whether something is there when the loop starts, and of each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in observe { isDetecting in consumer(event(isDetecting)) } }
+        .level(on: contact.queue, { self.isDetecting }, changes: { self.observe($0) }, event)
     }
 
-    /// Sends `event` when something is there.
+    /// Sends `event` when something comes. What is there already when the loop starts is told by `changed`.
     public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isDetecting in

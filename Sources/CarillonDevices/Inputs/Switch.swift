@@ -45,12 +45,7 @@ public final class Switch: Sendable {
 
     /// Sends what `event` makes of the switch as it is when the loop starts, and of each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in
-            contact.queue.perform {
-                consumer(event(isOn))
-                return observe { isOn in consumer(event(isOn)) }
-            }
-        }
+        .level(on: contact.queue, { self.isOn }, changes: { self.observe($0) }, event)
     }
 
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.

@@ -35,9 +35,10 @@ public final class Buzzer: Sendable {
         ShowPattern { [part] in part.show(pattern) }
     }
 
-    /// The view that plays a pattern for each model. One that it plays already goes on undisturbed.
+    /// The view that plays a pattern for each model. One that it plays already goes on undisturbed, and one that is over is
+    /// played again only after another one.
     public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
-        PartView { [part] model in part.keepShowing(pattern(model)) }
+        part.view(pattern)
     }
 
     /// Has it sound until it is told otherwise. May be called from any thread.
@@ -45,4 +46,7 @@ public final class Buzzer: Sendable {
 
     /// Silences it. May be called from any thread.
     public func off() { part.show(.off) }
+
+    /// Silences it if it plays anything, and has it sound if not. May be called from any thread.
+    public func toggle() { part.toggle() }
 }

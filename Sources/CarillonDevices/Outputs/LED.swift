@@ -44,9 +44,10 @@ public final class LED: Sendable {
         ShowPattern { [part] in part.show(pattern) }
     }
 
-    /// The view that shows a pattern for each model. One that it shows already goes on undisturbed.
+    /// The view that shows a pattern for each model. One that it shows already goes on undisturbed, and one that is over is
+    /// shown again only after another one.
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
-        PartView { [part] model in part.keepShowing(pattern(model)) }
+        part.view(pattern)
     }
 
     /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.

@@ -41,11 +41,13 @@ public final class LEDBar: @unchecked Sendable {
             return
         }
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
-        guard lit != shown, !bank.isClosed else { return }
-        shown = lit
+        guard !bank.isClosed else { return }
+        // Each is told, so that one that was switched by itself is right again.
         bank.together {
             for (index, led) in leds.enumerated() { led.set(index < lit) }
         }
+        guard lit != shown else { return }
+        shown = lit
         observer.didChange(.bar(name: name, lit: lit, of: leds.count))
     }
 

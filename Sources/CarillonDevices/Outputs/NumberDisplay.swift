@@ -36,11 +36,13 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
             bank.queue.async { [self] in show(number) }
             return
         }
-        guard number != shown, !bank.isClosed else { return }
-        shown = number
+        guard !bank.isClosed else { return }
+        // Each is told, so that one that was switched by itself is right again.
         bank.together {
             for (bit, led) in leds.enumerated() { led.set(number >> bit & 1 == 1) }
         }
+        guard number != shown else { return }
+        shown = number
         observer.didChange(.number(name: name, value: number))
     }
 

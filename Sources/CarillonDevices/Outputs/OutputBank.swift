@@ -5,6 +5,9 @@ import MobiusCore
 /// The outputs of a board, which are driven together: one call for all lines that change at a moment, and one timer for
 /// all patterns.
 ///
+/// An output that fails is reported and tried again until it is as it should be: after 10 ms at first, and each second in
+/// the end. Its part says meanwhile what was asked of it.
+///
 /// The parts take their outputs out of it: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
@@ -18,15 +21,12 @@ public final class OutputBank: @unchecked Sendable {
     private let alarm: Alarm
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
     @exclusivity(unchecked) private var mixer: OutputMixer
-    /// What the lines have been told last, and the PWM channels.
-    @exclusivity(unchecked) private var levels: UInt64
-    private var brightnesses: [Brightness]
+    @exclusivity(unchecked) private var lineState = DriverState<UInt64>(0)
+    private var pwmStates: [DriverState<Brightness>]
     /// Who plays on which channel hears when a pattern is over.
     private var players: [Int: @Sendable () -> Void] = [:]
     /// How many `together` are open.
     @exclusivity(unchecked) private var depth = 0
-    /// Whether a failure has been told since all was well.
-    @exclusivity(unchecked) private var hasFailed = false
     /// Whether the outputs are left in their safe states. On the queue only.
     @exclusivity(unchecked) private(set) var isClosed = false
 
@@ -37,7 +37,7 @@ public final class OutputBank: @unchecked Sendable {
     ///   - safeLevels: The level that `close()` leaves on each line, and then on each PWM channel. Outputs without one are
     ///     left inactive.
     ///   - queue: That of the lines.
-    ///   - observer: Is told when an output fails, once until it works again.
+    ///   - observer: Notified when an output fails, once until it works again. All lines count as one output.
     public init(
         lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], safeLevels: [Level] = [], queue: any Scheduler,
         observer: PartObserver
@@ -50,8 +50,7 @@ public final class OutputBank: @unchecked Sendable {
         self.observer = observer
         alarm = Alarm(on: queue)
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
-        levels = 0
-        brightnesses = Array(repeating: .dark, count: pwms.count)
+        pwmStates = Array(repeating: DriverState(.dark), count: pwms.count)
         alarm.rings(goOn)
     }
 
@@ -66,16 +65,18 @@ public final class OutputBank: @unchecked Sendable {
         if depth == 0 { show(at: queue.now) }
     }
 
-    /// Puts every output into its safe state and gives all back. To be called on the queue, as the last thing; a second
-    /// call has no effect.
+    /// Puts every output into its safe state and gives all back. An output that cannot be made safe is reported. Call on
+    /// the queue, as the last thing; a second call has no effect.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
         alarm.cancel()
         players = [:]
         mixer.leave(at: safeLevels)
-        lines.close()
-        for pwm in pwms { pwm.close() }
+        do { try lines.close() } catch { observer.didFail(error) }
+        for pwm in pwms {
+            do { try pwm.close() } catch { observer.didFail(error) }
+        }
     }
 
     // MARK: For its outputs, on the queue
@@ -103,31 +104,47 @@ public final class OutputBank: @unchecked Sendable {
         for channel in over { players[channel]?() }
     }
 
+    /// Drives what differs from what it shows.
+    ///
+    /// - Parameter time: Now; or zero, if all is at rest, since an output that has failed waits for its alarm.
     private func show(at time: Duration) {
-        do {
-            let levels = mixer.levels(at: time)
-            if levels != self.levels {
-                self.levels = levels
+        let levels = mixer.levels(at: time)
+        if lineState.isDue(levels, at: time) {
+            do {
                 try lines.set(levels)
-                hasFailed = false
+                lineState.succeeded(levels)
+            } catch {
+                if lineState.failed(at: queue.now) { observer.didFail(error) }
             }
-            if !pwms.isEmpty { try showPWMs() }
-        } catch {
-            if !hasFailed { observer.didFail(error) }
-            hasFailed = true
         }
-        alarm.set(to: mixer.wakeUp(after: time))
+        if !pwms.isEmpty { showPWMs(at: time) }
+        alarm.set(to: wakeUp(after: time))
     }
 
-    private func showPWMs() throws(GPIOError) {
+    private func showPWMs(at time: Duration) {
         for (index, pwm) in pwms.enumerated() {
             let brightness = mixer.brightness(of: lineCount + index)
-            guard brightness != brightnesses[index] else { continue }
-            brightnesses[index] = brightness
-            try pwm.set(brightness.share)
-            hasFailed = false
+            guard pwmStates[index].isDue(brightness, at: time) else { continue }
+            do {
+                try pwm.set(brightness.share)
+                pwmStates[index].succeeded(brightness)
+            } catch {
+                if pwmStates[index].failed(at: queue.now) { observer.didFail(error) }
+            }
         }
     }
+
+    /// When a pattern goes on, or an output that has failed is tried again.
+    private func wakeUp(after time: Duration) -> Duration? {
+        let wakeUp = earlier(mixer.wakeUp(after: time), lineState.retry)
+        return pwmStates.isEmpty ? wakeUp : pwmStates.reduce(wakeUp) { earlier($0, $1.retry) }
+    }
+}
+
+/// The earlier one of two times that may not be there.
+private func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
 }
 
 /// An output of a bank: a line, or a channel of a PWM chip.

@@ -36,6 +36,13 @@ public struct Pattern: Equatable, Sendable {
     /// - Parameter share: 0 is off, 1 is on. What is less or more counts as these. There are 255 steps.
     public static func dimmed(to share: Double) -> Pattern { Pattern(.steady(Brightness(share))) }
 
+    /// On for a while, and then off.
+    ///
+    /// - Parameter duration: At least a millisecond.
+    public static func on(for duration: Duration) -> Pattern {
+        Pattern(.blink(on: duration.asPart, off: .zero), times: 1)
+    }
+
     /// On, and off, and on again.
     ///
     /// - Parameters:
@@ -76,6 +83,9 @@ public struct Pattern: Equatable, Sendable {
     /// Whether it is on or off, whatever the time.
     var isSwitching: Bool { form == .steady(.full) || form == .steady(.dark) }
 
+    /// Whether it comes to an end by itself.
+    var isFinite: Bool { times != nil }
+
     /// Whether it changes as time goes by.
     var isMoving: Bool {
         if case .steady = form { false } else { true }
@@ -83,13 +93,14 @@ public struct Pattern: Equatable, Sendable {
 }
 
 extension Pattern: CustomStringConvertible {
-    /// `on`, `off`, `30 %`, `blinking`, `pulsing 3 times`.
+    /// `on`, `off`, `30 %`, `on for 5 s`, `blinking`, `pulsing 3 times`.
     public var description: String {
         let often = times.map { $0 == 1 ? " once" : " \($0) times" } ?? ""
         switch form {
         case .steady(.full): return "on"
         case .steady(.dark): return "off"
         case .steady(let brightness): return "\(Int((brightness.share * 100).rounded())) %"
+        case .blink(let on, .zero): return "on for \(on.seconds)"
         case .blink: return "blinking\(often)"
         case .fade: return "pulsing\(often)"
         case .steps(let steps, _): return "\(String(steps.map(\.drawn)))\(often)"
@@ -128,4 +139,10 @@ struct Brightness: Equatable, Sendable {
 extension Duration {
     /// What a part of a pattern can last: not so short that there is time for nothing else, nor longer than a year.
     fileprivate var asPart: Duration { min(max(self, .milliseconds(1)), .seconds(366 * 24 * 3600)) }
+
+    /// `5 s`, `0.25 s`.
+    fileprivate var seconds: String {
+        let seconds = self / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
+    }
 }

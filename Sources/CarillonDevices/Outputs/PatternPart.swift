@@ -48,13 +48,21 @@ final class PatternPart: @unchecked Sendable {
         show(.steady(pattern == .off))
     }
 
+    /// The view that plays a pattern for each model.
+    func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
+        PartView(connecting: { [self] in
+            let memory = ViewMemory<Pattern>()
+            return { [self] model in keepShowing(pattern(model), memory) }
+        })
+    }
+
     /// Plays `pattern`; one that it plays already goes on undisturbed. May be called from any thread.
-    func keepShowing(_ pattern: Pattern) {
+    private func keepShowing(_ pattern: Pattern, _ memory: ViewMemory<Pattern>) {
         guard queue.isCurrent else {
-            queue.async { [self] in keepShowing(pattern) }
+            queue.async { [self] in keepShowing(pattern, memory) }
             return
         }
-        if pattern != playing { show(pattern) }
+        if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { show(pattern) }
     }
 
     private func isOver() {
@@ -76,19 +84,5 @@ public struct ShowPattern<Event>: EffectHandler, Sendable {
         show()
         callback.end()
         return EmptyDisposable()
-    }
-}
-
-/// A view that has a part show something for each model of a loop.
-public struct PartView<Model>: Connectable, Sendable {
-    private let accept: @Sendable (Model) -> Void
-
-    init(accept: @escaping @Sendable (Model) -> Void) {
-        self.accept = accept
-    }
-
-    /// Shows each model that the connection takes, and keeps showing the last one when it is disposed.
-    public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
-        Connection(acceptClosure: accept, disposeClosure: {})
     }
 }

@@ -45,6 +45,8 @@ public final class RGBLED: @unchecked Sendable {
             return
         }
         guard !outputs[0].bank.isClosed else { return }
+        // In the dark all colours are alike.
+        let color = pattern == .off ? self.color : color
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
         (self.color, playing) = (color, pattern)
@@ -61,11 +63,22 @@ public final class RGBLED: @unchecked Sendable {
         ShowPattern { [self] in show(color, pattern) }
     }
 
-    /// The view that shows a colour for each model; nil is off.
-    public func showing<Model>(_ color: @escaping @Sendable (Model) -> Color?) -> PartView<Model> {
-        PartView { [self] model in
-            if let color = color(model) { show(color) } else { off() }
-        }
+    /// The view that shows a colour for each model, with a pattern. What it shows already goes on undisturbed, and a
+    /// pattern that is over is shown again only after another one.
+    ///
+    ///     light.showing { $0.isReady ? .green : .red } pattern: { $0.isBusy ? .pulsing() : .on }
+    ///
+    /// - Parameters:
+    ///   - color: nil is off.
+    ///   - pattern: Steadily on, unless another one is given.
+    public func showing<Model>(
+        _ color: @escaping @Sendable (Model) -> Color?,
+        pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
+    ) -> PartView<Model> {
+        PartView(connecting: { [self] in
+            let memory = ViewMemory<Look>()
+            return { [self] model in keepShowing(Look(color: color(model), pattern: pattern(model)), memory) }
+        })
     }
 
     /// Puts it out. May be called from any thread.
@@ -75,6 +88,31 @@ public final class RGBLED: @unchecked Sendable {
             return
         }
         show(color, .off)
+    }
+
+    /// Puts it out if it shows anything, and shows its colour steadily if not. May be called from any thread.
+    public func toggle() {
+        guard queue.isCurrent else {
+            queue.async { [self] in toggle() }
+            return
+        }
+        show(color, .steady(pattern == .off))
+    }
+
+    /// What a view has it show: no colour is off.
+    private struct Look: Equatable, Sendable {
+        let color: Color?
+        let pattern: Pattern
+    }
+
+    private func keepShowing(_ look: Look, _ memory: ViewMemory<Look>) {
+        guard queue.isCurrent else {
+            queue.async { [self] in keepShowing(look, memory) }
+            return
+        }
+        guard memory.isNew(look, isFinite: look.pattern.isFinite) else { return }
+        let (color, pattern) = (look.color ?? color, look.color == nil ? .off : look.pattern)
+        if color != self.color || pattern != self.pattern { show(color, pattern) }
     }
 
     private func isOver() {

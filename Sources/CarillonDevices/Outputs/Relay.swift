@@ -20,7 +20,7 @@ public final class Relay: Sendable {
         }
     }
 
-    /// Whether it is on. On the queue only.
+    /// Whether it is to be on: a failure to switch it is reported, and tried again until it is so. On the queue only.
     public var isOn: Bool { part.output.brightness != .dark }
 
     /// Switches it on or off. May be called from any thread; on the queue it is done at once.
@@ -33,15 +33,13 @@ public final class Relay: Sendable {
 
     /// The view that switches it for each model.
     public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> PartView<Model> {
-        PartView { [part] model in part.keepShowing(.steady(isOn(model))) }
+        part.view { .steady(isOn($0)) }
     }
 
     /// Switches it on for a while. May be called from any thread.
     ///
     /// - Parameter duration: At least a millisecond.
-    public func on(for duration: Duration) {
-        part.show(.blinking(on: duration, off: .milliseconds(1), times: 1))
-    }
+    public func on(for duration: Duration) { part.show(.on(for: duration)) }
 
     /// Switches it on. May be called from any thread.
     public func on() { part.show(.on) }

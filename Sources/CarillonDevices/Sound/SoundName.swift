@@ -1,4 +1,5 @@
-/// The name of a sound: what the wiring calls it, or its file in `Sounds/` without the ending.
+/// The name of a sound: what the wiring calls it, its file in `Sounds/` without the ending, what a program has called it by
+/// `Speaker.add`, or the full path of a file, which begins with `/`.
 public struct SoundName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name itself.
     public let description: String

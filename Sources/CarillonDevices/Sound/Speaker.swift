@@ -2,7 +2,9 @@ import CarillonAudio
 import MobiusCore
 import Synchronization
 
-/// The loudspeaker: plays the sounds that the wiring names.
+/// The loudspeaker: plays the sounds that the wiring names, files, and tones.
+///
+/// A sound goes by its name. A name that begins with `/` is the path of a file; ``add(_:_:)`` gives tones a name.
 public final class Speaker: Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
@@ -93,6 +95,26 @@ public final class Speaker: Sendable {
     public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
         let sound = try sound(name)
         return StopSound { [engine] in engine.stop(sound, fade: fade) }
+    }
+
+    /// Makes a sound of tones, which goes by `name` from now on; it takes the place of another one of this name.
+    ///
+    ///     let jingle = try board.speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6").tones())
+    ///     ...
+    ///     .routeCase(Effect.win).to(try board.speaker.play(jingle))
+    ///     .routeCase(Effect.beep).to(
+    ///         try board.speaker.play(board.speaker.add("beep", [Tone(.square, note: 84, duration: .milliseconds(120))])))
+    ///
+    /// May be called from any thread. It takes a while to make long sounds: not for a loop that runs.
+    ///
+    /// - Parameter tones: One after the other.
+    /// - Returns: `name`.
+    /// - Throws: `SoundError` if the tones take more memory than a sound may.
+    @discardableResult
+    public func add(_ name: SoundName, _ tones: [Tone]) throws(SoundError) -> SoundName {
+        let sound = try Sound(name: name.description, tones: tones, for: engine.format)
+        sounds.withLock { $0[name] = sound }
+        return name
     }
 
     /// A sound is loaded once, so that all its voices are known by it.

@@ -51,10 +51,10 @@ final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
         }
     }
 
-    func close() {
+    func close() throws(GPIOError) {
         chip.remove(self)
-        try? set(safeLevels)
-        letGo()
+        defer { letGo() }
+        try retrying { () throws(GPIOError) in try set(safeLevels) }
     }
 
     func chipIsGone() { letGo() }

@@ -8,12 +8,18 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// 1 kHz: no eye sees it, and every LED driver keeps up.
     private static let period = 1_000_000
 
-    private let folder: String
+    private let chip: String
+    private let channel: Int
+    private let root: String
+    private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
     private let isActiveLow: Bool
     private let safeText: String
-    private let dutyCycle: Int32
+    /// The file of the duty cycle; nil while the chip is away.
+    private var dutyCycle: Int32?
 
     /// Takes a channel, and begins with it off.
+    ///
+    /// Waits for up to a second for udev to give the channel's files to the user's group.
     ///
     /// - Parameters:
     ///   - chip: Such as `pwmchip0`.
@@ -24,54 +30,83 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     public init(
         chip: String, channel: Int, settings: OutputSettings, root: String = "/sys/class/pwm"
     ) throws(GPIOError) {
-        folder = "\(root)/\(chip)/pwm\(channel)"
+        (self.chip, self.channel, self.root) = (chip, channel, root)
         isActiveLow = settings.isActiveLow
         safeText = Self.text(ofShare: settings.safeLevel == .active ? 1 : 0, isActiveLow: settings.isActiveLow)
+        let initialShare = settings.initialLevel == .active ? 1.0 : 0
+        try begin(Self.text(ofShare: initialShare, isActiveLow: isActiveLow), patience: 100)
+    }
+
+    /// Has it on for this share of the time.
+    ///
+    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. A chip that is back is taken
+    ///   anew by the next call.
+    public func set(_ share: Double) throws(GPIOError) {
+        try write(Self.text(ofShare: share, isActiveLow: isActiveLow))
+    }
+
+    /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
+    public func close() throws(GPIOError) {
+        defer { letGo() }
+        guard dutyCycle != nil else { return }
+        try retrying { () throws(GPIOError) in try write(safeText) }
+    }
+
+    /// Exports the channel, and enables it with this duty cycle.
+    ///
+    /// - Parameter patience: How often to try to open a file, in steps of 10 ms.
+    private func begin(_ text: String, patience: Int) throws(GPIOError) {
         guard access("\(root)/\(chip)", F_OK) == 0 else { throw .noPWM(chip: chip, channel: channel) }
         if access(folder, F_OK) != 0 {
             do {
-                try Self.write("\(channel)", to: "\(root)/\(chip)/export")
+                try Self.write("\(channel)", to: "\(root)/\(chip)/export", patience: patience)
             } catch {
                 if case .system(_, ENODEV) = error { throw .noPWM(chip: chip, channel: channel) }
                 throw error
             }
         }
-        // The duty cycle may never be longer than the period.
-        if let file = try? Self.open("\(folder)/duty_cycle") {
-            _ = try? Self.write("0", to: file, path: folder)
-            Glibc.close(file)
-        }
-        try Self.write("\(Self.period)", to: "\(folder)/period")
-        dutyCycle = try Self.open("\(folder)/duty_cycle")
+        let file = try Self.open("\(folder)/duty_cycle", patience: patience)
         do throws(GPIOError) {
-            try set(settings.initialLevel == .active ? 1 : 0)
-            try Self.write("1", to: "\(folder)/enable")
-            let result = cgpiod_guard_file(dutyCycle, safeText)
+            // The duty cycle may never be longer than the period.
+            _ = try? Self.write("0", to: file, path: folder)
+            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+            try Self.write(text, to: file, path: folder)
+            try Self.write("1", to: "\(folder)/enable", patience: patience)
+            let result = cgpiod_guard_file(file, safeText)
             guard result == 0 else { throw .system(operation: "guarding \(folder)", errno: -result) }
+            dutyCycle = file
         } catch {
-            Glibc.close(dutyCycle)
+            Glibc.close(file)
             throw error
         }
     }
 
-    /// Has it on for this share of the time.
-    public func set(_ share: Double) throws(GPIOError) {
-        try Self.write(Self.text(ofShare: share, isActiveLow: isActiveLow), to: dutyCycle, path: folder)
+    private func write(_ text: String) throws(GPIOError) {
+        guard let dutyCycle else { return try begin(text, patience: 1) }
+        do {
+            try Self.write(text, to: dutyCycle, path: folder)
+        } catch {
+            // The file of a chip that has gone away stays dead, also when the chip is back.
+            if case .system(_, ENODEV) = error { letGo() }
+            throw error
+        }
     }
 
-    /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
-    public func close() {
-        cgpiod_unguard_file(dutyCycle)
-        try? Self.write(safeText, to: dutyCycle, path: folder)
-        Glibc.close(dutyCycle)
+    private func letGo() {
+        guard let file = dutyCycle else { return }
+        cgpiod_unguard_file(file)
+        Glibc.close(file)
+        dutyCycle = nil
     }
 
     private static func text(ofShare share: Double, isActiveLow: Bool) -> String {
-        String(Int((isActiveLow ? 1 - share : share) * Double(period))) + "\n"
+        let share = share > 0 ? min(share, 1) : 0
+        return String(Int((isActiveLow ? 1 - share : share) * Double(period))) + "\n"
     }
 
-    private static func write(_ text: String, to path: String) throws(GPIOError) {
-        let file = try open(path)
+    private static func write(_ text: String, to path: String, patience: Int) throws(GPIOError) {
+        let file = try open(path, patience: patience)
         defer { Glibc.close(file) }
         try write(text, to: file, path: path)
     }
@@ -83,12 +118,12 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     }
 
     /// Opens a file that udev may give to the user's group only a moment after the kernel has made it.
-    private static func open(_ path: String) throws(GPIOError) -> Int32 {
-        for _ in 1...100 {
+    private static func open(_ path: String, patience: Int) throws(GPIOError) -> Int32 {
+        for attempt in 1...patience {
             let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
             if file >= 0 { return file }
             guard errno == EACCES else { throw .system(operation: "opening \(path)", errno: errno) }
-            usleep(10_000)
+            if attempt < patience { usleep(10_000) }
         }
         throw .noPermission(path: path, group: "gpio")
     }

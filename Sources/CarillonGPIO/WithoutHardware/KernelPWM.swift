@@ -10,8 +10,8 @@ public final class KernelPWM: PWMOutput {
     }
 
     /// Does nothing.
-    public func set(_ share: Double) {}
+    public func set(_ share: Double) throws(GPIOError) {}
 
     /// Does nothing.
-    public func close() {}
+    public func close() throws(GPIOError) {}
 }

@@ -1,0 +1,48 @@
+import CarillonRealTime
+
+/// What a driver of outputs has taken, and when to try again after it has refused.
+///
+/// The lines of a bank are one driver, each PWM channel is another. The owner makes the calls.
+struct DriverState<Value: Equatable> {
+    /// The pause after a first failure. It doubles with each further one: a disturbed transfer is made up for at once, and
+    /// a chip that stays broken costs little.
+    static var firstPause: Duration { .milliseconds(10) }
+    /// The longest pause.
+    static var longestPause: Duration { .seconds(1) }
+
+    /// What the driver shows. It is unknown (nil) after a failure, because the transfer may have reached the chip in part.
+    private var shown: Value?
+    /// When to try again; nil while the driver works.
+    private(set) var retry: Duration?
+    private var pause = firstPause
+
+    /// - Parameter value: What the driver shows at first.
+    init(_ value: Value) {
+        shown = value
+    }
+
+    /// Whether to pass `value` to the driver now.
+    func isDue(_ value: Value, at time: Duration) -> Bool {
+        guard shown != value else { return false }
+        return retry.map { $0 <= time } ?? true
+    }
+
+    /// The driver has taken `value`.
+    mutating func succeeded(_ value: Value) {
+        shown = value
+        guard retry != nil else { return }
+        retry = nil
+        pause = Self.firstPause
+    }
+
+    /// The driver has refused a value at `time`.
+    ///
+    /// - Returns: Whether it has worked until then: one failure is reported, however often it is met again.
+    mutating func failed(at time: Duration) -> Bool {
+        let isFirst = retry == nil
+        shown = nil
+        retry = time + pause
+        pause = min(pause * 2, Self.longestPause)
+        return isFirst
+    }
+}

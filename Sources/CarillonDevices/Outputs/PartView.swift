@@ -1,0 +1,42 @@
+import MobiusCore
+
+/// A view that has a part show something for each model of a loop.
+public struct PartView<Model>: Connectable, Sendable {
+    private let connecting: @Sendable () -> @Sendable (Model) -> Void
+
+    /// - Parameter connecting: Called for each connection; what it returns is called with each model.
+    init(connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
+        self.connecting = connecting
+    }
+
+    /// A view that needs to remember nothing.
+    init(accept: @escaping @Sendable (Model) -> Void) {
+        self.init(connecting: { accept })
+    }
+
+    /// Shows each model that the connection takes, and keeps showing the last one when it is disposed.
+    public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
+        Connection(acceptClosure: connecting(), disposeClosure: {})
+    }
+}
+
+/// What a connected view has to remember: a finite pattern that is over is not shown again because of a model that has
+/// nothing new to say of it.
+///
+/// `@unchecked Sendable`: used on the part's queue only.
+final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
+    /// What was shown last, if it was finite.
+    @exclusivity(unchecked) private var finite: Shown?
+
+    /// Whether to show `shown`. Anything but the same finite pattern is shown: a part that was told something else
+    /// meanwhile shows then again what its model says.
+    func isNew(_ shown: Shown, isFinite: Bool) -> Bool {
+        guard isFinite else {
+            if finite != nil { finite = nil }
+            return true
+        }
+        guard shown != finite else { return false }
+        finite = shown
+        return true
+    }
+}

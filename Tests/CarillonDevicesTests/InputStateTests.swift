@@ -1,0 +1,200 @@
+import CarillonGPIO
+import MobiusCore
+import Testing
+
+@testable import CarillonDevices
+
+/// What an input tells when a loop starts, starts again, and when its chip has been away: the table of inputs in
+/// Documentation/Devices.md, a test for each cell. A loop that starts is one that subscribes.
+@Suite struct InputStateTests {
+    private let bench = InputBench()
+    private let down: String
+    private let up: String
+
+    init() {
+        // Long enough for a hold, and for a click to be told.
+        down = String(repeating: "-", count: 100)
+        up = String(repeating: "_", count: 100)
+    }
+
+    // MARK: A button
+
+    @Test(arguments: [("_", "up"), ("-", "down")])
+    func whetherAButtonIsPressedIsToldAtTheStart(level: String, told: String) throws {
+        let button = try button()
+        try bench.play(level)
+        bench.follow(button.changed { $0 ? "down" : "up" })
+        #expect(bench.log == [told])
+    }
+
+    @Test func whetherAButtonIsPressedIsToldAtEachStart() throws {
+        let button = try button()
+        bench.follow(button.changed { $0 ? "down" : "up" }).dispose()
+        try bench.play(down)
+        bench.follow(button.changed { $0 ? "down" : "up" })
+        #expect(bench.log == ["up", "down"])
+    }
+
+    @Test func aButtonThatIsDownAtTheStartIsNeitherPressedNorHeldNorClicked() throws {
+        let button = try button()
+        try bench.play("-")
+        followActs(of: button)
+        try bench.play(down + up)
+        #expect(bench.log == ["released"])
+        try bench.play(down + up)
+        #expect(bench.log == ["released", "pressed", "board", "held", "released"])
+        try bench.play("_----------" + up)
+        #expect(bench.log.suffix(4) == ["pressed", "board", "released", "clicked"])
+    }
+
+    @Test func aButtonThatIsReleasedWhenItsChipGoesAwayWasNotClicked() throws {
+        let button = try button()
+        followActs(of: button)
+        try bench.play("_----------")
+        bench.chip.unplug()
+        try bench.play(up)
+        #expect(bench.log == ["pressed", "board", "released"])
+    }
+
+    @Test func aButtonThatIsDownWhenItsChipIsBackIsNeitherPressedNorHeldNorClicked() throws {
+        let button = try button()
+        bench.follow(button.changed { $0 ? "down" : "up" })
+        followActs(of: button)
+        bench.chip.unplug()
+        try bench.play("-")
+        bench.chip.plugIn()
+        try bench.play(down)
+        #expect(button.isPressed)
+        #expect(bench.log == ["up", "down"])
+        try bench.play(up)
+        #expect(bench.log == ["up", "down", "up", "released"])
+    }
+
+    // MARK: A switch
+
+    @Test func aSwitchIsToldAtEachStart() throws {
+        let part = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+        bench.follow(part.changed { $0 ? "on" : "off" }).dispose()
+        try bench.play(down)
+        bench.follow(part.changed { $0 ? "on" : "off" })
+        #expect(bench.log == ["off", "on"])
+    }
+
+    @Test func aSwitchStaysAsItIsWhileItsChipIsAwayAndIsThenWhatItsLineIs() throws {
+        let part = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+        try bench.play(down)
+        bench.follow(part.changed { $0 ? "on" : "off" })
+        bench.chip.unplug()
+        try bench.play(up)
+        #expect(bench.log == ["on"])
+        bench.chip.plugIn()
+        #expect(bench.log == ["on", "off"])
+    }
+
+    // MARK: A sensor
+
+    @Test(arguments: [("_", "light"), ("-", "dark")])
+    func whatASensorFindsIsToldAtTheStart(level: String, told: String) throws {
+        let sensor = try sensor()
+        try bench.play(level)
+        bench.follow(sensor.changed { $0 ? "dark" : "light" })
+        #expect(bench.log == [told])
+    }
+
+    @Test func whatASensorFindsIsToldAtEachStart() throws {
+        let sensor = try sensor()
+        bench.follow(sensor.changed { $0 ? "dark" : "light" }).dispose()
+        try bench.play(down)
+        bench.follow(sensor.changed { $0 ? "dark" : "light" })
+        #expect(bench.log == ["light", "dark"])
+    }
+
+    @Test func whatIsThereAtTheStartHasNotCome() throws {
+        let sensor = try sensor()
+        try bench.play("-")
+        bench.follow(sensor.detected("come"))
+        bench.follow(sensor.quiet("gone"))
+        try bench.play(down)
+        #expect(bench.log.isEmpty)
+        try bench.play(up)
+        #expect(bench.log == ["gone"])
+    }
+
+    @Test func aSensorWhoseChipIsAwayFindsNothing() throws {
+        let sensor = try sensor()
+        try bench.play(down)
+        bench.follow(sensor.changed { $0 ? "dark" : "light" })
+        bench.follow(sensor.detected("come"))
+        bench.follow(sensor.quiet("gone"))
+        bench.chip.unplug()
+        try bench.play(down)
+        #expect(bench.log == ["dark", "light", "gone"])
+        bench.chip.plugIn()
+        #expect(bench.log == ["dark", "light", "gone", "dark", "come"])
+    }
+
+    // MARK: A rotary encoder
+
+    @Test func anEncoderTellsNothingAtTheStartAndKeepsItsPosition() throws {
+        let encoder = try encoder()
+        bench.follow(encoder.turned { "\($0)" }).dispose()
+        try turnRight()
+        bench.follow(encoder.turned { "\($0)" })
+        #expect(encoder.position == 1)
+        try turnRight()
+        #expect(bench.log == ["1"])
+    }
+
+    @Test func whatIsTurnedWhileTheChipIsAwayIsNoStep() throws {
+        let encoder = try encoder(steps: .four)
+        bench.follow(encoder.turned { "\($0)" })
+        bench.chip.unplug()
+        try bench.chip.drive("GPIO2", .active)
+        bench.chip.plugIn()
+        bench.time.advance(by: .milliseconds(1))
+        #expect(bench.log.isEmpty)
+        try bench.chip.drive("GPIO3", .active)
+        bench.time.advance(by: .milliseconds(1))
+        #expect(bench.log == ["1"])
+    }
+
+    // MARK: -
+
+    private func button() throws -> Button {
+        try Button(
+            name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
+            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            queue: bench.time, observer: bench.observer)
+    }
+
+    private func sensor() throws -> Sensor {
+        try Sensor(
+            name: "darkness", line: bench.input("GPIO2"), quiet: .milliseconds(10), queue: bench.time,
+            observer: bench.observer)
+    }
+
+    private func encoder(steps: RotaryEncoder.StepsPerCycle = .one) throws -> RotaryEncoder {
+        try RotaryEncoder(
+            name: "volume", a: bench.input("GPIO2"), b: bench.input("GPIO3"), steps: steps, queue: bench.time,
+            observer: bench.observer)
+    }
+
+    private func turnRight() throws {
+        for (line, level) in [("GPIO2", "-"), ("GPIO3", "-"), ("GPIO2", "_"), ("GPIO3", "_")] {
+            try bench.play(level, on: line)
+        }
+    }
+
+    /// Logs what a person does to a button.
+    private func followActs(of button: Button) {
+        bench.follow(button.pressed("pressed"))
+        bench.follow(AnyEventSource(ButtonPresses([(button, "board")])))
+        bench.follow(button.held("held"))
+        bench.follow(button.clicked("clicked"))
+        bench.follow(button.released("released"))
+    }
+}

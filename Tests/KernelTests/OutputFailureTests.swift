@@ -1,0 +1,111 @@
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import Foundation
+import Synchronization
+import Testing
+
+/// Outputs whose driver fails for a while: afterwards they are what the program wants.
+extension RealKernel {
+    @Suite struct OutputFailures {
+        @Test func aRelayThatCouldNotBeSwitchedOffIsOffWhenItsLineWorksAgain() throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let queue = try RealTimeQueue(name: "test", priority: 0)
+            defer { queue.stop() }
+            let gpio = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
+            let failures = Mutex<[String]>([])
+            let observer = PartObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
+            let others = Descriptor.all(of: "anon_inode:gpio-line")
+            let bank = try queue.perform {
+                OutputBank(
+                    lines: try gpio.requestOutputs([("GPIO5", OutputSettings()), ("GPIO6", OutputSettings())]),
+                    count: 2, queue: queue, observer: observer)
+            }
+            defer { queue.sync { bank.close() } }
+            let line = try #require(Descriptor.all(of: "anon_inode:gpio-line").subtracting(others).first)
+            let (heater, fan) = (
+                Relay(name: "heater", output: bank.output(0), observer: observer),
+                Relay(name: "fan", output: bank.output(1), observer: observer)
+            )
+            queue.sync { heater.on() }
+            #expect(try chip["GPIO5"].level == .high)
+
+            let broken = Descriptor.Replaced(line)
+            queue.sync {
+                heater.off()
+                fan.on()
+            }
+            #expect(try chip["GPIO5"].level == .high)
+            #expect(failures.withLock { $0 } == ["setting the lines GPIO5, GPIO6: Inappropriate ioctl for device"])
+            broken.restore()
+            try wait(until: "the relays are what they should be") {
+                try chip["GPIO5"].level == .low && chip["GPIO6"].level == .high
+            }
+            #expect(failures.withLock { $0.count } == 1)
+        }
+
+        @Test func anLEDWhosePWMChipIsTakenAwayAndPutBackShowsWhatItShould() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            let gpio = try GPIOSimChip.raspberryPi4B()
+            defer { gpio.remove() }
+            let queue = try RealTimeQueue(name: "test", priority: 0)
+            defer { queue.stop() }
+            let failures = Mutex<[String]>([])
+            let observer = PartObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
+            let bank = try queue.perform {
+                OutputBank(
+                    lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
+                        .requestOutputs([("GPIO5", OutputSettings())]),
+                    count: 1, pwms: [try KernelPWM(chip: chip.name, channel: 3, settings: OutputSettings())],
+                    queue: queue, observer: observer)
+            }
+            defer { queue.sync { bank.close() } }
+            let lamp = LED(name: "lamp", output: bank.output(1), observer: observer)
+            for (round, pattern) in [Pattern.dimmed(to: 0.5), .off, .on, .off].enumerated() {
+                try chip.unbind()
+                queue.sync { lamp.show(pattern) }
+                #expect(failures.withLock { $0.count } == round + 1)
+                try chip.bind()
+                let output: PCA9685.Output = pattern == .on ? .on : pattern == .off ? .off : .dimmed(steps: 2057)
+                try wait(until: "the LED shows \(pattern)", details: "\(failures.withLock { $0 })") {
+                    try chip.output(of: 3) == output
+                }
+            }
+        }
+    }
+}
+
+/// Descriptors of this process.
+private enum Descriptor {
+    /// Those of files whose name begins with `name`.
+    static func all(of name: String) -> Set<Int32> {
+        let folder = "/proc/self/fd"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Set(
+            numbers.filter { number in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)"))?
+                    .hasPrefix(name) ?? false
+            }.compactMap { Int32($0) })
+    }
+
+    /// A descriptor that is another file's until `restore()`: what the kernel is asked of it fails.
+    struct Replaced {
+        private let descriptor: Int32
+        private let original: Int32
+
+        init(_ descriptor: Int32) {
+            self.descriptor = descriptor
+            original = dup(descriptor)
+            let other = open("/dev/null", O_RDWR)
+            dup2(other, descriptor)
+            close(other)
+        }
+
+        func restore() {
+            dup2(original, descriptor)
+            close(original)
+        }
+    }
+}
