@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonRealTime
+import MobiusCore
 import Testing
 
 @testable import CarillonBoard
@@ -45,6 +46,16 @@ import Testing
         #expect(periphs.level(of: "CON1-P05") == .active)
     }
 
+    @Test func aChipThatFailsKeepsNoOtherFromBeingSet() throws {
+        let (broken, works) = (BrokenChip(), chip("aobus-banks", ["CON1-P40"]))
+        let lines = try BoardChip(try .named("banana-pi-m5"), chips: [broken, works])
+            .requestOutputs(["GPIOX_17", "GPIOAO_4"].map { ($0, OutputSettings()) })
+        #expect(throws: BrokenChip.failure) { try lines.set(0b11) }
+        #expect(works.level(of: "CON1-P40") == .active)
+        #expect(throws: BrokenChip.failure) { try lines.close() }
+        #expect(works.level(of: "CON1-P40") == nil)
+    }
+
     @Test func whatWasTakenIsGivenBackIfAnotherChipRefuses() throws {
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [periphs, aobus])
@@ -65,4 +76,18 @@ import Testing
     private func chip(_ label: String, _ lineNames: [String]) -> SimulatedChip {
         SimulatedChip(label: label, lineNames: lineNames, time: time)
     }
+}
+
+/// A chip whose outputs cannot be set.
+private final class BrokenChip: GPIOChip, OutputLines {
+    static let failure = GPIOError.system(operation: "setting the line", errno: 121)
+
+    let label = "periphs-banks"
+    let lineNames = ["CON1-P03"]
+
+    func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine { throw Self.failure }
+    func requestOutputs(_ lines: [(name: String, settings: OutputSettings)]) -> any OutputLines { self }
+    func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable { EmptyDisposable() }
+    func set(_ levels: UInt64) throws(GPIOError) { throw Self.failure }
+    func close() throws(GPIOError) { throw Self.failure }
 }

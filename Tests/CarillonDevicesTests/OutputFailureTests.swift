@@ -87,6 +87,18 @@ import Testing
         #expect(parts.lines.calls == [1, 0])
     }
 
+    @Test func aLevelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
+        let lines = ChipThatGoesAway()
+        let bank = OutputBank(lines: lines, count: 1, queue: parts.time, observer: parts.observer)
+        let relay = Relay(name: "heater", output: bank.output(0), observer: parts.observer)
+        // The chip is missed as the relay is set: its buttons are released, and the loop switches the relay off.
+        lines.onAbsence = { relay.off() }
+        relay.on()
+        #expect(lines.levels == 0)
+        relay.on()
+        #expect(lines.levels == 1)
+    }
+
     @Test func aBankThatIsClosedTriesNoMore() {
         let relay = Relay(name: "heater", output: parts.bank.output(0), observer: parts.observer)
         parts.lines.error = Self.refusal
@@ -106,4 +118,21 @@ import Testing
         #expect(parts.failures == 2)
         #expect(parts.lines.isClosed && pwm.isClosed)
     }
+}
+
+/// Lines whose chip turns out to be away when they are set: they keep the levels for it.
+///
+/// `@unchecked Sendable`: a test uses it on its own thread.
+private final class ChipThatGoesAway: OutputLines, @unchecked Sendable {
+    private(set) var levels: UInt64 = 0
+    var onAbsence: (() -> Void)?
+
+    func set(_ levels: UInt64) {
+        self.levels = levels
+        let tell = onAbsence
+        onAbsence = nil
+        tell?()
+    }
+
+    func close() {}
 }

@@ -10,7 +10,8 @@ struct DriverState<Value: Equatable> {
     /// The longest pause.
     static var longestPause: Duration { .seconds(1) }
 
-    /// What the driver shows. It is unknown (nil) after a failure, because the transfer may have reached the chip in part.
+    /// What the driver shows, or is being told. It is unknown (nil) after a failure, because the transfer may have reached
+    /// the chip in part.
     private var shown: Value?
     /// When to try again; nil while the driver works.
     private(set) var retry: Duration?
@@ -27,15 +28,18 @@ struct DriverState<Value: Equatable> {
         return retry.map { $0 <= time } ?? true
     }
 
-    /// The driver has taken `value`.
-    mutating func succeeded(_ value: Value) {
-        shown = value
+    /// The driver is about to be told `value`. It may find out then that its chip has gone away, and a loop that hears of
+    /// that may want another value before the call returns: that one counts.
+    mutating func begin(_ value: Value) { shown = value }
+
+    /// The driver has taken the value.
+    mutating func succeeded() {
         guard retry != nil else { return }
         retry = nil
         pause = Self.firstPause
     }
 
-    /// The driver has refused a value at `time`.
+    /// The driver has refused the value at `time`.
     ///
     /// - Returns: Whether it has worked until then: one failure is reported, however often it is met again.
     mutating func failed(at time: Duration) -> Bool {

@@ -110,9 +110,10 @@ public final class OutputBank: @unchecked Sendable {
     private func show(at time: Duration) {
         let levels = mixer.levels(at: time)
         if lineState.isDue(levels, at: time) {
+            lineState.begin(levels)
             do {
                 try lines.set(levels)
-                lineState.succeeded(levels)
+                lineState.succeeded()
             } catch {
                 if lineState.failed(at: queue.now) { observer.didFail(error) }
             }
@@ -125,9 +126,10 @@ public final class OutputBank: @unchecked Sendable {
         for (index, pwm) in pwms.enumerated() {
             let brightness = mixer.brightness(of: lineCount + index)
             guard pwmStates[index].isDue(brightness, at: time) else { continue }
+            pwmStates[index].begin(brightness)
             do {
                 try pwm.set(brightness.share)
-                pwmStates[index].succeeded(brightness)
+                pwmStates[index].succeeded()
             } catch {
                 if pwmStates[index].failed(at: queue.now) { observer.didFail(error) }
             }
