@@ -53,7 +53,8 @@ import Testing
         #expect(throws: BrokenChip.failure) { try lines.set(0b11) }
         #expect(works.level(of: "CON1-P40") == .active)
         #expect(throws: BrokenChip.failure) { try lines.close() }
-        #expect(works.level(of: "CON1-P40") == nil)
+        #expect(works.level(of: "CON1-P40") == .inactive)
+        _ = try works.requestInput("CON1-P40", settings: InputSettings())
     }
 
     @Test func whatWasTakenIsGivenBackIfAnotherChipRefuses() throws {
