@@ -97,7 +97,10 @@ final class ReservedProcessor: @unchecked Sendable {
     }
 
     private var hasNewThreads: Bool {
-        guard crt_thread_count(folder) == knownThreads.count else { return true }
+        let count = crt_thread_count(folder)
+        // 0 when the folder could not be opened.
+        guard count > 0 else { return false }
+        guard count == knownThreads.count else { return true }
         nextToCheck = nextToCheck + 1 < knownThreads.count ? nextToCheck + 1 : 0
         return !crt_thread_exists(knownThreads[nextToCheck])
     }
