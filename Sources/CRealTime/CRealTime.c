@@ -104,6 +104,8 @@ bool crt_is_real_time(int tid) {
     return policy == SCHED_FIFO || policy == SCHED_RR;
 }
 
+bool crt_thread_exists(int tid) { return sched_getscheduler(tid) >= 0; }
+
 int crt_thread_count(int folder) {
     struct stat status;
     // Two links are the folder's own, the others its subfolders', one a thread.

@@ -139,32 +139,29 @@ extension Mobius {
                 },
                 makeLoop: { model in
                     let core = LoopCore(model: model, update: update, logger: logger)
-                    let consumer = transformed { event in
-                        if queue.isCurrent {
-                            _ = core.receive(event)
-                        } else {
-                            // Unsafe for the compiler only: Event is Sendable wherever a controller can be made.
-                            nonisolated(unsafe) let event = event
-                            queue.async { _ = core.receive(event) }
-                        }
-                    }
+                    let entrance = LoopEntrance(to: core, on: queue)
+                    let consumer = transformed { event in entrance.send(event) }
                     return RunningLoop(
-                        core: core, consumer: consumer, connect: { connect(core, to: consumer) },
+                        core: core, entrance: entrance, consumer: consumer, connect: { connect(core, to: consumer) },
                         begin: { effects in core.begin(with: effects) })
                 })
         }
 
-        /// Connects the effect handler and the event source to a loop that has not begun.
+        /// Connects the effect handler and the event source to a loop that has not begun. Either of them may end the loop
+        /// while it is connected, and is then disposed at once.
         ///
         /// - Parameters:
         ///   - core: The loop.
         ///   - consumer: The way back into it for events, callable from any thread.
         @inlinable
         func connect(_ core: LoopCore<Model, Event, Effect>, to consumer: @escaping Consumer<Event>) {
-            core.effectHandler = effectHandler.connect(consumer)
+            let handlerConnection = effectHandler.connect(consumer)
+            guard core.phase != .disposed else { return handlerConnection.dispose() }
+            core.effectHandler = handlerConnection
             guard let eventSource else { return }
             let connection = eventSource.connect(consumer)
-            core.eventSources.append(connection)
+            guard core.phase != .disposed else { return connection.dispose() }
+            core.eventSource = connection
             core.observers.add(Observer(consumer: connection.accept))
             connection.accept(core.model)
         }

@@ -24,13 +24,8 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
     /// A connectable that is not connected yet.
     public init() {}
 
-    /// Takes `input`, on the queue of the loop, or, in a view, on that of the views.
-    ///
-    /// To be overridden: what is not is an error, for `MobiusHooks`.
-    open func handle(_ input: Input) {
-        MobiusHooks.errorHandler(
-            "\(type(of: self)) cannot handle \(input): override the method `handle(_:)` in it", #file, #line)
-    }
+    /// Takes `input`, on the queue of the loop, or, in a view, on that of the views. Does nothing unless it is overridden.
+    open func handle(_ input: Input) {}
 
     /// The connection has been made, and ``send(_:)`` works. May be overridden; does nothing by itself.
     open func onConnect() {}
@@ -41,15 +36,10 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
 
     /// Sends `output` to the loop.
     ///
-    /// May be called from any thread, also from within the three methods above. Sending while not connected is an error,
-    /// for `MobiusHooks`.
+    /// May be called from any thread, also from ``handle(_:)`` and ``onConnect()``. Ignored while not connected, so that work
+    /// that completes after the loop has ended needs no check.
     public final func send(_ output: Output) {
-        guard let receiver = receiver.withLock({ $0 }) else {
-            MobiusHooks.errorHandler(
-                "\(type(of: self)) cannot send \(output) while not connected: send from onConnect() to onDispose()",
-                #file, #line)
-        }
-        receiver.consumer(output)
+        receiver.withLock { $0 }?.consumer(output)
     }
 
     /// Makes the connection. A second one at the same time is an error, for `MobiusHooks`; one after the other is not.

@@ -5,6 +5,14 @@ import Testing
 @Suite struct LatencyHistogramTests {
     private let histogram = LatencyHistogram()
 
+    @Test func timesOfCenturiesAreCountedAsTheLongest() {
+        let histogram = LatencyHistogram()
+        for _ in 1...3 { histogram.record(.seconds(Int64.max)) }
+        #expect(histogram.count == 3)
+        #expect(histogram.maximum == .nanoseconds(Int64.max))
+        #expect(histogram.mean == .nanoseconds(1 << 40 - 1))
+    }
+
     @Test func anEmptyOneHasNothingToSay() {
         #expect(histogram.count == 0)
         #expect(histogram.value(atPercentile: 50) == nil)

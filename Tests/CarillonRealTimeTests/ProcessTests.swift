@@ -22,6 +22,18 @@ import Testing
         if found["granted"]! > 0, found["preempted"] == 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
     }
 
+    @Test func aThreadThatStartsAsAnotherEndsLeavesTheReservedProcessor() throws {
+        let found = try Program.probe("reserved")
+        if found["processors"]! > 1 { #expect(found["left-on-reserved"] == 0) }
+        #expect(found["given-back"] == 1)
+    }
+
+    @Test func threadsThatTheProgramHasPinnedKeepTheirProcessors() throws {
+        let found = try Program.probe("reserved")
+        #expect(found["pinned-elsewhere-moved"] == 0)
+        #expect(found["wishes-kept"] == 2)
+    }
+
     @Test func lockedMemoryGrowsByLessThanTwoMegabytes() throws {
         let found = try Program.probe("memory")
         if found["memory-of-its-own"] == 1 { #expect(found["growth"]! < 2048) }

@@ -82,6 +82,18 @@ import Testing
         #expect(count.value == 1)
     }
 
+    @Test func timersWhoseStartIsBeforeAllTimesTickLikeOthers() {
+        let done = DispatchSemaphore(value: 0)
+        let timers = [Duration.nanoseconds(Int64.min), .seconds(Int64.min), .seconds(-1)].map { start in
+            queue.every(.seconds(3600), startingAt: start) { _ in done.signal() }
+        }
+        for _ in timers { done.wait() }
+        queue.sync { for timer in timers { timer.dispose() } }
+        queue.stop()
+        #expect(queue.missedTicks > 5_000_000)
+        #expect(queue.lateness.count == 3)
+    }
+
     @Test func latenessIsMeasured() {
         let done = DispatchSemaphore(value: 0)
         _ = queue.schedule(at: queue.now + .milliseconds(1)) { done.signal() }

@@ -42,6 +42,18 @@ import Testing
         #expect(heap.earliest == .milliseconds(140))
     }
 
+    @Test func whatIsDisposedBetweenLeavingTheHeapAndRunningIsNotCounted() {
+        var heap = TimerHeap(garbage: garbage)
+        for _ in 1...100 {
+            let work = ScheduledWork(.once { Issue.record("it has been disposed") }, garbage: garbage)
+            heap.insert(work, at: .zero)
+            let due = heap.popDue(at: .zero)
+            work.dispose()
+            due?.run()
+        }
+        #expect(garbage.count.load(ordering: .relaxed) == 0)
+    }
+
     @Test func whatIsDisposedBeforeItIsPutInIsNotRun() {
         var heap = TimerHeap(garbage: garbage)
         let work = ScheduledWork(.once {}, garbage: garbage)

@@ -87,6 +87,17 @@ import Testing
         #expect(log.entries.count == 3)
     }
 
+    @Test(arguments: [Duration.seconds(Int64.min), .nanoseconds(Int64.min), .seconds(-10_000_000_000)])
+    func aStartBeforeAllTimesIsOneTickThatMissedMany(start: Duration) {
+        let ticks = time.every(.microseconds(1), startingAt: start) { [log, time] tick in
+            log.append("\(tick.time == time.now) \(tick.missed > 9_000_000_000_000_000)")
+        }
+        time.advance(by: .zero)
+        ticks.dispose()
+        #expect(log.entries.count == 1)
+        #expect(log.entries.first?.hasSuffix("true") == true)
+    }
+
     @Test func timeStopsWhenWhatIsAwaitedHasCome() {
         let seconds = Counter()
         _ = time.every(.seconds(1)) { _ in seconds.increment() }

@@ -20,6 +20,16 @@ import Testing
         #expect(told.values == [2, 4])
     }
 
+    @Test func mapAndFilterOutliveTheirVariables() {
+        do {
+            let even = value.filter { $0.isMultiple(of: 2) }
+            let tens = even.map { $0 * 10 }
+            _ = tens.subscribe { [told] in told.append($0) }
+        }
+        for number in 1...4 { value.value = number }
+        #expect(told.values == [20, 40])
+    }
+
     @Test func withoutShareEachSubscriberHasATransformation() {
         let map = value.map { [told] number in told.append(number) }
         let disposables = [map.subscribe { _ in }, map.subscribe { _ in }]

@@ -1,4 +1,5 @@
 import Fluxus
+import MobiusCore
 import TestSupport
 
 /// A state of two modules, with all that belongs to it.
@@ -92,6 +93,10 @@ func makeCommitter() -> RoutingCommitter<PanelState> {
 
 func makeDispatcher() -> RoutingDispatcher {
     RoutingDispatcher().route(CounterDispatcher()).route(DownloadDispatcher())
+}
+
+func makeStore(_ state: PanelState, on queue: any LoopQueue) -> FluxStore {
+    FluxStore(withState: state, withCommitter: makeCommitter(), withDispatcher: makeDispatcher(), on: queue)
 }
 
 func makeStore(_ state: PanelState) -> FluxStore {

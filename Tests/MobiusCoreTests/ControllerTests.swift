@@ -176,6 +176,27 @@ import Testing
         controller.withLock { $0 = nil }
     }
 
+    @Test func aViewWhoseTypeIsInferredMayBeConnected() {
+        let models = Recorder<Int>()
+        let controller = counterLoop().makeController(from: 1, on: ManualQueue())
+        controller.connectView(
+            AnyConnectable { _ in Connection(acceptClosure: { models.append($0) }, disposeClosure: {}) })
+        controller.start()
+        controller.stop()
+        #expect(models.values == [1])
+    }
+
+    @Test func aControllerMayHaveNoEvents() {
+        @Sendable func update<Event>(model: Int, event: Event) -> Next<Int, Never> { .noChange }
+        let view = Probe<Int, Never>()
+        let controller = Mobius.loop(update: update, effectHandler: Probe<Never, Never>())
+            .makeController(from: 1, on: ManualQueue())
+        controller.connectView(view)
+        controller.start()
+        controller.stop()
+        #expect(view.accepted.values == [1])
+    }
+
     @Test func initiateAndUpdateAreLogged() {
         let logger = LineLogger()
         let source = Probe<Int, Int>()

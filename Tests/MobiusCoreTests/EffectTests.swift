@@ -139,6 +139,60 @@ import Testing
         #expect(handled.values.isEmpty)
     }
 
+    @Test func aConnectableIsUsedInOrderOnAConcurrentQueue() {
+        let uses = Recorder<String>()
+        let (mayEnd, isDisposed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let connectable = AnyConnectable<String, Int> { _ in
+            Connection(
+                acceptClosure: { effect in
+                    if effect == "1" { mayEnd.wait() }
+                    uses.append(effect)
+                },
+                disposeClosure: {
+                    uses.append("disposed")
+                    isDisposed.signal()
+                })
+        }
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(withParameters: { $0 }).on(queue: .global()).to(connectable)
+        let effects = (1...20).map { "\($0)" }
+        counterLoop(handler.asConnectable).start(from: 0, effects: effects).dispose()
+        // The queue begins what it is given in order: all that belongs to the connection has had its chance to overtake.
+        DispatchQueue.global().async { mayEnd.signal() }
+        isDisposed.wait()
+        #expect(uses.values == effects + ["disposed"])
+    }
+
+    @Test func anEffectOnAnotherQueueIsCancelledOnTheLoopsQueue() {
+        let queue = DispatchQueue(label: "effects")
+        let place = DispatchLoopQueue(queue)
+        let places = Recorder<Bool>()
+        let handler = EffectRouter<String, Int>()
+            .routeEffects(withParameters: { $0 }).on(queue: queue).to { _, _ in
+                places.append(place.isCurrent)
+                return AnonymousDisposable { places.append(place.isCurrent) }
+            }
+        let loop = counterLoop(handler.asConnectable).start(from: 0, effects: ["wait"])
+        queue.sync {}
+        loop.dispose()
+        #expect(places.values == [true, false])
+    }
+
+    @Test func aRouterMayBeConnectedTwiceAtOnce() {
+        let events = Recorder<String>()
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { Int($0) }).to { number, callback in
+            callback.end(with: number)
+            return EmptyDisposable()
+        }
+        let first = router.asConnectable.connect { events.append("first \($0)") }
+        let second = router.asConnectable.connect { events.append("second \($0)") }
+        second.accept("2")
+        first.accept("1")
+        #expect(events.values == ["second 2", "first 1"])
+        first.dispose()
+        second.dispose()
+    }
+
     @Test func whatARouteTakesIsAskedOnce() {
         let asked = Recorder<String>()
         let handler = EffectRouter<String, Int>()

@@ -133,6 +133,47 @@ import Testing
         #expect(source.accepted.values == Array(0...40_000))
     }
 
+    @Test func twoLoopsMayReadEachOthersModelsAtTheSameTime() {
+        let (first, second) = (Peer(), Peer())
+        first.meet(second)
+        second.meet(first)
+        let finished = DispatchGroup()
+        for (number, peer) in [first, second].enumerated() {
+            DispatchQueue(label: "thread \(number)").async(group: finished) { peer.loop.dispatchEvent(number + 1) }
+        }
+        finished.wait()
+        #expect(first.seen.values == [2])
+        #expect(second.seen.values == [1])
+    }
+
+    /// A loop whose effect waits until another loop is at work as well, and then reads that loop's model.
+    ///
+    /// Unchecked Sendable: the other peer is set before the threads start.
+    private final class Peer: @unchecked Sendable {
+        let seen = Recorder<Int>()
+        private(set) var loop: MobiusLoop<Int, Int, String>!
+        private let isAtWork = DispatchSemaphore(value: 0)
+        private weak var other: Peer?
+
+        init() {
+            let handler = AnyConnectable<String, Int> { [weak self] _ in
+                Connection(acceptClosure: { _ in self?.readTheOther() }, disposeClosure: {})
+            }
+            loop = counterLoop(handler) { _ in ["read"] }.start(from: 0)
+        }
+
+        func meet(_ other: Peer) {
+            self.other = other
+        }
+
+        private func readTheOther() {
+            guard let other else { return }
+            other.isAtWork.signal()
+            isAtWork.wait()
+            seen.append(other.loop.latestModel)
+        }
+    }
+
     @Test func theDescriptionOfANextIsItsModelAndItsEffects() {
         #expect(Next<Int, String>.next(1, effects: ["a", "b"]).debugDescription == "(1, [\"a\", \"b\"])")
         #expect(Next<Int, String>.noChange.debugDescription == "(nil, [])")

@@ -116,6 +116,18 @@ import Testing
                 """)
     }
 
+    @Test func anEffectThatIsExpectedTwiceHasToBeThereTwice() {
+        let once = LampNext.dispatchEffects([.click])
+        let twice = LampNext.dispatchEffects([.click, .click])
+        let matchers: [NextPredicate<Lamp, LampEffect>] = [
+            hasEffects([.click, .click]), hasOnlyEffects([.click, .click]),
+        ]
+        for matcher in matchers {
+            #expect(verdict(matcher, on: twice) == "holds")
+            #expect(verdict(matcher, on: once).contains("missing: [click]"))
+        }
+    }
+
     @Test func hasExactlyEffectsHoldsForAllTheEffectsInTheirOrder() {
         #expect(verdict(hasExactlyEffects([.click, .glow(5)]), on: effects) == "holds")
         #expect(

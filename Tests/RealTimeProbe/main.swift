@@ -5,6 +5,7 @@ import Glibc
 switch CommandLine.arguments.dropFirst().first {
 case "rounds": try probeRounds()
 case "threads": try probeThreads()
+case "reserved": try probeReserved()
 case "memory": try probeMemory()
 default: exit(2)
 }

@@ -63,6 +63,8 @@ int crt_cpus_count(const crt_cpus *cpus);
 bool crt_cpus_equal(const crt_cpus *cpus, crt_cpus others);
 /// Whether the thread `tid` is in one of the kernel's two real-time classes.
 bool crt_is_real_time(int tid);
+/// Whether there is a thread `tid`.
+bool crt_thread_exists(int tid);
 /// How many threads the process has, told by the open folder /proc/self/task.
 int crt_thread_count(int folder);
 

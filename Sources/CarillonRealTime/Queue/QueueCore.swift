@@ -172,7 +172,7 @@ final class QueueCore: @unchecked Sendable {
         isRunningTimers = true
         while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
-            if due.tick.missed > 0 { missedTicks.add(due.tick.missed, ordering: .relaxed) }
+            if due.tick.missed > 0 { missedTicks.wrappingAdd(due.tick.missed, ordering: .relaxed) }
             Origin.during(due.since, due.run)
         }
         isRunningTimers = false

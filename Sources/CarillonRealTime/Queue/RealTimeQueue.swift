@@ -125,7 +125,7 @@ public final class RealTimeQueue: Scheduler {
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {
         let period = period.asPeriod
-        return core.schedule(.periodic(work, period: period), at: start ?? now + period)
+        return core.schedule(.periodic(work, period: period), at: firstTick(start, period))
     }
 
     /// Calls `handler` on the queue as long as there is something to read from `descriptor`.

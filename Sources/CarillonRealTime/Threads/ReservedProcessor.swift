@@ -7,11 +7,15 @@ import Synchronization
 /// A new thread may run where the one that starts it may: the worker threads that libdispatch starts on behalf of a
 /// pinned thread would all be on its processor. So the pinned thread looks before it sleeps whether there are threads
 /// that it does not know yet, and moves them. As it is of real-time priority, none of them has been on its processor
-/// until then. Looking is one `fstat`.
+/// until then. A look counts the threads, and checks whether one of the known threads has ended, a different one each time:
+/// a thread that starts as another ends leaves the count as it was. These are two short system calls.
+///
+/// Each moved thread gets back the processors that it had. Other threads, such as those that the program has pinned to other
+/// processors itself, are left alone.
 ///
 /// Where the process has but one processor, it is shared.
 ///
-/// `@unchecked Sendable`: `knownThreads` is touched by the pinned thread only.
+/// `@unchecked Sendable`: `knownThreads` and `nextToCheck` are touched by the pinned thread only.
 final class ReservedProcessor: @unchecked Sendable {
     /// Who has which processor, for the whole process.
     private struct Reservations {
@@ -19,12 +23,23 @@ final class ReservedProcessor: @unchecked Sendable {
         var all = crt_cpus()
         /// The processor of each pinned thread.
         var cpus: [Int32: Int32] = [:]
+        /// The processors that each moved thread had before.
+        var moved: [Int32: crt_cpus] = [:]
 
-        /// What is left for the others.
-        var rest: crt_cpus {
-            var rest = all
-            for cpu in cpus.values { crt_cpus_remove(&rest, cpu) }
-            return rest
+        /// Where a thread may run whose own processors are `own`.
+        func allowed(of own: crt_cpus) -> crt_cpus {
+            hasUnreserved(own) ? unreserved(of: own) : unreserved(of: all)
+        }
+
+        func hasUnreserved(_ cpus: crt_cpus) -> Bool {
+            var left = unreserved(of: cpus)
+            return crt_cpus_count(&left) > 0
+        }
+
+        private func unreserved(of cpus: crt_cpus) -> crt_cpus {
+            var left = cpus
+            for cpu in self.cpus.values { crt_cpus_remove(&left, cpu) }
+            return left
         }
     }
 
@@ -32,7 +47,8 @@ final class ReservedProcessor: @unchecked Sendable {
 
     private let cpu: Int32
     private let folder: Int32
-    private var knownThreads: Int32 = 0
+    private var knownThreads: [Int32] = []
+    private var nextToCheck = 0
 
     /// Pins the calling thread.
     init(_ number: Int) throws(RealTimeRefusal) {
@@ -49,6 +65,7 @@ final class ReservedProcessor: @unchecked Sendable {
             if reservations.cpus.isEmpty { reservations.all = before }
             reservations.cpus[crt_tid()] = cpu
         }
+        moveOthers(haveStartedThreads: false)
         keepOthersOff()
     }
 
@@ -56,53 +73,69 @@ final class ReservedProcessor: @unchecked Sendable {
     func keepOthersOff() {
         // A thread may start another one while it is being moved: until there are no new ones.
         for _ in 0..<8 {
-            let threads = crt_thread_count(folder)
-            guard threads != knownThreads else { return }
-            knownThreads = threads
-            Self.reservations.withLock { Self.moveOthers(&$0) }
+            guard hasNewThreads else { return }
+            moveOthers(haveStartedThreads: true)
         }
     }
 
-    /// Gives the processor back. On the pinned thread, as the last thing.
+    /// Gives the processor back, to the threads that were moved. On the pinned thread, as the last thing.
     func release() {
         Self.reservations.withLock { reservations in
-            let before = reservations.rest
+            let before = reservations
             reservations.cpus[crt_tid()] = nil
-            var after = reservations.rest
-            Self.forEachOrdinaryThread { thread, cpus in
-                if crt_cpus_equal(&cpus, before) { crt_set_affinity(thread, &after) }
+            reservations.moved = reservations.moved.filter { thread, own in
+                var (cpus, after) = (crt_cpus(), reservations.allowed(of: own))
+                // A thread that runs elsewhere has ended, or has been moved by the program.
+                guard crt_affinity(thread, &cpus) == 0, crt_cpus_equal(&cpus, before.allowed(of: own)) else {
+                    return false
+                }
+                crt_set_affinity(thread, &after)
+                return !crt_cpus_equal(&after, own)
             }
         }
         close(folder)
     }
 
-    private static func moveOthers(_ reservations: inout Reservations) {
-        var rest = reservations.rest
-        guard crt_cpus_count(&rest) > 0 else { return }
-        forEachOrdinaryThread { thread, cpus in
-            guard reservations.cpus[thread] == nil else { return }
-            let count = crt_cpus_count(&cpus)
-            for cpu in reservations.cpus.values { crt_cpus_remove(&cpus, cpu) }
-            switch crt_cpus_count(&cpus) {
-            case count: break
-            // It has been started by a pinned thread.
-            case 0: crt_set_affinity(thread, &rest)
-            default: crt_set_affinity(thread, &cpus)
+    private var hasNewThreads: Bool {
+        let count = crt_thread_count(folder)
+        // 0 when the folder could not be opened.
+        guard count > 0 else { return false }
+        guard count == knownThreads.count else { return true }
+        nextToCheck = nextToCheck + 1 < knownThreads.count ? nextToCheck + 1 : 0
+        return !crt_thread_exists(knownThreads[nextToCheck])
+    }
+
+    /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is taken for one that a pinned
+    ///   thread has started. Otherwise the program has pinned it.
+    private func moveOthers(haveStartedThreads: Bool) {
+        knownThreads = Self.threads
+        Self.reservations.withLock { reservations in
+            reservations.moved = reservations.moved.filter { knownThreads.contains($0.key) }
+            for thread in knownThreads where reservations.cpus[thread] == nil && !crt_is_real_time(thread) {
+                var cpus = crt_cpus()
+                guard crt_affinity(thread, &cpus) == 0 else { continue }
+                var allowed = reservations.allowed(of: cpus)
+                guard crt_cpus_count(&allowed) > 0, !crt_cpus_equal(&allowed, cpus) else { continue }
+                let isStartedByPinned = haveStartedThreads && !reservations.hasUnreserved(cpus)
+                let own = isStartedByPinned ? reservations.all : cpus
+                reservations.moved[thread] = reservations.moved[thread] ?? own
+                crt_set_affinity(thread, &allowed)
             }
         }
     }
 
-    private static func forEachOrdinaryThread(_ body: (Int32, inout crt_cpus) -> Void) {
-        guard let folder = opendir("/proc/self/task") else { return }
+    /// The numbers of the threads of the process.
+    private static var threads: [Int32] {
+        guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
+        var threads: [Int32] = []
         while let entry = readdir(folder) {
             let thread = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { atoi($0) }
             }
-            var cpus = crt_cpus()
-            // 0 is one of the folder's own entries; a thread that has ended has no processors.
-            guard thread > 0, !crt_is_real_time(thread), crt_affinity(thread, &cpus) == 0 else { continue }
-            body(thread, &cpus)
+            // 0 is one of the folder's own entries.
+            if thread > 0 { threads.append(thread) }
         }
+        return threads
     }
 }

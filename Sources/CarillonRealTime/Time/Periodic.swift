@@ -8,8 +8,15 @@ extension Scheduler {
     ) -> any Disposable & Sendable {
         let period = period.asPeriod
         let ticks = Periodic(period: period, queue: self, work: work)
-        ticks.wait(until: start ?? now + period)
+        ticks.wait(until: firstTick(start, period))
         return ticks
+    }
+
+    /// When the first tick is due.
+    ///
+    /// - Parameter start: At most 292 years ago; an earlier time counts as that, so that the missed ticks can be counted.
+    func firstTick(_ start: Duration?, _ period: Duration) -> Duration {
+        max(start ?? now + period, now - .nanoseconds(Int64.max))
     }
 }
 

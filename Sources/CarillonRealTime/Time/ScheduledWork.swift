@@ -51,13 +51,17 @@ final class ScheduledWork: Disposable, @unchecked Sendable {
         }
     }
 
-    /// Runs the work unless it has been disposed. On the heap's thread.
+    /// Runs the work unless it has been disposed. On the heap's thread, once for each time that the heap returns it.
     func run(_ tick: Tick) {
         let isLast = period == nil
         let (isMine, _) = state.compareExchange(
             expected: State.waiting, desired: isLast ? State.disposed : State.running,
             ordering: .acquiringAndReleasing)
-        guard isMine else { return }
+        guard isMine else {
+            // Disposed after it had left the heap: no place of it is left there.
+            if isLast { garbage.count.subtract(1, ordering: .relaxed) }
+            return
+        }
         switch work {
         case .once(let work):
             self.work = nil

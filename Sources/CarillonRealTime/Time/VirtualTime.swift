@@ -75,7 +75,8 @@ public final class VirtualTime: Scheduler {
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {
-        insert(.periodic(work, period: period.asPeriod), at: start ?? now + period.asPeriod)
+        let period = period.asPeriod
+        return insert(.periodic(work, period: period), at: firstTick(start, period))
     }
 
     private func insert(_ work: ScheduledWork.Work, at time: Duration) -> ScheduledWork {

@@ -23,10 +23,12 @@ public final class LatencyHistogram: @unchecked Sendable {
         static let parts = 1 << precision
         /// What is counted as it is ends below 2 to the power of this.
         static let top = 40
+        /// The longest time that is counted as it is.
+        static let most = 1 << top - 1
         static let size = (top - precision + 1) * parts
 
         static func index(of nanoseconds: Int) -> Int {
-            let value = min(nanoseconds, 1 << top - 1)
+            let value = min(nanoseconds, most)
             let shift = max(0, Int.bitWidth - 1 - value.leadingZeroBitCount - precision)
             return shift * parts + value >> shift
         }
@@ -61,7 +63,7 @@ public final class LatencyHistogram: @unchecked Sendable {
     public func record(_ time: Duration) {
         let value = max(0, Int(time.wholeNanoseconds))
         counts[Scale.index(of: value)].add(1, ordering: .relaxed)
-        sum.add(value, ordering: .relaxed)
+        sum.add(min(value, Scale.most), ordering: .relaxed)
         least.min(value, ordering: .relaxed)
         most.max(value, ordering: .relaxed)
         total.add(1, ordering: .relaxed)

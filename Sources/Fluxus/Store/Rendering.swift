@@ -25,7 +25,7 @@ final class Rendering: Membership, @unchecked Sendable {
     /// Whether something that it read has changed since.
     @exclusivity(unchecked) private(set) var isStale = false
 
-    /// Unsafe for the speed of it: the store holds whatever depends on a source, and ends that before it goes.
+    /// Unsafe for speed: the core holds all renderings that depend on a source, and ends them before it is freed.
     private unowned(unsafe) let store: StoreCore
     private let body: () -> Void
     /// What it has read, in order; those before `position` have been read again in the present run.
@@ -42,7 +42,11 @@ final class Rendering: Membership, @unchecked Sendable {
         isStale = false
         position = 0
         Self.withCurrent(self, body)
-        if position < readings.count || !isActive.load(ordering: .relaxed) { forget(from: position) }
+        if !isActive.load(ordering: .relaxed) {
+            forgetAll()
+        } else if position < readings.count {
+            forget(from: position)
+        }
     }
 
     /// Is at reading `source`, for the first time in this run.

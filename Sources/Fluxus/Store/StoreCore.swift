@@ -28,6 +28,8 @@ final class StoreCore: @unchecked Sendable {
     /// What has come while the state was changed or rendered.
     @exclusivity(unchecked) private var waiting = FIFO<Request>()
     private var renderings = Members<Rendering>()
+    /// Whether the store is gone.
+    private var isEnded = false
     /// What is to be rendered after the present commit.
     @exclusivity(unchecked) private var stale: [Rendering] = []
     /// How often something has been rendered.
@@ -56,7 +58,7 @@ final class StoreCore: @unchecked Sendable {
 
     /// Renders something for the first time.
     func begin(_ rendering: Rendering) {
-        guard rendering.isActive.load(ordering: .relaxed) else { return }
+        guard !isEnded, rendering.isActive.load(ordering: .relaxed) else { return }
         renderings.add(rendering)
         let previous = phase
         phase = .rendering
@@ -70,8 +72,14 @@ final class StoreCore: @unchecked Sendable {
         renderings.remove(rendering)
     }
 
-    /// The store is gone: renders nothing any more.
+    /// A rendering refers to the core unsafely. A queue that has been stopped does not run `endAll()`.
+    deinit {
+        endAll()
+    }
+
+    /// Ends all renderings because the store is gone, and ignores those that are still to begin.
     func endAll() {
+        isEnded = true
         for rendering in renderings.places {
             rendering?.end()
             rendering?.forgetAll()

@@ -17,10 +17,10 @@ public final class Connection<Value>: Disposable {
         self.disposeClosure = disposeClosure
     }
 
-    /// Takes `value`. After ``dispose()`` that is an error, for ``MobiusHooks``.
+    /// Takes `value`. Ignores it after ``dispose()``.
     @inlinable
     public func accept(_ value: Value) {
-        guard !isDisposed.load(ordering: .relaxed) else { return refuse(value) }
+        guard !isDisposed.load(ordering: .relaxed) else { return }
         acceptClosure(value)
     }
 
@@ -29,10 +29,5 @@ public final class Connection<Value>: Disposable {
     public func dispose() {
         guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         disposeClosure()
-    }
-
-    @usableFromInline
-    func refuse(_ value: Value) {
-        MobiusHooks.fail("cannot accept values when disposed: \(value), sent to a \(Self.self)")
     }
 }

@@ -49,6 +49,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loop.connect()
         let shown = show(loop)
         loop.begin(first.effects)
+        loop.entrance.letGoIfClosed()
         return shown
     }
 
@@ -57,7 +58,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         isStarted.store(false, ordering: .relaxed)
         let shownViews = self.shownViews
         self.shownViews = []
-        loop.core.dispose()
+        loop.dispose()
         for view in shownViews { view.dispose() }
     }
 
@@ -92,6 +93,8 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     /// - Returns: The views that are still to be connected.
     private func show(_ loop: RunningLoop<Model, Event, Effect>) -> [ViewOnQueue<Model, Event>] {
+        // The effect handler or the event source may have stopped the controller.
+        guard loop.core.phase != .disposed else { return [] }
         if viewQueue === loopQueue {
             showInPlace(loop)
             return []
@@ -108,6 +111,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private func showInPlace(_ loop: RunningLoop<Model, Event, Effect>) {
         for (_, view) in views where loop.core.phase != .disposed {
             let connection = view.connect(loop.consumer)
+            guard loop.core.phase != .disposed else { return connection.dispose() }
             shownViews.append(connection)
             loop.core.observers.add(Observer(consumer: connection.accept))
             connection.accept(loop.core.model)

@@ -10,14 +10,13 @@
 ///
 ///     application ──▶ MobiusController ──▶ ControllerEngine ──▶ ControllerState      stopped, starting or running
 ///                                              │   │
-///                                              │   └─────────▶ ViewSlot, one a view ──▶ the view (a Connectable)
-///                                              ▼                     │ while running
-///                                          LoopCore                  └──▶ ViewConnection ──▶ Connection
-///                                           │ while running                   (on the view's queue)
-///                                           ├──▶ Connection of the effect handler ──┐
-///                                           └──▶ Connection of the event source ────┤ their consumers
-///                                              ▲                                    │
-///                                              └────────────────────────────────────┘ until they are disposed
+///                                              │   └─────────▶ the views (Connectables)
+///                                              │                     while running: ViewOnQueue ──▶ Connection
+///                                              ▼
+///                                          LoopCore ◀── until it is stopped ── LoopEntrance ◀── consumers
+///                                           │ while running                                        ▲
+///                                           ├──▶ Connection of the effect handler ─────────────────┤
+///                                           └──▶ Connection of the event source ───────────────────┘
 ///
 /// Nothing below the controller refers to it, so that dropping the controller stops the loop.
 ///
@@ -91,9 +90,12 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Connects a view that sends no events: a display, a lamp.
     ///
+    /// Disfavoured, because a view whose type the compiler infers, and any view of a controller whose events are `Never`,
+    /// would match both methods.
+    ///
     /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
-    @discardableResult
+    @discardableResult @_disfavoredOverload
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Never {
         connect(AnyConnectable { _ in view.connect { _ in } }).uuid
     }

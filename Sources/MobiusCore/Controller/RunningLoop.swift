@@ -2,7 +2,8 @@
 @usableFromInline
 struct RunningLoop<Model, Event, Effect> {
     @usableFromInline let core: LoopCore<Model, Event, Effect>
-    /// The way into the loop for events, from any thread.
+    @usableFromInline let entrance: LoopEntrance<Model, Event, Effect>
+    /// Sends an event to the entrance, through the transformers. May be called from any thread.
     @usableFromInline let consumer: Consumer<Event>
     /// Connects the effect handler and the event source; on the loop's queue.
     @usableFromInline let connect: () -> Void
@@ -11,12 +12,20 @@ struct RunningLoop<Model, Event, Effect> {
 
     @inlinable
     init(
-        core: LoopCore<Model, Event, Effect>, consumer: @escaping Consumer<Event>, connect: @escaping () -> Void,
-        begin: @escaping ([Effect]) -> Void
+        core: LoopCore<Model, Event, Effect>, entrance: LoopEntrance<Model, Event, Effect>,
+        consumer: @escaping Consumer<Event>, connect: @escaping () -> Void, begin: @escaping ([Effect]) -> Void
     ) {
         self.core = core
+        self.entrance = entrance
         self.consumer = consumer
         self.connect = connect
         self.begin = begin
+    }
+
+    /// Ends the loop; on the loop's queue. Events that handlers send while they are disposed are ignored, because the
+    /// controller has stopped.
+    func dispose() {
+        entrance.close()
+        core.dispose(processingLastEvents: false)
     }
 }

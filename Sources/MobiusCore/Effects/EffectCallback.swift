@@ -16,7 +16,8 @@ public final class EffectCallback<Output> {
         self.onEnd = onEnd
     }
 
-    /// A callback that nobody holds any more is ended: nothing can be sent to it.
+    /// Ends a callback that nobody holds any more: nothing can be sent to it. A loop holds the callbacks of its effects
+    /// until they are ended.
     deinit {
         end()
     }

@@ -10,8 +10,9 @@ public protocol EffectHandler {
     /// - Parameters:
     ///   - parameters: What the effect is about.
     ///   - callback: Where events go to, from any thread, until it is ended. To be ended when the effect is done.
-    /// - Returns: Disposed, it cancels the effect. Called when the loop ends while the effect is not done; not after
-    ///   `callback` was ended.
+    /// - Returns: Cancels the effect when it is disposed. It is disposed once, when the loop ends before `callback` has been
+    ///   ended. Events sent while it is disposed reach a ``MobiusLoop``; a controller, which has stopped,
+    ///   ignores them.
     func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 

@@ -24,7 +24,7 @@ func handling<Parameters, Event>(
         nonisolated(unsafe) let callback = callback
         let late = LateDisposable()
         queue.async {
-            guard !callback.ended else { return }
+            guard !late.isDisposed else { return }
             late.follow(handle(parameters, callback))
         }
         return late
@@ -32,14 +32,39 @@ func handling<Parameters, Event>(
 }
 
 extension Connectable {
-    /// The connectable, with its connections used and disposed on `queue`.
+    /// The connectable, with its connections used and disposed on `queue`: each in order, also on a concurrent queue.
     @usableFromInline
     func accepting(on queue: DispatchQueue) -> AnyConnectable<Input, Output> where Self: Sendable {
         AnyConnectable { consumer in
             nonisolated(unsafe) let connection = connect(consumer)
+            let work = OrderedWork(on: queue)
             return Connection(
-                acceptClosure: MobiusCore.accepting(on: queue) { value in connection.accept(value) },
-                disposeClosure: { queue.async { connection.dispose() } })
+                acceptClosure: { value in
+                    nonisolated(unsafe) let value = value
+                    work.async { connection.accept(value) }
+                },
+                disposeClosure: { work.async { connection.dispose() } })
+        }
+    }
+}
+
+/// Runs work on a queue one piece at a time and in order, also where the queue is concurrent.
+///
+/// Each piece takes one turn of the queue, so that on a serial queue it also keeps its place among other work. Not a
+/// barrier, because the work may wait for other work on the same queue.
+private final class OrderedWork: Sendable {
+    private let queue: DispatchQueue
+    private let waiting = Locked(FIFO<@Sendable () -> Void>())
+    private let turn = CallerQueue()
+
+    init(on queue: DispatchQueue) {
+        self.queue = queue
+    }
+
+    func async(_ work: @escaping @Sendable () -> Void) {
+        waiting.withLock { $0.append(work) }
+        queue.async { [self] in
+            turn.async { [self] in waiting.withLock { $0.popFirst() }?() }
         }
     }
 }
@@ -53,6 +78,10 @@ private final class LateDisposable: Disposable, Sendable {
     }
 
     private let phase = Locked(Phase.waiting)
+
+    var isDisposed: Bool {
+        phase.withLock { if case .disposed = $0 { true } else { false } }
+    }
 
     func follow(_ disposable: any Disposable) {
         let isLate = phase.withLock { phase in

@@ -28,7 +28,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var waiting = FIFO<Event>()
     @exclusivity(unchecked) @usableFromInline var observers = Observers<Model>()
     @exclusivity(unchecked) @usableFromInline var effectHandler: Connection<Effect>?
-    @exclusivity(unchecked) @usableFromInline var eventSources: [any Disposable] = []
+    @exclusivity(unchecked) @usableFromInline var eventSource: (any Disposable)?
 
     /// A loop that collects events until ``begin(with:)``.
     @inlinable
@@ -72,18 +72,23 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
 
     /// Ends the loop: nothing that waits is processed any more.
+    ///
+    /// - Parameter processingLastEvents: Whether events that handlers send while they are disposed are still processed.
+    ///   These events have no effects.
     @inlinable
-    func dispose() {
+    func dispose(processingLastEvents: Bool) {
         guard phase != .disposed else { return }
-        phase = .disposed
-        waiting.removeAll()
-        observers.removeAll()
-        let eventSources = self.eventSources
+        phase = processingLastEvents ? .busy : .disposed
+        if !waiting.isEmpty { waiting.removeAll() }
+        let eventSource = self.eventSource
         let effectHandler = self.effectHandler
-        self.eventSources = []
+        self.eventSource = nil
         self.effectHandler = nil
-        for source in eventSources { source.dispose() }
+        eventSource?.dispose()
         effectHandler?.dispose()
+        if !waiting.isEmpty { processWaiting() }
+        phase = .disposed
+        if !observers.isEmpty { observers.removeAll() }
     }
 
     @inlinable @inline(__always)

@@ -13,10 +13,13 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     }
 
     deinit {
-        input.turn.async { [core = input.core] in core.dispose() }
+        input.turn.async { [core = input.core] in core.dispose(processingLastEvents: true) }
     }
 
-    /// The model now.
+    /// The model now. May be read from any thread.
+    ///
+    /// Waits while another thread processes an event, but not if that thread waits for the calling one: two loops may read
+    /// each other's models in their effect handlers.
     public var latestModel: Model {
         input.inTurn { core in core.model }
     }
@@ -55,8 +58,10 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     }
 
     /// Ends the loop: its effect handler and its event source are disposed, and nothing that waits is processed.
+    ///
+    /// Events that they send while they are disposed still change the model. The effects of these events are dropped.
     public func dispose() {
-        input.inTurn { core in core.dispose() }
+        input.inTurn { core in core.dispose(processingLastEvents: true) }
     }
 }
 

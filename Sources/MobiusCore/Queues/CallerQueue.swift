@@ -12,7 +12,7 @@ import Synchronization
 /// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
 /// comes while another thread is at it leaves the work to that thread.
 ///
-/// No thread ever waits for another in `async`. Free, the queue costs a compare-and-swap to enter and one to leave.
+/// No thread ever waits for another in `async`. Threads that would wait for each other in `sync` do not deadlock. Free, the queue costs a compare-and-swap to enter and one to leave.
 @usableFromInline
 package final class CallerQueue: LoopQueue {
     @usableFromInline
@@ -108,7 +108,18 @@ package final class CallerQueue: LoopQueue {
         return result!
     }
 
+    /// The queue that each waiting thread waits for. An entry is removed before its thread goes on.
+    private static let awaited = Locked<[UInt: CallerQueue]>([:])
+
     private func waitForTurn(_ work: () -> Void) {
+        let thread = Self.thisThread
+        let mayWait = Self.awaited.withLock { awaited in
+            guard !waits(for: thread, awaited) else { return false }
+            awaited[thread] = self
+            return true
+        }
+        // The thread in this queue stands still until the calling thread has left its own queue, and so lends its turn.
+        guard mayWait else { return work() }
         let done = DispatchSemaphore(value: 0)
         withoutActuallyEscaping(work) { work in
             // Unsafe for the compiler only: this thread waits while the other one runs the work.
@@ -116,9 +127,21 @@ package final class CallerQueue: LoopQueue {
             async {
                 work?()
                 work = nil
+                Self.awaited.withLock { $0[thread] = nil }
                 done.signal()
             }
             done.wait()
+        }
+    }
+
+    /// Whether the thread in this queue waits, directly or through others, for a queue that `thread` is in.
+    private func waits(for thread: UInt, _ awaited: [UInt: CallerQueue]) -> Bool {
+        var queue = self
+        while true {
+            let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasLeftWork
+            guard owner != thread else { return true }
+            guard let next = awaited[owner] else { return false }
+            queue = next
         }
     }
 }

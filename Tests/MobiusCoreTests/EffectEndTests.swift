@@ -1,0 +1,150 @@
+import Dispatch
+import MobiusCore
+import Synchronization
+import TestSupport
+import Testing
+
+/// How effects end: by themselves, with their loop, or with a connection that is dropped.
+@Suite struct EffectEndTests {
+    private let disposed = Recorder<String>()
+
+    @Test func anEffectThatIgnoresItsCallbackIsDisposedWhenTheLoopEnds() {
+        let loop = counterLoop(ignoringCallbacks.asConnectable).start(from: 0, effects: ["first", "second"])
+        #expect(disposed.values.isEmpty)
+        loop.dispose()
+        #expect(disposed.values == ["first", "second"])
+    }
+
+    @Test func anEffectIsDisposedWhenItsControllerStops() {
+        let controller = counterLoop(ignoringCallbacks.asConnectable).makeController(
+            from: 0, initiate: { First(model: $0, effects: ["first"]) }, on: ManualQueue())
+        for _ in 1...2 {
+            controller.start()
+            controller.stop()
+        }
+        #expect(disposed.values == ["first", "first"])
+    }
+
+    @Test func anEffectIsDisposedWhenItsConnectionIsDropped() {
+        do {
+            let connection = ignoringCallbacks.asConnectable.connect { _ in }
+            connection.accept("dropped")
+            #expect(disposed.values.isEmpty)
+        }
+        #expect(disposed.values == ["dropped"])
+    }
+
+    @Test func anEffectThatHasEndedIsNotDisposed() {
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, callback in
+            callback.end()
+            return AnonymousDisposable { disposed.append(name) }
+        }
+        do {
+            let connection = router.asConnectable.connect { _ in }
+            connection.accept("ended")
+            connection.dispose()
+        }
+        #expect(disposed.values.isEmpty)
+    }
+
+    @Test func anEffectThatEndsItsLoopIsDisposed() {
+        let loop = Mutex<DisposableBox?>(nil)
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, _ in
+            loop.withLock { $0 }?.disposable.dispose()
+            return AnonymousDisposable { disposed.append(name) }
+        }
+        let started = counterLoop(router.asConnectable) { _ in ["last"] }.start(from: 0)
+        loop.withLock { $0 = DisposableBox(disposable: started) }
+        started.dispatchEvent(1)
+        #expect(disposed.values == ["last"])
+        loop.withLock { $0 = nil }
+    }
+
+    @Test func anEventThatAnEffectSendsWhileItIsDisposedArrives() {
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, callback in
+            AnonymousDisposable {
+                callback.send(5)
+                disposed.append("\(name) \(callback.ended)")
+            }
+        }
+        let loop = counterLoop(router.asConnectable).start(from: 0, effects: ["save"])
+        let models = Recorder<Int>()
+        loop.addObserver { models.append($0) }
+        loop.dispose()
+        #expect(disposed.values == ["save false"])
+        #expect(loop.latestModel == 5)
+        #expect(models.values == [0, 5])
+    }
+
+    @Test func aStoppedControllerIgnoresAnEventThatAnEffectSendsWhileItIsDisposed() {
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { _, callback in
+            AnonymousDisposable { callback.send(5) }
+        }
+        let queue = ManualQueue()
+        let controller = counterLoop(router.asConnectable).makeController(
+            from: 0, initiate: { First(model: $0, effects: ["save"]) }, on: queue)
+        controller.start()
+        queue.enter { controller.stop() }
+        queue.run()
+        #expect(controller.model == 0)
+    }
+
+    @Test func effectsThatHaveEndedAreLetGo() {
+        let living = LivingEffects()
+        let callbacks = Recorder<EffectCallback<Int>>()
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { name, callback in
+            if name == "short" { callbacks.append(callback) }
+            return living.makeDisposable()
+        }
+        let connection = router.asConnectable.connect { _ in }
+        for _ in 1...10 { connection.accept("long") }
+        for count in 1...1000 {
+            connection.accept("short")
+            callbacks.values[count - 1].end()
+        }
+        #expect(living.count <= 2 * 10 + 1)
+        connection.dispose()
+    }
+
+    @Test func anEffectWithNothingToCancelIsLetGoAtOnce() {
+        let living = LivingEffects()
+        let router = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { _, _ in
+            living.makeEmptyDisposable()
+        }
+        let connection = router.asConnectable.connect { _ in }
+        for _ in 1...10 { connection.accept("forget") }
+        #expect(living.count == 0)
+        connection.dispose()
+    }
+
+    private var ignoringCallbacks: EffectRouter<String, Int> {
+        EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { [disposed] name, _ in
+            AnonymousDisposable { disposed.append(name) }
+        }
+    }
+}
+
+/// Counts the disposables that effects have returned and that are still held.
+private final class LivingEffects: Sendable {
+    private struct Held {
+        weak var disposable: (any Disposable)?
+    }
+
+    private let made = Locked<[Held]>([])
+
+    var count: Int { made.withLock { $0.count { $0.disposable != nil } } }
+
+    func makeDisposable() -> any Disposable { note(AnonymousDisposable {}) }
+
+    func makeEmptyDisposable() -> any Disposable { note(EmptyDisposable()) }
+
+    private func note(_ disposable: any Disposable) -> any Disposable {
+        made.withLock { $0.append(Held(disposable: disposable)) }
+        return disposable
+    }
+}
+
+/// Unchecked Sendable: used on the one thread of its test.
+private struct DisposableBox: @unchecked Sendable {
+    let disposable: any Disposable
+}
