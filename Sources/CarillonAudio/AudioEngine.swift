@@ -144,25 +144,18 @@ extension AudioEngine {
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        let ticket = table[voice]
-        for output in outputs { ticket.sources.append(sound.makeSource(mayWait: output.mayWait)) }
-        ticket.settings = MixerVoice.Settings(
+        let settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
             loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)
-        ticket.onEnd = onEnd
-        ticket.position.store(0, ordering: .relaxed)
-        ticket.end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
-        ticket.mixers.store(renderers.count, ordering: .relaxed)
-        ticket.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
-        ticket.voice.store(voice, ordering: .releasing)
+        table[voice].begin(voice, of: sound, on: outputs, settings, onEnd: onEnd)
         var refusing = 0
         for renderer in renderers where !renderer.start(voice: voice) { refusing += 1 }
         if refusing == renderers.count {
-            table.free(voice)
+            table.discard(voice)
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        if refusing > 0 { desk.handBack(voice, times: refusing) }
+        if refusing > 0 { table.handBack(voice, nil, from: refusing) }
         for output in outputs { output.commandsWait() }
         return Voice(number: voice, engine: self)
     }
@@ -179,8 +172,7 @@ extension AudioEngine {
     ///
     /// - Parameter fade: As in `stopAll(fade:)`.
     public func stop(_ sound: Sound, fade: Duration = .zero) {
-        let identity = UInt(bitPattern: ObjectIdentifier(sound))
-        stop(fade: fade) { ticket, _ in ticket.sound.load(ordering: .relaxed) == identity }
+        stop(fade: fade) { ticket, _ in ticket.plays(sound) }
     }
 
     func stop(_ voice: Voice, fade: Duration) {
@@ -191,8 +183,7 @@ extension AudioEngine {
         var isAny = false
         table.forEachVoice { ticket, voice in
             guard isMeant(ticket, voice) else { return }
-            ticket.stopFade.store(format.frames(in: fade), ordering: .relaxed)
-            ticket.stop.store(voice, ordering: .releasing)
+            ticket.requestStop(of: voice, fade: format.frames(in: fade))
             isAny = true
         }
         guard isAny else { return }
@@ -211,7 +202,7 @@ extension AudioEngine {
     /// The ticket of a voice that has not ended.
     func ticket(of voice: Voice) -> VoiceTicket? {
         let ticket = table[voice.number]
-        return ticket.voice.load(ordering: .acquiring) == voice.number ? ticket : nil
+        return ticket.currentVoice == voice.number ? ticket : nil
     }
 
     /// Whether something sounds, or is still on its way through a device. May be read from any thread.

@@ -50,30 +50,13 @@ final class NewsDesk: @unchecked Sendable {
         queue.isCurrent ? tell() : queue.async(work)
     }
 
-    /// A voice that some renderers have refused.
-    func handBack(_ voice: Int, times: Int) {
-        for _ in 0..<times { handBack(voice) }
-    }
-
     private func tell() {
         isRequested.store(false, ordering: .releasing)
         guard !isTelling.exchange(true, ordering: .acquiring) else { return }
         for renderer in renderers {
-            while let ended = renderer.ended.take() {
-                table[ended.voice].end.store(ended.end.rawValue, ordering: .relaxed)
-                handBack(ended.voice)
-            }
+            while let ended = renderer.ended.take() { table.handBack(ended.voice, ended.end) }
             while let event = renderer.events.take() { onEvent(event) }
         }
         isTelling.store(false, ordering: .releasing)
-    }
-
-    private func handBack(_ voice: Int) {
-        let ticket = table[voice]
-        guard ticket.mixers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-        let end = VoiceEnd(rawValue: ticket.end.load(ordering: .relaxed)) ?? .finished
-        let onEnd = ticket.onEnd
-        table.free(voice)
-        onEnd?(end)
     }
 }

@@ -331,3 +331,46 @@ private final class CountingTime: Scheduler {
         return virtual.schedule(at: time, work)
     }
 }
+
+/// Stops that are requested by threads that have been interrupted.
+@Suite struct VoiceTicketTests {
+    let table = VoiceTable()
+    let sound = Sound.constant(1, frames: 1)
+
+    /// Plays a voice on one output, without a mixer.
+    private func begin() throws -> Int {
+        let voice = try #require(table.take())
+        table[voice].begin(voice, of: sound, on: [HandTurnedOutput()], .init(), onEnd: nil)
+        return voice
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        #expect(table[later] === table[earlier])
+        table[later].requestStop(of: later, fade: 480)
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == 480)
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == nil)
+    }
+
+    @Test func ofTwoStopsTheShorterFadeWins() throws {
+        let voice = try begin()
+        for fade in [960, 480, 4_800] { table[voice].requestStop(of: voice, fade: fade) }
+        #expect(table[voice].requestedStop(of: voice) == 480)
+    }
+
+    @Test func aFadeThatNeverEndsIsAStop() throws {
+        let voice = try begin()
+        table[voice].requestStop(of: voice, fade: .max)
+        #expect(table[voice].requestedStop(of: voice) == Int(UInt32.max) - 1)
+    }
+}

@@ -95,15 +95,15 @@ extension AudioRenderer {
             case .start(let voice):
                 taken += 1
                 let ticket = table[voice]
-                guard ticket.sources.indices.contains(number) else { continue }
-                mixer.start(id: voice, source: ticket.sources[number], settings: ticket.settings)
+                guard let source = ticket.source(forOutput: number) else { continue }
+                mixer.start(id: voice, source: source, settings: ticket.settings)
             case .gain(let voice, let factor, let frames):
                 mixer.setGain(of: voice, factor, over: frames)
             case .sides(let voice, let left, let right, let frames):
                 mixer.setSides(of: voice, (left, right), over: frames)
             }
         }
-        if stops { takeStops() }
+        if stops { mixer.stop { voice in table[voice].requestedStop(of: voice) } }
         handBackEnded()
     }
 
@@ -113,7 +113,7 @@ extension AudioRenderer {
     public func render(into buffer: UnsafeMutableBufferPointer<Float>) {
         mixer.render(into: buffer)
         position += buffer.count / format.channels
-        mixer.forEachVoice { voice, position in table[voice].position.store(position, ordering: .relaxed) }
+        mixer.forEachVoice { voice, position in table[voice].move(to: position) }
         handBackEnded()
     }
 
@@ -156,13 +156,6 @@ extension AudioRenderer {
         takeCommands()
         mixer.cutAll(.closed)
         handBackEnded()
-    }
-
-    private func takeStops() {
-        mixer.stop { voice in
-            let ticket = table[voice]
-            return ticket.stop.load(ordering: .acquiring) == voice ? ticket.stopFade.load(ordering: .relaxed) : nil
-        }
     }
 
     private func report(_ event: AudioEvent) {
