@@ -43,14 +43,11 @@ public final class AudioEngine: Sendable {
                 device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
         }
         self.outputs = outputs
-        let (table, desk) = (table, NewsDesk(table: table, queue: queue, onEvent: onEvent))
+        let (table, desk) = (table, NewsDesk(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
         self.desk = desk
         renderers = outputs.enumerated().map { number, output in
-            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table) {
-                desk.request()
-            }
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, desk: desk)
         }
-        desk.open(renderers)
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
         } catch {
