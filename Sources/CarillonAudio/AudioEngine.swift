@@ -205,7 +205,7 @@ extension AudioEngine {
     /// Whether something sounds, or is still on its way through a device. May be read from any thread.
     public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 
-    /// Lets what sounds come to its end. May be called from any thread.
+    /// Waits for the end of all sounds. Sounds that loop have none: they are stopped. May be called from any thread.
     ///
     /// - Parameters:
     ///   - scheduler: Waits, and calls back.
@@ -218,6 +218,7 @@ extension AudioEngine {
         until time: Duration, on scheduler: any Scheduler, then completion: @escaping @Sendable () -> Void
     ) {
         _ = scheduler.schedule(at: time) { [self] in
+            stop(fade: .zero) { ticket, _ in ticket.isLooping }
             guard isSounding else { return completion() }
             waitForSilence(until: scheduler.now + Self.drainInterval, on: scheduler, then: completion)
         }

@@ -13,9 +13,9 @@ extension Board {
     ///     Board.run(wiring: "counter", makeCounter)
     ///
     /// The command line can name another board, sound device or wiring; `--help` lists the options. The process ends on
-    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. Every output
-    /// is put into its safe state on the way out. The exit status is 0; 2 if what the user gave cannot be used; 1 if the
-    /// system failed.
+    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. A script waits
+    /// for the end of the sounds; those that loop are stopped. Every output is put into its safe state on the way out.
+    /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed.
     ///
     /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
     /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.

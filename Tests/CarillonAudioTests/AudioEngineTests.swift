@@ -83,6 +83,15 @@ import Testing
         #expect(drained.withLock { $0 })
     }
 
+    @Test func drainingStopsASoundThatLoops() {
+        let drained = Mutex<Duration?>(nil)
+        engine.play(Sound(Array(repeating: 7, count: 960)), .looping)
+        time.advance(by: .seconds(1))
+        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
+        time.advance(by: .seconds(1))
+        #expect(drained.withLock { $0 } == .milliseconds(1_010))
+    }
+
     @Test func whatIsClosedIsSilentAndRefuses() {
         engine.play(Sound(Array(repeating: 7, count: 96_000)))
         time.advance(by: .milliseconds(10))

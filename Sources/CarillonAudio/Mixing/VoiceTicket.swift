@@ -19,6 +19,7 @@ final class VoiceTicket: @unchecked Sendable {
     private let voice = Atomic(0)
     /// The identity of the voice's sound.
     private let sound = Atomic<UInt>(0)
+    private let loops = Atomic(false)
     /// A `StopRequest`. Not a command: a stop is never refused because many commands wait.
     private let stop = Atomic<UInt64>(0)
     /// The frame of the sound that is mixed next.
@@ -51,6 +52,7 @@ final class VoiceTicket: @unchecked Sendable {
         end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
         mixers.store(outputs.count, ordering: .relaxed)
         self.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
+        loops.store(settings.loops, ordering: .relaxed)
         stop.store(StopRequest(voice: number, fade: nil).bits, ordering: .relaxed)
         voice.store(number, ordering: .releasing)
     }
@@ -66,6 +68,8 @@ final class VoiceTicket: @unchecked Sendable {
     func plays(_ sound: Sound) -> Bool {
         self.sound.load(ordering: .relaxed) == UInt(bitPattern: ObjectIdentifier(sound))
     }
+
+    var isLooping: Bool { loops.load(ordering: .relaxed) }
 
     /// The frame of the sound that is mixed next.
     var position: Int { framePosition.load(ordering: .relaxed) }
