@@ -13,6 +13,7 @@ const char *csndfile_load(csndfile *functions) {
     FIND(open_fd);
     FIND(open_virtual);
     FIND(close);
+    FIND(command);
     FIND(seek);
     FIND(readf_float);
     FIND(writef_short);

@@ -15,7 +15,8 @@ extension Board {
     /// The command line can name another board, sound device or wiring; `--help` lists the options. The process ends on
     /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. A script waits
     /// for the end of the sounds; those that loop are stopped. Every output is put into its safe state on the way out.
-    /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed.
+    /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed, or if a recording of the
+    /// sound ended early.
     ///
     /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
     /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.

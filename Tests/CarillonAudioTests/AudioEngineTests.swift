@@ -408,7 +408,7 @@ private final class Counter: Sendable {
     }
 
     @Test func oneThatFailsDoesNotKeepTheOtherFromPlaying() throws {
-        outputs[0].renderer?.fail(.fileFull(file: "x.wav"))
+        outputs[0].renderer?.fail(.endedEarly(file: "x.wav", reason: "full"))
         let ends = Mutex(0)
         #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
         #expect(outputs[1].turn(frames: 2).first == 1)

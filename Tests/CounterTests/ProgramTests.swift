@@ -109,6 +109,27 @@ import Testing
         #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
     }
 
+    @Test func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun.status(of: script, sound) == 1)
+        #expect(try samples(of: file.url).contains { $0 != 0 })
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun(sound, input: "minus\n").status == 0)
+        let earlier = try Data(contentsOf: file.url)
+        #expect(try ProgramRun.status(of: "ulimit -f 4; printf 'minus\\n' | \"$0\" \"$@\"", sound) == 1)
+        #expect(try Data(contentsOf: file.url) == earlier)
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
     @Test func inputThatCannotBeReadIsAFailure() throws {
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </tmp 2>/dev/null", Self.quiet) == 1)
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </dev/zero 2>/dev/null", Self.quiet) == 2)

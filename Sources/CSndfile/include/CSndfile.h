@@ -12,6 +12,7 @@ typedef struct {
     __typeof__(&sf_open_fd) open_fd;
     __typeof__(&sf_open_virtual) open_virtual;
     __typeof__(&sf_close) close;
+    __typeof__(&sf_command) command;
     __typeof__(&sf_seek) seek;
     __typeof__(&sf_readf_float) readf_float;
     __typeof__(&sf_writef_short) writef_short;
