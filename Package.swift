@@ -69,7 +69,7 @@ let package = Package(
             exclude: leavingOut(
                 "Outputs/ALSA/ALSAConfiguration.swift", "Outputs/ALSA/ALSAOutput.swift", "Outputs/ALSA/ALSAPCM.swift",
                 "Outputs/ALSA/HardwareVolume.swift", "Outputs/ALSA/Waker.swift",
-                "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFileWriter.swift",
+                "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFile.swift", "Outputs/WAVFileWriter.swift",
                 "Sound/DecoderInput.swift", "Sound/Resampler.swift", "Sound/SoundDecoder.swift",
                 "Sound/SoundLibrary.swift")),
         .target(

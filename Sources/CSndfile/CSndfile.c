@@ -1,26 +1,48 @@
 #include "CSndfile.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stddef.h>
+#include <unistd.h>
 
-const char *csndfile_load(csndfile *functions) {
+/// The loader has words for a lack of descriptors, but no number.
+static void find_lack_of_descriptors(int *error) {
+    int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0)
+        close(descriptor);
+    else if (errno == EMFILE || errno == ENFILE)
+        *error = errno;
+}
+
+const char *csndfile_load(csndfile *functions, int *error) {
     void *handle = dlopen("libsndfile.so.1", RTLD_NOW);
-    if (!handle) return dlerror();
+    if (!handle) {
+        const char *reason = dlerror();
+        find_lack_of_descriptors(error);
+        return reason;
+    }
     functions->handle = handle;
     // All of them have been there since version 1.0.18, of 2009.
-#define FIND(name) functions->name = (__typeof__(functions->name))dlsym(handle, "sf_" #name)
-    FIND(open);
-    FIND(open_fd);
-    FIND(open_virtual);
-    FIND(close);
-    FIND(seek);
-    FIND(readf_float);
-    FIND(writef_short);
-    FIND(get_string);
-    FIND(set_string);
-    FIND(error);
-    FIND(strerror);
-    FIND(error_number);
+#define FIND(name)                                                                       \
+    functions->name = (__typeof__(functions->name))dlsym(handle, "sf_" #name);           \
+    if (!functions->name) {                                                              \
+        dlclose(handle);                                                                 \
+        return "libsndfile.so.1 has no sf_" #name;                                       \
+    }
+    FIND(open)
+    FIND(open_fd)
+    FIND(open_virtual)
+    FIND(close)
+    FIND(command)
+    FIND(seek)
+    FIND(readf_float)
+    FIND(writef_short)
+    FIND(get_string)
+    FIND(set_string)
+    FIND(error)
+    FIND(strerror)
+    FIND(error_number)
     return NULL;
 }
 

@@ -43,14 +43,11 @@ public final class AudioEngine: Sendable {
                 device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
         }
         self.outputs = outputs
-        let (table, desk) = (table, NewsDesk(table: table, queue: queue, onEvent: onEvent))
+        let (table, desk) = (table, NewsDesk(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
         self.desk = desk
         renderers = outputs.enumerated().map { number, output in
-            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table) {
-                desk.request()
-            }
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, desk: desk)
         }
-        desk.open(renderers)
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
         } catch {
@@ -144,25 +141,18 @@ extension AudioEngine {
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        let ticket = table[voice]
-        for output in outputs { ticket.sources.append(sound.makeSource(mayWait: output.mayWait)) }
-        ticket.settings = MixerVoice.Settings(
+        let settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
             loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)
-        ticket.onEnd = onEnd
-        ticket.position.store(0, ordering: .relaxed)
-        ticket.end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
-        ticket.mixers.store(renderers.count, ordering: .relaxed)
-        ticket.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
-        ticket.voice.store(voice, ordering: .releasing)
+        table[voice].begin(voice, of: sound, on: outputs, settings, onEnd: onEnd)
         var refusing = 0
         for renderer in renderers where !renderer.start(voice: voice) { refusing += 1 }
         if refusing == renderers.count {
-            table.free(voice)
+            table.discard(voice)
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        if refusing > 0 { desk.handBack(voice, times: refusing) }
+        if refusing > 0 { table.handBack(voice, nil, from: refusing) }
         for output in outputs { output.commandsWait() }
         return Voice(number: voice, engine: self)
     }
@@ -179,8 +169,7 @@ extension AudioEngine {
     ///
     /// - Parameter fade: As in `stopAll(fade:)`.
     public func stop(_ sound: Sound, fade: Duration = .zero) {
-        let identity = UInt(bitPattern: ObjectIdentifier(sound))
-        stop(fade: fade) { ticket, _ in ticket.sound.load(ordering: .relaxed) == identity }
+        stop(fade: fade) { ticket, _ in ticket.plays(sound) }
     }
 
     func stop(_ voice: Voice, fade: Duration) {
@@ -191,8 +180,7 @@ extension AudioEngine {
         var isAny = false
         table.forEachVoice { ticket, voice in
             guard isMeant(ticket, voice) else { return }
-            ticket.stopFade.store(format.frames(in: fade), ordering: .relaxed)
-            ticket.stop.store(voice, ordering: .releasing)
+            ticket.requestStop(of: voice, fade: format.frames(in: fade))
             isAny = true
         }
         guard isAny else { return }
@@ -211,13 +199,13 @@ extension AudioEngine {
     /// The ticket of a voice that has not ended.
     func ticket(of voice: Voice) -> VoiceTicket? {
         let ticket = table[voice.number]
-        return ticket.voice.load(ordering: .acquiring) == voice.number ? ticket : nil
+        return ticket.currentVoice == voice.number ? ticket : nil
     }
 
     /// Whether something sounds, or is still on its way through a device. May be read from any thread.
     public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 
-    /// Lets what sounds come to its end. May be called from any thread.
+    /// Waits for the end of all sounds. Sounds that loop have none: they are stopped. May be called from any thread.
     ///
     /// - Parameters:
     ///   - scheduler: Waits, and calls back.
@@ -230,6 +218,7 @@ extension AudioEngine {
         until time: Duration, on scheduler: any Scheduler, then completion: @escaping @Sendable () -> Void
     ) {
         _ = scheduler.schedule(at: time) { [self] in
+            stop(fade: .zero) { ticket, _ in ticket.isLooping }
             guard isSounding else { return completion() }
             waitForSilence(until: scheduler.now + Self.drainInterval, on: scheduler, then: completion)
         }

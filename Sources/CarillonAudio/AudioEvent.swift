@@ -6,7 +6,7 @@ public enum AudioEvent: Equatable, Sendable {
     case lost(AudioOutputError)
     /// The device that was lost plays again.
     case returned(String)
-    /// The output plays no more: the disk is full, for one.
+    /// The output has ended: the disk is full, for one. Later sounds are refused.
     case failed(AudioOutputError)
 }
 

@@ -2,41 +2,55 @@ import CarillonRealTime
 import MobiusCore
 import Synchronization
 
-/// Brings what happens on the outputs' threads to the engine's queue: ended voices and events.
+/// The ends and events of one output, on their way from its thread to the engine's queue.
+struct OutputNews: Sendable {
+    /// A voice that has ended.
+    struct Ended: Sendable {
+        let voice: Int
+        let end: VoiceEnd
+    }
+
+    /// Twice the number of tickets, so that it is never full: an inbox gives taken cells back a sixteenth of its capacity
+    /// at a time.
+    let ended = Inbox<Ended>(capacity: VoiceTable.capacity * 2)
+    let events = Inbox<AudioEvent>(capacity: 32)
+}
+
+/// Reports ended voices and events, which come from the outputs' threads, on the engine's queue.
 ///
-/// An output's thread only says that there is something. On the queue it is fetched and told, and the sounds of ended
-/// voices are let go of.
+/// An output's thread puts them into `outputs` and requests a report. On the queue they are taken out and reported, and
+/// the sounds of ended voices are released.
 ///
-/// `@unchecked Sendable`: `renderers` is written once, before an output starts; `isTelling` admits one thread at a time
-/// to the inboxes.
+/// `@unchecked Sendable`: `work` is written in `init` only; `isTelling` admits one thread at a time to the owner's side
+/// of the inboxes.
 final class NewsDesk: @unchecked Sendable {
+    /// For each output its own.
+    let outputs: [OutputNews]
     private let table: VoiceTable
     private let queue: any LoopQueue
     private let onEvent: @Sendable (AudioEvent) -> Void
-    private var renderers: [AudioRenderer] = []
     private let isRequested = Atomic(false)
     private let isTelling = Atomic(false)
-    /// Made once, so that to hand it over allocates nothing.
+    /// Made once, so that a request allocates nothing. The desk is weak in it, so that an engine can be freed.
     private var work: @Sendable () -> Void = {}
 
-    init(table: VoiceTable, queue: any LoopQueue, onEvent: @escaping @Sendable (AudioEvent) -> Void) {
+    init(
+        outputs count: Int, table: VoiceTable, queue: any LoopQueue, onEvent: @escaping @Sendable (AudioEvent) -> Void
+    ) {
+        outputs = (0..<count).map { _ in OutputNews() }
         self.table = table
         self.queue = queue
         self.onEvent = onEvent
-    }
-
-    /// To be called once, before anything is requested.
-    func open(_ renderers: [AudioRenderer]) {
-        self.renderers = renderers
         work = { [weak self] in self?.tell() }
     }
 
-    /// There is something to tell. Called on an output's thread: on a `RealTimeQueue` it does not wait, lock or allocate.
+    /// Requests a report of what is in `outputs`. Called on an output's thread: on a `RealTimeQueue` it does not wait,
+    /// lock or allocate, except on the queue's own thread, which may allocate.
     ///
-    /// - Returns: False if the queue is full: to be called again.
+    /// - Returns: False if the queue is full: the caller tries again later.
     func request() -> Bool {
         guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return true }
-        guard let queue = queue as? RealTimeQueue else {
+        guard let queue = queue as? RealTimeQueue, !queue.isCurrent else {
             queue.async(work)
             return true
         }
@@ -45,35 +59,18 @@ final class NewsDesk: @unchecked Sendable {
         return false
     }
 
-    /// Tells what is left, when no output runs any more: at once on the queue, and there as soon as it comes to it.
+    /// Reports the rest after the outputs have ended: at once if called on the queue, otherwise on the queue's next turn.
     func close() {
-        queue.isCurrent ? tell() : queue.async(work)
-    }
-
-    /// A voice that some renderers have refused.
-    func handBack(_ voice: Int, times: Int) {
-        for _ in 0..<times { handBack(voice) }
+        queue.isCurrent ? tell() : queue.async { [self] in tell() }
     }
 
     private func tell() {
         isRequested.store(false, ordering: .releasing)
         guard !isTelling.exchange(true, ordering: .acquiring) else { return }
-        for renderer in renderers {
-            while let ended = renderer.ended.take() {
-                table[ended.voice].end.store(ended.end.rawValue, ordering: .relaxed)
-                handBack(ended.voice)
-            }
-            while let event = renderer.events.take() { onEvent(event) }
+        for output in outputs {
+            while let ended = output.ended.take() { table.handBack(ended.voice, ended.end) }
+            while let event = output.events.take() { onEvent(event) }
         }
         isTelling.store(false, ordering: .releasing)
-    }
-
-    private func handBack(_ voice: Int) {
-        let ticket = table[voice]
-        guard ticket.mixers.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 else { return }
-        let end = VoiceEnd(rawValue: ticket.end.load(ordering: .relaxed)) ?? .finished
-        let onEnd = ticket.onEnd
-        table.free(voice)
-        onEnd?(end)
     }
 }

@@ -13,9 +13,7 @@ public struct Voice: Sendable {
     /// How far it is in its sound, as mixed: what is heard is behind that by what the device buffers. Nil when it has
     /// ended.
     public var position: Duration? {
-        engine.ticket(of: self).map { ticket in
-            engine.format.duration(ofFrames: ticket.position.load(ordering: .relaxed))
-        }
+        engine.ticket(of: self).map { ticket in engine.format.duration(ofFrames: ticket.position) }
     }
 
     /// Lets it fall silent and end.

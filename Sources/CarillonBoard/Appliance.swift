@@ -13,9 +13,10 @@ extension Board {
     ///     Board.run(wiring: "counter", makeCounter)
     ///
     /// The command line can name another board, sound device or wiring; `--help` lists the options. The process ends on
-    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. Every output
-    /// is put into its safe state on the way out. The exit status is 0; 2 if what the user gave cannot be used; 1 if the
-    /// system failed.
+    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. A script waits
+    /// for the end of the sounds; those that loop are stopped. Every output is put into its safe state on the way out.
+    /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed, or if a recording of the
+    /// sound ended early.
     ///
     /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
     /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
@@ -64,7 +65,9 @@ extension Board {
     /// 1 for what the system is to blame for, 2 for what the user can mend.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system: 1
+        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, SoundError.unreadable,
+            AudioOutputError.cannotWrite:
+            1
         default: 2
         }
     }

@@ -98,7 +98,7 @@ extension Board {
     ) throws -> AudioEngine {
         func open(_ device: AudioDevice) throws(AudioOutputError) -> AudioEngine {
             try AudioEngine(device: device, pacedBy: queue, idlePolicy: idlePolicy) { event in
-                console.notice("\(event)", .error)
+                if case .failed = event { console.failure("\(event)") } else { console.notice("\(event)", .error) }
             }
         }
         if let device { return try open(AudioDevice(device)) }

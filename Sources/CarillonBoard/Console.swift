@@ -11,6 +11,8 @@ final class Console: Sendable {
         var panel: Panel?
         /// Why standard output can be written no more.
         var failure: Int32?
+        /// Whether the exit status is to be 1 at least.
+        var hasFailed = false
     }
 
     /// What the program is called.
@@ -34,6 +36,13 @@ final class Console: Sendable {
             _ = Self.write("\(program): \(line)\n", to: STDERR_FILENO)
             write(state.panel?.drawn() ?? "", to: &state)
         }
+    }
+
+    /// Reports a failure in one line, after which the program runs on: its exit status is then 1 at least. While a panel is
+    /// drawn, on the board's queue only.
+    func failure(_ text: String) {
+        state.withLock { $0.hasFailed = true }
+        notice(text, .error)
     }
 
     /// Shows that something has changed, in a line of its own. On the board's queue.
@@ -64,9 +73,9 @@ final class Console: Sendable {
         }
     }
 
-    /// The exit status: `status`, unless something that was to be shown was lost.
+    /// The exit status: `status`, unless something has failed or something that was to be shown was lost.
     func status(_ status: Int32) -> Int32 {
-        state.withLock { $0.failure == nil ? status : max(status, 1) }
+        state.withLock { $0.failure == nil && !$0.hasFailed ? status : max(status, 1) }
     }
 
     private func write(_ text: String, to state: inout State) {

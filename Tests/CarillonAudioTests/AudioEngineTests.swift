@@ -1,4 +1,5 @@
 import CarillonRealTime
+import Dispatch
 import MobiusCore
 import Synchronization
 import Testing
@@ -82,6 +83,15 @@ import Testing
         #expect(drained.withLock { $0 })
     }
 
+    @Test func drainingStopsASoundThatLoops() {
+        let drained = Mutex<Duration?>(nil)
+        engine.play(Sound(Array(repeating: 7, count: 960)), .looping)
+        time.advance(by: .seconds(1))
+        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
+        time.advance(by: .seconds(1))
+        #expect(drained.withLock { $0 } == .milliseconds(1_010))
+    }
+
     @Test func whatIsClosedIsSilentAndRefuses() {
         engine.play(Sound(Array(repeating: 7, count: 96_000)))
         time.advance(by: .milliseconds(10))
@@ -129,6 +139,104 @@ import Testing
         engine.close()
         #expect(sound == nil)
     }
+}
+
+/// The ends of voices, on a queue that comes to them late.
+@Suite struct NewsDeskTests {
+    let time = VirtualTime()
+
+    @Test func everyEndIsReportedWhenAllTicketsComeBackAtOnce() throws {
+        let queue = VirtualTime()
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: queue)
+        let sound = Sound.constant(1, frames: 1)
+        let replays = Mutex(3)
+        let counter = Counter()
+        for _ in 0..<64 {
+            engine.play(sound) { _ in
+                counter.increment()
+                let isAgain = replays.withLock { rest in
+                    rest -= 1
+                    return rest >= 0
+                }
+                if isAgain { engine.play(sound) { _ in counter.increment() }?.stop() }
+            }
+        }
+        time.advance(by: .seconds(1))
+        queue.advance(by: .zero)
+        #expect(counter.count == 67)
+        #expect((0..<65).count { _ in engine.play(sound) != nil } == 64)
+    }
+
+    @Test func anEndIsReportedThoughTheQueueWasFull() throws {
+        let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
+        defer { queue.stop() }
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
+        let counter = Counter()
+        let (isBlocked, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queue.async {
+            isBlocked.signal()
+            goOn.wait()
+        }
+        isBlocked.wait()
+        while queue.tryAsync({}) {}
+        engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+        time.advance(by: .milliseconds(100))
+        goOn.signal()
+        queue.sync {}
+        #expect(counter.count == 0)
+        time.advance(by: .milliseconds(10))
+        queue.sync {}
+        #expect(counter.count == 1)
+    }
+
+    @Test func anEndOnTheQueueItselfIsReportedThoughTheQueueIsFull() throws {
+        let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
+        defer { queue.stop() }
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
+        let counter = Counter()
+        queue.sync {
+            engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+            for _ in 0..<3 { queue.async {} }
+            time.advance(by: .milliseconds(100))
+        }
+        queue.sync {}
+        #expect(counter.count == 1)
+    }
+
+    /// A queue that is full waits for its own thread, which may be about to play a sound.
+    @Test(.timeLimit(.minutes(1))) func aSoundIsPlayedWhileAnotherThreadSchedules() throws {
+        let time = InterruptedTime()
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: time)
+        let counter = Counter()
+        time.interruption.withLock {
+            $0 = { engine.play(.constant(1, frames: 1)) { _ in counter.increment() } }
+        }
+        engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+        time.virtual.advance(by: .seconds(1))
+        #expect(counter.count == 2)
+    }
+
+    @Test func anEngineThatIsDroppedReportsTheEndsAndIsFreed() throws {
+        let queue = VirtualTime()
+        let counter = Counter()
+        weak var renderer: AudioRenderer?
+        do {
+            let output = HandTurnedOutput()
+            let engine = try AudioEngine(output: output, on: queue)
+            engine.play(.constant(1)) { _ in counter.increment() }
+            renderer = output.renderer
+        }
+        queue.advance(by: .zero)
+        #expect(counter.count == 1)
+        #expect(renderer == nil)
+    }
+}
+
+/// Counts from any thread.
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+    func increment() { value.add(1, ordering: .sequentiallyConsistent) }
 }
 
 /// The engine on an output that is turned by hand, so that commands wait.
@@ -300,7 +408,7 @@ import Testing
     }
 
     @Test func oneThatFailsDoesNotKeepTheOtherFromPlaying() throws {
-        outputs[0].renderer?.fail(.fileFull(file: "x.wav"))
+        outputs[0].renderer?.fail(.endedEarly(file: "x.wav", reason: "full"))
         let ends = Mutex(0)
         #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
         #expect(outputs[1].turn(frames: 2).first == 1)
@@ -313,6 +421,32 @@ import Testing
         #expect(throws: AudioOutputError.self) {
             try AudioEngine(outputs: [HandTurnedOutput(), mono], on: time)
         }
+    }
+}
+
+/// Virtual time in which another thread does something while something is scheduled for the first time.
+private final class InterruptedTime: Scheduler {
+    let virtual = VirtualTime()
+    let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+
+    var now: Duration { virtual.now }
+    var isCurrent: Bool { virtual.isCurrent }
+    func async(_ work: @escaping @Sendable () -> Void) { virtual.async(work) }
+    func sync(_ work: () -> Void) { virtual.sync(work) }
+    func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
+        let interruption = interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+        if let interruption {
+            let isDone = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                interruption()
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+        return virtual.schedule(at: time, work)
     }
 }
 
@@ -329,5 +463,48 @@ private final class CountingTime: Scheduler {
     func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
         count.add(1, ordering: .relaxed)
         return virtual.schedule(at: time, work)
+    }
+}
+
+/// Stops that are requested by threads that have been interrupted.
+@Suite struct VoiceTicketTests {
+    let table = VoiceTable()
+    let sound = Sound.constant(1, frames: 1)
+
+    /// Plays a voice on one output, without a mixer.
+    private func begin() throws -> Int {
+        let voice = try #require(table.take())
+        table[voice].begin(voice, of: sound, on: [HandTurnedOutput()], .init(), onEnd: nil)
+        return voice
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        #expect(table[later] === table[earlier])
+        table[later].requestStop(of: later, fade: 480)
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == 480)
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == nil)
+    }
+
+    @Test func ofTwoStopsTheShorterFadeWins() throws {
+        let voice = try begin()
+        for fade in [960, 480, 4_800] { table[voice].requestStop(of: voice, fade: fade) }
+        #expect(table[voice].requestedStop(of: voice) == 480)
+    }
+
+    @Test func aFadeThatNeverEndsIsAStop() throws {
+        let voice = try begin()
+        table[voice].requestStop(of: voice, fade: .max)
+        #expect(table[voice].requestedStop(of: voice) == Int(UInt32.max) - 1)
     }
 }

@@ -27,18 +27,32 @@ import Testing
         #expect(heard == WAV(samples: silence.before + alert.int16s + silence.after))
     }
 
-    @Test func tenHoursApartIsTooFarForAWAVFileAndSaysSo() throws {
-        let events = Mutex<[AudioEvent]>([])
-        let path = folder.file("long.wav")
-        let engine = try AudioEngine(device: .file(path), pacedBy: time) { event in
-            events.withLock { $0.append(event) }
-        }
+    @Test func aRecordingTooLongForOneFileContinuesInTheNext() throws {
+        let engine = try open("long.wav")
         engine.play(.ramp(frames: 1))
         time.advance(by: .seconds(36_000))
-        engine.play(.ramp(frames: 1))
+        engine.play(.ramp(frames: 1, from: 10))
         time.advance(by: .seconds(1))
-        #expect(events.withLock { $0 } == [.failed(.fileFull(file: path))])
         engine.close()
+        #expect(folder.contents == ["long-2.wav", "long.wav"])
+        let header = 44
+        #expect(try samples(2, in: "long.wav", at: header) == [1, 2])
+        let framesInFirst = try sizeOfData(in: "long.wav") / 4
+        #expect(framesInFirst * 4 < 1 << 32)
+        let second = 36_000 * 48_000 - framesInFirst
+        #expect(try samples(2, in: "long-2.wav", at: header + second * 4) == [10, 11])
+        #expect(try sizeOfData(in: "long-2.wav") / 4 == second + 48_000)
+    }
+
+    /// What the header says.
+    private func sizeOfData(in name: String) throws -> Int {
+        try samples(2, in: name, at: 40).reversed().reduce(0) { $0 << 16 | Int(UInt16(bitPattern: $1)) }
+    }
+
+    private func samples(_ count: Int, in name: String, at offset: Int) throws -> [Int16] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file(name)))
+        try file.seek(toOffset: UInt64(offset))
+        return int16s(Array(try #require(try file.read(upToCount: count * 2)))[...])
     }
 
     @Test func anHourOfSilenceTakesNoRoom() throws {
@@ -98,6 +112,25 @@ import Testing
         try open("link.wav").close()
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.wav")) == target)
         #expect(try readBytes(target).starts(with: "RIFF".utf8))
+    }
+
+    @Test func aLinkToNothingIsRefusedAndStays() throws {
+        let link = folder.file("link.wav")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("later.wav"))
+        #expect(throws: AudioOutputError.notAFile(file: link)) { try open("link.wav") }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.file("later.wav"))
+    }
+
+    @Test func aFileThatSomebodyMakesMeanwhileIsLeftAlone() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let engine = try AudioEngine(device: .file(folder.file("mine.wav")), pacedBy: time) { event in
+            events.withLock { $0.append(event) }
+        }
+        try folder.write("a letter", to: "mine.wav")
+        engine.close()
+        time.advance(by: .zero)
+        #expect(try readBytes(folder.file("mine.wav")) == Array("a letter".utf8))
+        #expect(events.withLock { $0.count } == 1)
     }
 
     @Test func aMissingFolderIsRefused() throws {

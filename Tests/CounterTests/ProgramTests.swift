@@ -109,6 +109,58 @@ import Testing
         #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
     }
 
+    @Test func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun.status(of: script, sound) == 1)
+        #expect(try samples(of: file.url).contains { $0 != 0 })
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun(sound, input: "minus\n").status == 0)
+        let earlier = try Data(contentsOf: file.url)
+        #expect(try ProgramRun.status(of: "ulimit -f 4; printf 'minus\\n' | \"$0\" \"$@\"", sound) == 1)
+        #expect(try Data(contentsOf: file.url) == earlier)
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test(arguments: 5...8)
+    func aProgramWithoutDescriptorsSaysSoAndFails(limit: Int) throws {
+        let notices = try TemporaryFile("", name: "notices")
+        let script = "exec </dev/null 2>\(notices.path); ulimit -n \(limit); exec \"$0\" \"$@\""
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 1)
+        let notice = try String(contentsOf: notices.url, encoding: .utf8)
+        #expect(notice.contains("Too many open files"))
+        #expect(!notice.contains("install"))
+    }
+
+    @Test func aLibraryWithoutItsFunctionsIsReported() throws {
+        let library = try TemporaryFile("", name: "libsndfile.so.1")
+        try FileManager.default.removeItem(at: library.url)
+        try FileManager.default.createSymbolicLink(
+            atPath: library.path, withDestinationPath: mathematicsLibrary())
+        let folder = library.url.deletingLastPathComponent().path
+        let notices = try TemporaryFile("", name: "notices")
+        let script = "LD_LIBRARY_PATH=\(folder) \"$0\" \"$@\" 2>\(notices.path)"
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 2)
+        let notice = try String(contentsOf: notices.url, encoding: .utf8)
+        #expect(notice.contains("libsndfile.so.1 has no sf_"))
+    }
+
+    /// Where the loader has found a library that is no libsndfile.
+    private func mathematicsLibrary() throws -> String {
+        let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
+        let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("/libm.so") || $0.contains("/libm-") })
+        return String(line[try #require(line.firstIndex(of: "/"))...])
+    }
+
     @Test func inputThatCannotBeReadIsAFailure() throws {
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </tmp 2>/dev/null", Self.quiet) == 1)
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </dev/zero 2>/dev/null", Self.quiet) == 2)

@@ -12,6 +12,7 @@ typedef struct {
     __typeof__(&sf_open_fd) open_fd;
     __typeof__(&sf_open_virtual) open_virtual;
     __typeof__(&sf_close) close;
+    __typeof__(&sf_command) command;
     __typeof__(&sf_seek) seek;
     __typeof__(&sf_readf_float) readf_float;
     __typeof__(&sf_writef_short) writef_short;
@@ -24,7 +25,8 @@ typedef struct {
 
 /// Loads libsndfile; each call needs one of `csndfile_unload`, after which the functions are not there any more.
 ///
-/// - Returns: NULL, or the loader's words for what went wrong.
-const char *csndfile_load(csndfile *functions);
+/// - Parameter error: EMFILE or ENFILE if the process or the system has no descriptor left; otherwise unchanged.
+/// - Returns: NULL, or the reason in words. Nothing is loaded then.
+const char *csndfile_load(csndfile *functions, int *error);
 
 void csndfile_unload(csndfile *functions);

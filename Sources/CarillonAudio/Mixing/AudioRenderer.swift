@@ -7,12 +7,12 @@ import Synchronization
 ///     any thread ── stop ────────────── tickets ───────┘ │
 ///     the engine's queue <── ended, events ──────────────┘
 ///
-/// A voice's ticket keeps its sound alive until its end has come back through `ended`, so that its memory is never freed
+/// A voice's ticket keeps its sound alive until its end has come back through `news`, so that its memory is never freed
 /// on the output's thread. Nothing here waits or locks, and nothing allocates after `init`.
 ///
 /// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasNews` are touched by whoever renders, one
-/// thread at a time; the rest is atomic or an `Inbox`, whose owner is the one who renders for `commands`, and whoever
-/// tells the ends, one thread at a time, for `ended` and `events`.
+/// thread at a time; the rest is atomic or an `Inbox`, whose owner is the one who renders for `commands`, and the desk
+/// for `news`.
 public final class AudioRenderer: @unchecked Sendable {
     /// What the engine wants of a voice.
     enum Command: Sendable {
@@ -21,21 +21,13 @@ public final class AudioRenderer: @unchecked Sendable {
         case sides(voice: Int, left: Float, right: Float, frames: Int)
     }
 
-    /// A voice that has ended.
-    struct Ended: Sendable {
-        let voice: Int
-        let end: VoiceEnd
-    }
+    /// How often it tries to report what a full queue has refused.
+    private static let attemptsPerSecond = 200
 
     /// Which of the engine's outputs it is for.
     private let number: Int
     /// The format that `render(into:)` fills buffers with.
     public let format: AudioFormat
-
-    /// What has ended, for the engine.
-    let ended = Inbox<Ended>(capacity: VoiceTable.capacity)
-    /// What has happened to the device, for the engine.
-    let events = Inbox<AudioEvent>(capacity: 32)
 
     private let commands = Inbox<Command>(capacity: 256)
     private let table: VoiceTable
@@ -54,22 +46,21 @@ public final class AudioRenderer: @unchecked Sendable {
     private var taken = 0
     private var hasNews = false
     private let latency: Int
-    private let tell: @Sendable () -> Bool
+    private let desk: NewsDesk
+    private let news: OutputNews
 
     /// - Parameters:
     ///   - number: Which of the engine's outputs it is for.
     ///   - latency: How many frames after a frame was rendered it has been heard for certain.
     ///   - table: Knows the voices.
-    ///   - tell: Called on the output's thread: there is something in `ended` or `events`. False if it has to be called
-    ///     again.
-    init(
-        number: Int = 0, format: AudioFormat, latency: Int, table: VoiceTable, tell: @escaping @Sendable () -> Bool
-    ) {
+    ///   - desk: Reports the ends and events of this output, which is one of its outputs.
+    init(number: Int, format: AudioFormat, latency: Int, table: VoiceTable, desk: NewsDesk) {
         self.number = number
         self.format = format
         self.latency = latency
         self.table = table
-        self.tell = tell
+        self.desk = desk
+        news = desk.outputs[number]
         mixer = Mixer(format: format)
     }
 }
@@ -77,14 +68,19 @@ public final class AudioRenderer: @unchecked Sendable {
 // MARK: - The output's side
 
 extension AudioRenderer {
-    /// Whether no voice sounds.
-    public var isIdle: Bool { mixer.voiceCount == 0 }
+    /// Whether no voice sounds, and all ends and events have been reported. The engine's queue may be full for a while:
+    /// each call of `render` or `takeCommands` tries again.
+    public var isIdle: Bool { mixer.voiceCount == 0 && !hasNews }
 
     /// Whether `takeCommands` would find something.
     public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
 
-    /// How many frames it is at most to the next end of a voice; nil if no voice sounds.
-    public var framesToNextEnd: Int? { mixer.framesToNextEnd }
+    /// How many frames it is at most to the next end of a voice, or to the next attempt to report one; nil if `isIdle`.
+    public var framesToNextEnd: Int? {
+        let attempt = hasNews ? max(format.rate / Self.attemptsPerSecond, 1) : nil
+        guard let end = mixer.framesToNextEnd else { return attempt }
+        return min(end, attempt ?? end)
+    }
 
     /// Does what was commanded since the last call; what starts begins with the next frame rendered.
     public func takeCommands() {
@@ -95,15 +91,15 @@ extension AudioRenderer {
             case .start(let voice):
                 taken += 1
                 let ticket = table[voice]
-                guard ticket.sources.indices.contains(number) else { continue }
-                mixer.start(id: voice, source: ticket.sources[number], settings: ticket.settings)
+                guard let source = ticket.source(forOutput: number) else { continue }
+                mixer.start(id: voice, source: source, settings: ticket.settings)
             case .gain(let voice, let factor, let frames):
                 mixer.setGain(of: voice, factor, over: frames)
             case .sides(let voice, let left, let right, let frames):
                 mixer.setSides(of: voice, (left, right), over: frames)
             }
         }
-        if stops { takeStops() }
+        if stops { mixer.stop { voice in table[voice].requestedStop(of: voice) } }
         handBackEnded()
     }
 
@@ -113,7 +109,7 @@ extension AudioRenderer {
     public func render(into buffer: UnsafeMutableBufferPointer<Float>) {
         mixer.render(into: buffer)
         position += buffer.count / format.channels
-        mixer.forEachVoice { voice, position in table[voice].position.store(position, ordering: .relaxed) }
+        mixer.forEachVoice { voice, position in table[voice].move(to: position) }
         handBackEnded()
     }
 
@@ -158,29 +154,22 @@ extension AudioRenderer {
         handBackEnded()
     }
 
-    private func takeStops() {
-        mixer.stop { voice in
-            let ticket = table[voice]
-            return ticket.stop.load(ordering: .acquiring) == voice ? ticket.stopFade.load(ordering: .relaxed) : nil
-        }
-    }
-
     private func report(_ event: AudioEvent) {
-        _ = events.put(event)
-        hasNews = !tell()
+        _ = news.events.put(event)
+        hasNews = !desk.request()
     }
 
     private func handBackEnded() {
         while let (voice, end) = mixer.takeEnded() {
             lastEnd = position
-            // There is always room: there are no more tickets than places.
-            _ = ended.put(Ended(voice: voice, end: end))
+            // Always has room: see `OutputNews`.
+            _ = news.ended.put(.init(voice: voice, end: end))
             hasNews = true
         }
         displaced.store(mixer.displacedCount, ordering: .relaxed)
         late.store(mixer.underruns, ordering: .relaxed)
-        if isIdle, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
-        if hasNews { hasNews = !tell() }
+        if mixer.voiceCount == 0, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
+        if hasNews { hasNews = !desk.request() }
     }
 }
 

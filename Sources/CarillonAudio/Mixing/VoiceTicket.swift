@@ -1,38 +1,155 @@
 import Synchronization
 
-/// What is known of a voice outside the mixers, from `play` until its end has been told.
+/// A voice outside the mixers, from `play` until its end has been reported.
 ///
-/// It keeps the voice's sources alive until no mixer has it any more, so that their memory is freed where the end is told
-/// and never on an audio thread. Tickets are made once and used again.
+/// The ticket keeps the voice's sources alive until no mixer has the voice any more. So their memory is freed where the
+/// end is reported, and never on an audio thread. Tickets are made once and reused.
 ///
-/// `@unchecked Sendable`: `sources`, `settings` and `onEnd` are written by the thread that has taken the ticket out of
-/// its `VoiceTable`, before it hands over the voice; read by the audio threads until they hand it back; and emptied
-/// after that. The rest is atomic.
+///     play:   begin ──> requestStop, position
+///     mixers:     └───> source, settings, requestedStop, move
+///     queue:                └───> handBack, once for each mixer
+///
+/// A voice's number is different for each voice of a ticket. Methods that take one have no effect on a later voice.
+///
+/// `@unchecked Sendable`: `begin` writes `sources`, `settings` and `onEnd` on the thread that has taken the ticket from
+/// its `VoiceTable`, before it hands over the voice. The audio threads read them until they hand the voice back, and the
+/// last `handBack` empties them. The rest is atomic.
 final class VoiceTicket: @unchecked Sendable {
-    /// The number of the voice that the ticket is for now; 0 for none.
-    let voice = Atomic(0)
-    /// The sound that it plays.
-    let sound = Atomic<UInt>(0)
-    /// The number of the voice that is to stop. Not a command: a stop is never refused because many wait.
-    let stop = Atomic(0)
-    /// How long its stop takes, in frames.
-    let stopFade = Atomic(0)
+    /// The number of the voice that has the ticket now; 0 for none.
+    private let voice = Atomic(0)
+    /// The identity of the voice's sound.
+    private let sound = Atomic<UInt>(0)
+    private let loops = Atomic(false)
+    /// A `StopRequest`. Not a command: a stop is never refused because many commands wait.
+    private let stop = Atomic<UInt64>(0)
     /// The frame of the sound that is mixed next.
-    let position = Atomic(0)
-    /// How many mixers have not handed it back yet.
-    let mixers = Atomic(0)
-    /// Why it ended, as a `VoiceEnd`.
-    let end = Atomic(0)
+    private let framePosition = Atomic(0)
+    /// The number of mixers that have not handed the voice back.
+    private let mixers = Atomic(0)
+    /// Why the voice ended, as a `VoiceEnd`.
+    private let end = Atomic(0)
 
-    /// For each output its own, or the same.
-    var sources: [any SampleSource] = []
-    var settings = MixerVoice.Settings()
-    var onEnd: (@Sendable (VoiceEnd) -> Void)?
+    private var sources: [any SampleSource] = []
+    private(set) var settings = MixerVoice.Settings()
+    private var onEnd: (@Sendable (VoiceEnd) -> Void)?
 
     init() {
-        // So that to play allocates nothing.
+        // So that `begin` allocates nothing.
         sources.reserveCapacity(4)
     }
+
+    // MARK: On the thread that has taken the ticket
+
+    /// Makes the ticket that of a new voice, with a source and a mixer for each output.
+    func begin(
+        _ number: Int, of sound: Sound, on outputs: [any AudioOutput], _ settings: MixerVoice.Settings,
+        onEnd: (@Sendable (VoiceEnd) -> Void)?
+    ) {
+        for output in outputs { sources.append(sound.makeSource(mayWait: output.mayWait)) }
+        self.settings = settings
+        self.onEnd = onEnd
+        framePosition.store(0, ordering: .relaxed)
+        end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
+        mixers.store(outputs.count, ordering: .relaxed)
+        self.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
+        loops.store(settings.loops, ordering: .relaxed)
+        stop.store(StopRequest(voice: number, fade: nil).bits, ordering: .relaxed)
+        voice.store(number, ordering: .releasing)
+    }
+
+    // MARK: From any thread
+
+    /// The number of the voice that has the ticket now; nil for none.
+    var currentVoice: Int? {
+        let number = voice.load(ordering: .acquiring)
+        return number == 0 ? nil : number
+    }
+
+    func plays(_ sound: Sound) -> Bool {
+        self.sound.load(ordering: .relaxed) == UInt(bitPattern: ObjectIdentifier(sound))
+    }
+
+    var isLooping: Bool { loops.load(ordering: .relaxed) }
+
+    /// The frame of the sound that is mixed next.
+    var position: Int { framePosition.load(ordering: .relaxed) }
+
+    /// Requests that a voice stop. It has no effect on a later voice, even if this thread was interrupted in between. Of
+    /// two requests the shorter fade wins, as in the mixer.
+    ///
+    /// - Parameter fade: In frames.
+    func requestStop(of number: Int, fade: Int) {
+        let request = StopRequest(voice: number, fade: fade)
+        var current = StopRequest(bits: stop.load(ordering: .relaxed))
+        while request.isSooner(than: current) {
+            let (isExchanged, original) = stop.weakCompareExchange(
+                expected: current.bits, desired: request.bits, successOrdering: .releasing, failureOrdering: .relaxed)
+            if isExchanged { return }
+            current = StopRequest(bits: original)
+        }
+    }
+
+    // MARK: On the output's thread
+
+    /// What the voice plays on an output; nil if it has none.
+    func source(forOutput number: Int) -> (any SampleSource)? {
+        sources.indices.contains(number) ? sources[number] : nil
+    }
+
+    /// The fade in frames that was requested for the stop of a voice; nil if no stop was requested.
+    func requestedStop(of number: Int) -> Int? {
+        StopRequest(bits: stop.load(ordering: .acquiring)).fade(of: number)
+    }
+
+    func move(to position: Int) { framePosition.store(position, ordering: .relaxed) }
+
+    // MARK: On the engine's queue, or on the thread that has begun the voice
+
+    /// Takes the voice back from `count` mixers.
+    ///
+    /// - Parameter reason: Why it ended; nil if those mixers refused it.
+    /// - Returns: What to report, and to whom; nil while another mixer has the voice.
+    func handBack(_ reason: VoiceEnd?, from count: Int) -> (end: VoiceEnd, onEnd: (@Sendable (VoiceEnd) -> Void)?)? {
+        if let reason { end.store(reason.rawValue, ordering: .relaxed) }
+        guard mixers.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return nil }
+        defer { clear() }
+        return (VoiceEnd(rawValue: end.load(ordering: .relaxed)) ?? .finished, onEnd)
+    }
+
+    /// Ends the voice without a report.
+    func clear() {
+        voice.store(0, ordering: .relaxed)
+        sources.removeAll(keepingCapacity: true)
+        onEnd = nil
+    }
+}
+
+/// The stop requested for a ticket's voice, in one word: no thread sees the voice of one request with the fade of another.
+private struct StopRequest {
+    private static let noStop = UInt32.max
+
+    /// The upper half counts the voices. The lower half is the fade in frames, or `noStop`.
+    let bits: UInt64
+
+    init(bits: UInt64) { self.bits = bits }
+
+    /// - Parameter fade: Nil if the voice is not to stop.
+    init(voice: Int, fade: Int?) {
+        bits = UInt64(Self.count(voice)) << 32 | UInt64(fade.map { min(UInt32(clamping: $0), .max - 1) } ?? Self.noStop)
+    }
+
+    func fade(of voice: Int) -> Int? {
+        count == Self.count(voice) && fade != Self.noStop ? Int(fade) : nil
+    }
+
+    /// Whether both are for the same voice, and this one ends it sooner.
+    func isSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
+
+    private var count: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
+    private var fade: UInt32 { UInt32(truncatingIfNeeded: bits) }
+
+    /// How many voices there have been, without the ticket's number.
+    private static func count(_ voice: Int) -> UInt32 { UInt32(truncatingIfNeeded: voice / VoiceTable.capacity) }
 }
 
 /// The tickets, and which of them are taken.
@@ -49,11 +166,10 @@ final class VoiceTable: Sendable {
 
     subscript(voice: Int) -> VoiceTicket { tickets[voice % Self.capacity] }
 
-    /// The tickets of all voices that have not ended.
+    /// Calls `body` with each voice that has not ended, and its ticket.
     func forEachVoice(_ body: (VoiceTicket, _ voice: Int) -> Void) {
         for ticket in tickets {
-            let voice = ticket.voice.load(ordering: .acquiring)
-            if voice != 0 { body(ticket, voice) }
+            if let voice = ticket.currentVoice { body(ticket, voice) }
         }
     }
 
@@ -72,12 +188,22 @@ final class VoiceTable: Sendable {
         return nil
     }
 
-    /// Takes a ticket back, emptied.
-    func free(_ voice: Int) {
-        let ticket = self[voice]
-        ticket.voice.store(0, ordering: .relaxed)
-        ticket.sources.removeAll(keepingCapacity: true)
-        ticket.onEnd = nil
+    /// Takes a voice back from `count` mixers. Frees its ticket and calls `onEnd` when no mixer has the voice any more.
+    ///
+    /// - Parameter reason: Why it ended; nil if those mixers refused it.
+    func handBack(_ voice: Int, _ reason: VoiceEnd?, from count: Int = 1) {
+        guard let (end, onEnd) = self[voice].handBack(reason, from: count) else { return }
+        free(voice)
+        onEnd?(end)
+    }
+
+    /// Takes a voice back that no mixer has.
+    func discard(_ voice: Int) {
+        self[voice].clear()
+        free(voice)
+    }
+
+    private func free(_ voice: Int) {
         taken.bitwiseAnd(~(1 << UInt64(voice % Self.capacity)), ordering: .releasing)
     }
 }

@@ -25,14 +25,16 @@ public enum AudioOutputError: Error, Equatable {
     case noFolder(file: String, folder: String)
     /// There is a file of that name which is not a recording of Carillon's, and is not overwritten.
     case notOurs(file: String)
-    /// The path leads to a directory, a device or a pipe.
+    /// The path leads to a directory, a device or a pipe, or is a link to nothing.
     case notAFile(file: String)
     /// The file or its folder must not be written by this user.
     case notWritable(file: String)
-    /// The file has reached the 4 GiB that a WAV file can have.
-    case fileFull(file: String)
     /// The system or libsndfile could not write the file.
     case cannotWrite(file: String, reason: String)
+    /// The file could not grow: the disk is full, for one. What it had until then is in it, except some milliseconds.
+    case endedEarly(file: String, reason: String)
+    /// The recording could not be given its name, and has another one.
+    case kept(file: String, as: String, reason: String)
 }
 
 extension AudioOutputError: CustomStringConvertible {
@@ -67,10 +69,12 @@ extension AudioOutputError: CustomStringConvertible {
             "cannot write \"\(file)\": it is not a regular file; name another"
         case .notWritable(let file):
             "no permission to write \"\(file)\": choose a folder of yours"
-        case .fileFull(let file):
-            "\"\(file)\" has 4 GiB, more than a WAV file can hold: start a new one"
         case .cannotWrite(let file, let reason):
             "cannot write \"\(file)\": \(reason)"
+        case .endedEarly(let file, let reason):
+            "the recording \"\(file)\" ends early (\(reason)): make room, and start again"
+        case .kept(let file, let name, let reason):
+            "cannot write \"\(file)\" (\(reason)): the recording is kept as \"\(name)\""
         }
     }
 

@@ -2,21 +2,24 @@ import CarillonRealTime
 import MobiusCore
 import Synchronization
 
-/// What takes samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
+/// A consumer of the samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
+///
+/// After an error nothing is called any more: the sink itself keeps what it has taken.
 protocol AudioSink: AnyObject {
     /// - Parameters:
     ///   - samples: Interleaved; valid during the call only.
     ///   - frame: The first frame's number, counted from the start of the output.
     func write(_ samples: UnsafeBufferPointer<Int16>, at frame: Int) throws(AudioOutputError)
 
-    /// Nothing comes any more; `frame` is the first frame that is not part of the stream.
+    /// Completes the stream; `frame` is the first frame that is not part of it.
     func finish(at frame: Int) throws(AudioOutputError)
 }
 
 /// Renders in time for outputs that have no clock of their own.
 ///
 /// The frame that is due follows from the scheduler's time. Rendering catches up with it when a command arrives and
-/// when a voice comes to its end, and at no other time: while nothing sounds nothing wakes up.
+/// when a voice comes to its end, and at no other time: while nothing sounds nothing wakes up. After a failure of the sink
+/// the renderer is paced until the failure has been reported.
 ///
 /// `@unchecked Sendable`: what is variable is touched under `lock` only.
 final class Pacer: @unchecked Sendable {
@@ -24,13 +27,15 @@ final class Pacer: @unchecked Sendable {
 
     private let format: AudioFormat
     private let scheduler: any Scheduler
-    private let sink: (any AudioSink)?
 
     private let lock = Mutex(())
+    private var sink: (any AudioSink)?
     private var renderer: AudioRenderer?
     private var epoch = Duration.zero
     private var position = 0
     private var wakeUp: (any Disposable)?
+    /// Counts the times that a wake-up was due to be scheduled: only the last one is kept.
+    private var wakeUps = 0
     private let mix: UnsafeMutableBufferPointer<Float>
     private let samples: UnsafeMutablePointer<Int16>
 
@@ -57,41 +62,35 @@ final class Pacer: @unchecked Sendable {
 
     /// Renders what is due, and then lets the commands that wait begin.
     func catchUp() {
-        attempt { renderer throws(AudioOutputError) in
-            try renderDue(renderer)
-            renderer.takeCommands()
-            scheduleWakeUp(renderer)
+        let next = lock.withLock { _ -> (time: Duration, number: Int)? in
+            attempt { renderer throws(AudioOutputError) in try renderDue(renderer) }
+            renderer?.takeCommands()
+            return nextWakeUp()
         }
+        if let next { schedule(next.time, next.number) }
     }
 
     /// Renders what is due and completes the stream.
     func close() {
-        attempt { renderer throws(AudioOutputError) in
-            stop()
-            try renderDue(renderer)
-            try sink?.finish(at: position)
-        }
-    }
-
-    /// Does `work` under the lock, while there is something to do; if it fails, says so when the lock is free again.
-    private func attempt(_ work: (AudioRenderer) throws(AudioOutputError) -> Void) {
-        let failed = lock.withLock { _ -> (AudioRenderer, AudioOutputError)? in
-            guard let renderer else { return nil }
-            do throws(AudioOutputError) {
-                try work(renderer)
-                return nil
-            } catch {
-                stop()
-                renderer.finish()
-                return (renderer, error)
+        lock.withLock { _ in
+            attempt { renderer throws(AudioOutputError) in
+                try renderDue(renderer)
+                try sink?.finish(at: position)
             }
+            sink = nil
+            renderer = nil
+            wakeUp?.dispose()
         }
-        if let (renderer, error) = failed { renderer.fail(error) }
     }
 
-    private func stop() {
-        renderer = nil
-        wakeUp?.dispose()
+    private func attempt(_ work: (AudioRenderer) throws(AudioOutputError) -> Void) {
+        guard let renderer else { return }
+        do throws(AudioOutputError) {
+            try work(renderer)
+        } catch {
+            sink = nil
+            renderer.fail(error)
+        }
     }
 
     private func renderDue(_ renderer: AudioRenderer) throws(AudioOutputError) {
@@ -112,12 +111,20 @@ final class Pacer: @unchecked Sendable {
         }
     }
 
-    private func scheduleWakeUp(_ renderer: AudioRenderer) {
+    private func nextWakeUp() -> (time: Duration, number: Int)? {
         wakeUp?.dispose()
-        wakeUp = renderer.framesToNextEnd.map { frames in
-            scheduler.schedule(at: epoch + format.duration(ofFrames: position + frames)) { [weak self] in
-                self?.catchUp()
-            }
+        wakeUps += 1
+        return renderer?.framesToNextEnd.map { frames in
+            (epoch + format.duration(ofFrames: position + frames), wakeUps)
+        }
+    }
+
+    /// Schedules a wake-up without the lock: a scheduler that is full waits for its own thread, which may be waiting for
+    /// the lock.
+    private func schedule(_ time: Duration, _ number: Int) {
+        let scheduled = scheduler.schedule(at: time) { [weak self] in self?.catchUp() }
+        lock.withLock { _ in
+            if number == wakeUps, renderer != nil { wakeUp = scheduled } else { scheduled.dispose() }
         }
     }
 }

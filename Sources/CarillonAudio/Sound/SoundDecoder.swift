@@ -41,7 +41,12 @@ final class SoundDecoder {
     init(_ sound: SoundFile, _ container: SoundContainer) throws(SoundError) {
         name = sound.name
         memory = container.codec.memory
-        do { library = try SoundLibrary() } catch { throw .noDecoder(file: name, reason: error.reason) }
+        do {
+            library = try SoundLibrary()
+        } catch {
+            if let errno = error.errno { throw .unreadable(file: name, errno: errno) }
+            throw .noDecoder(file: name, reason: error.reason)
+        }
         input = DecoderInput(sound, container)
         (file, format, claimedFrameCount) = try Self.open(name, with: library) { [input, library] info in
             input.open(&info, with: library)

@@ -6,11 +6,14 @@ extension Wiring {
     ///
     /// A file that the wiring names stands beside the wiring, or in `Sounds/`.
     ///
-    /// - Throws: What is wrong with the file; for one that the wiring names with the place where it does.
+    /// - Throws: What is wrong with the file; for one that the wiring names with the place where it does, unless the
+    ///   system could not read it.
     func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
         do {
             return try engine.load(path(ofSound: name))
         } catch let error as SoundError {
+            // What the system refuses is no fault of the wiring.
+            if case .unreadable = error { throw error }
             guard let sound = file(ofSound: name) else { throw error }
             throw DescriptionError(position: sound.position, message: "\(error)")
         }

@@ -31,7 +31,7 @@ enum SoundOptions {
     static func isInput(_ error: AudioOutputError) -> Bool {
         switch error {
         case .badName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .notOurs, .notAFile, .notWritable: true
-        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .fileFull, .cannotWrite: false
+        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .cannotWrite, .endedEarly, .kept: false
         }
     }
 
