@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
@@ -12,6 +12,8 @@ import Synchronization
 final class NewsDesk: @unchecked Sendable {
     private let table: VoiceTable
     private let queue: any LoopQueue
+    /// The queue, if it can be told from a thread that must not wait.
+    private let boundedQueue: (any BoundedQueue)?
     private let onEvent: @Sendable (AudioEvent) -> Void
     private var renderers: [AudioRenderer] = []
     private let isRequested = Atomic(false)
@@ -22,6 +24,7 @@ final class NewsDesk: @unchecked Sendable {
     init(table: VoiceTable, queue: any LoopQueue, onEvent: @escaping @Sendable (AudioEvent) -> Void) {
         self.table = table
         self.queue = queue
+        boundedQueue = queue as? any BoundedQueue
         self.onEvent = onEvent
     }
 
@@ -36,11 +39,11 @@ final class NewsDesk: @unchecked Sendable {
     /// - Returns: False if the queue is full: to be called again.
     func request() -> Bool {
         guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return true }
-        guard let queue = queue as? RealTimeQueue else {
+        guard let boundedQueue else {
             queue.async(work)
             return true
         }
-        if queue.tryAsync(work) { return true }
+        if boundedQueue.tryAsync(work) { return true }
         isRequested.store(false, ordering: .releasing)
         return false
     }

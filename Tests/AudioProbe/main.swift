@@ -2,6 +2,7 @@ import CarillonAudio
 import CarillonRealTime
 import Dispatch
 import Glibc
+import LinuxAudio
 
 // A program that plays what its arguments say, for the tests on a real kernel: they listen to it, stop it for a while,
 // and take its sound card away.

@@ -1,4 +1,5 @@
-import CarillonRealTime
+import AudioTestSupport
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
-import Glibc
+import AudioTestSupport
+import CLibrary
 import Testing
 
 @testable import CarillonAudio

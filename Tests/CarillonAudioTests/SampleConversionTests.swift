@@ -1,3 +1,4 @@
+import AudioTestSupport
 import Testing
 
 @testable import CarillonAudio

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 

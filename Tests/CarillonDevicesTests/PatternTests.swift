@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import Testing
 
 @testable import CarillonDevices

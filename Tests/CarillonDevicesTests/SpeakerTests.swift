@@ -1,5 +1,5 @@
 import CarillonAudio
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 import Testing

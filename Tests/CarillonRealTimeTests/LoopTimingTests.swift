@@ -1,5 +1,6 @@
 import CarillonRealTime
 import MobiusCore
+import TestSupport
 import Testing
 
 /// In virtual time: what takes long lets it pass.

@@ -1,5 +1,6 @@
 import CarillonRealTime
 import Dispatch
+import TestSupport
 import Testing
 
 /// On real threads. They wait for what is to happen, never for time to pass.

@@ -1,6 +1,7 @@
 import CarillonRealTime
 import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct QueueStopTests {

@@ -1,6 +1,7 @@
 import CarillonRealTime
 import Dispatch
 import MobiusCore
+import TestSupport
 import Testing
 
 @Suite struct QueueTimerTests {

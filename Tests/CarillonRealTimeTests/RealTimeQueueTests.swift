@@ -1,6 +1,7 @@
 import CarillonRealTime
 import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 /// On real threads. They wait for what is to happen, never for time to pass.

@@ -2,6 +2,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Foundation
+import LinuxGPIO
 
 /// Lights an LED, has a relay off whose safe state is on, and then ends the way it is told to: what a test looks at from
 /// outside.

@@ -2,6 +2,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Foundation
+import LinuxGPIO
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import CarillonGPIO
 import Foundation
+import LinuxGPIO
 import Testing
 
 extension RealKernel {

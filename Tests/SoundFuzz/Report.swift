@@ -1,7 +1,8 @@
 import CarillonAudio
-import CarillonRealTime
+import CarillonScheduling
 import Glibc
 import HeapMeter
+import SoundFiles
 
 /// What became of the files.
 struct Report {

@@ -6,8 +6,9 @@
 // exit status is 1 if that is more than the limit; the files that did it are then in the folder.
 import CSndfile
 import CarillonAudio
-import CarillonRealTime
+import CarillonScheduling
 import Glibc
+import SoundFiles
 
 let count = CommandLine.argc > 1 ? Int(CommandLine.arguments[1]) ?? 0 : 1_000
 let first = CommandLine.argc > 2 ? Int(CommandLine.arguments[2]) ?? 0 : 0

@@ -1,9 +1,9 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
 /// What takes samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
-protocol AudioSink: AnyObject {
+package protocol AudioSink: AnyObject {
     /// - Parameters:
     ///   - samples: Interleaved; valid during the call only.
     ///   - frame: The first frame's number, counted from the start of the output.
@@ -19,7 +19,7 @@ protocol AudioSink: AnyObject {
 /// when a voice comes to its end, and at no other time: while nothing sounds nothing wakes up.
 ///
 /// `@unchecked Sendable`: what is variable is touched under `lock` only.
-final class Pacer: @unchecked Sendable {
+package final class Pacer: @unchecked Sendable {
     private static let framesAtOnce = 1024
 
     private let format: AudioFormat
@@ -35,7 +35,7 @@ final class Pacer: @unchecked Sendable {
     private let samples: UnsafeMutablePointer<Int16>
 
     /// - Parameter sink: Without one, what is rendered is not heard of again.
-    init(format: AudioFormat, scheduler: any Scheduler, sink: (any AudioSink)?) {
+    package init(format: AudioFormat, scheduler: any Scheduler, sink: (any AudioSink)?) {
         self.format = format
         self.scheduler = scheduler
         self.sink = sink
@@ -48,7 +48,7 @@ final class Pacer: @unchecked Sendable {
         samples.deallocate()
     }
 
-    func start(_ renderer: AudioRenderer) {
+    package func start(_ renderer: AudioRenderer) {
         lock.withLock { _ in
             self.renderer = renderer
             epoch = scheduler.now
@@ -56,7 +56,7 @@ final class Pacer: @unchecked Sendable {
     }
 
     /// Renders what is due, and then lets the commands that wait begin.
-    func catchUp() {
+    package func catchUp() {
         attempt { renderer throws(AudioOutputError) in
             try renderDue(renderer)
             renderer.takeCommands()
@@ -65,7 +65,7 @@ final class Pacer: @unchecked Sendable {
     }
 
     /// Renders what is due and completes the stream.
-    func close() {
+    package func close() {
         attempt { renderer throws(AudioOutputError) in
             stop()
             try renderDue(renderer)
