@@ -69,7 +69,8 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## the house style of the Swift sources
+lint: swift ## the house style of the Swift sources, and whether what they import is what the manifest says
+	Tools/lint-arrows .
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost
@@ -80,7 +81,7 @@ $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@swift build -c release --product counter $(STATIC) >&2 </dev/null
 	@touch $@
 
-$(PROBE): Package.swift $(shell find Sources/CarillonAudio Sources/CarillonRealTime Tests/AudioProbe) | libraries
+$(PROBE): Package.swift $(shell find Sources Tests/AudioProbe) | libraries
 	@swift build -c release --product AudioProbe $(STATIC) >&2 </dev/null
 	@touch $@
 

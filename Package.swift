@@ -22,6 +22,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
+        .library(name: "CarillonScheduling", targets: ["CarillonScheduling"]),
         .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
         .library(name: "Fluxus", targets: ["Fluxus"]),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What a whole process looks like, at /proc/self; see RealTimeProbe.

@@ -1,5 +1,6 @@
 import CarillonRealTime
 import Foundation
+import TestSupport
 import Testing
 
 /// What is granted is up to the system: looked at from outside, in processes with and without privileges.
