@@ -81,12 +81,12 @@ let package = Package(
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
-            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
+            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/Probes/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // What tests of several modules need.
-        .target(name: "TestSupport", dependencies: ["CLibrary", "MobiusCore"], path: "Tests/TestSupport"),
-        .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/AudioTestSupport"),
+        .target(name: "TestSupport", dependencies: ["CLibrary", "MobiusCore"], path: "Tests/Support/TestSupport"),
+        .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
             name: "CarillonAudioTests",
@@ -136,7 +136,7 @@ if isLinux {
         // The queue on a thread of real-time priority.
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling", "MobiusCore"]),
         .executableTarget(
-            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),
@@ -183,18 +183,18 @@ if hasHardware {
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What tests look at from outside, as processes of their own.
-        .target(name: "HeapMeter", path: "Tests/HeapMeter"),
+        .target(name: "HeapMeter", path: "Tests/Support/HeapMeter"),
         .executableTarget(
             name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
-            path: "Tests/AudioProbe"),
+            path: "Tests/Probes/AudioProbe"),
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
-            path: "Tests/DeviceProbe"),
+            path: "Tests/Probes/DeviceProbe"),
         .executableTarget(
             name: "SoundFuzz",
             dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
-            path: "Tests/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
-        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
+            path: "Tests/Probes/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
+        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/Probes/ServiceProbe"),
 
         .testTarget(
             name: "CarillonApplianceTests",
@@ -243,3 +243,5 @@ if hasHardware {
             path: "Sources/WithoutHardware")
     ]
 }
+
+for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }

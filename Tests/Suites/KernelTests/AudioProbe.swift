@@ -1,6 +1,6 @@
 import Foundation
 
-/// The engine on the loopback card, doing what it is told: see Tests/AudioProbe.
+/// The engine on the loopback card, doing what it is told: see Tests/Probes/AudioProbe.
 struct AudioProbe {
     let program: Program
 

@@ -7,7 +7,7 @@ import Testing
 /// Each sound that has a name is there, on its page, and as its recipe makes it.
 @Suite struct SoundNameTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sounds")
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sounds")
 
     private static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

@@ -51,7 +51,7 @@ struct CounterPanel {
 
 extension Program {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The path of a program made by the compiler that made this test, and linked with the same libraries.
     ///

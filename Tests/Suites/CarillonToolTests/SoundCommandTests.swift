@@ -4,7 +4,7 @@ import Testing
 /// The commands for sounds, as a person types them.
 @Suite struct SoundCommandTests {
     private static let sounds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sounds").path
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sounds").path
 
     /// A name that is free, with the ending of a WAV file; what has it is removed at the end.
     private final class Free {

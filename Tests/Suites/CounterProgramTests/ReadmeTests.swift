@@ -13,7 +13,7 @@ import Testing
         try #require(blocks.count == 3)
         // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
         try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
-        #expect(try blocks[1] == text(of: "Tests/CounterTests/CounterOnTheBenchTests.swift"))
+        #expect(try blocks[1] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
         let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
         try expectCompiles(blocks[2], as: "Package.swift", arguments: manifestArguments)
     }
@@ -29,7 +29,7 @@ import Testing
         try #require(blocks.count == 6)
         let program = blocks.dropLast().joined(separator: "\n")
         try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
-        #expect(try blocks.last == text(of: "Tests/CounterTests/UpdateTests.swift"))
+        #expect(try blocks.last == text(of: "Tests/Suites/CounterTests/UpdateTests.swift"))
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
@@ -41,7 +41,7 @@ import Testing
 
     @Test func thePageOnTestingShowsTheRecipesOwnTests() throws {
         let tests = try ["Doorbell", "Blink", "TwoHandControl"].map { recipe in
-            try text(of: "Tests/ExamplesTests/\(recipe)Tests.swift")
+            try text(of: "Tests/Suites/ExamplesTests/\(recipe)Tests.swift")
         }
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
         "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/WhichOne.md", "Sounds/README.md",
-        "Tests/Kernel/README.md",
+        "Tests/VirtualMachine/README.md",
     ])
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()

@@ -136,7 +136,7 @@ import Testing
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.named("counter").connections(on: board)
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let drawn = try String(
             contentsOf: package.appendingPathComponent("Documentation/counter-wiring.svg"), encoding: .utf8)
         #expect(drawn == PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)

@@ -30,7 +30,7 @@ package final class TemporaryFolder {
 /// A file of this repository.
 package func repositoryFile(_ path: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent(path).path
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path).path
 }
 
 package func readBytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -28,7 +28,7 @@ import class Fluxus.FluxStore
 
     @Test func thePageShowsThese() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        let project = tests.deletingLastPathComponent().deletingLastPathComponent()
+        let project = tests.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let page = try String(contentsOf: project.appendingPathComponent("Documentation/WhichOne.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
         let files = try ["LoopCounter", "FluxusCounter", "FluxerCounter"].map { name in
