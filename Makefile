@@ -32,7 +32,7 @@ test: libraries ## all tests that need no hardware
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/Kernel/run-tests host '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
@@ -50,7 +50,7 @@ test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which
 	@Tools/debian13/build amd64 counter .build/debian13-amd64/shipped/counter
 	@Tools/debian13/build amd64 AudioProbe .build/debian13-amd64/shipped/AudioProbe
 	@Tools/debian13/swift amd64 build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/Kernel/run-tests debian13 '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
 test-package: ## the package for arm64, in a root that has only what it asks for
 	@Tests/Package/test-package
@@ -69,7 +69,8 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## the house style of the Swift sources
+lint: swift ## the house style of the Swift sources, and whether what they import is what the manifest says
+	Tools/lint-arrows .
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost
@@ -80,7 +81,7 @@ $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@swift build -c release --product counter $(STATIC) >&2 </dev/null
 	@touch $@
 
-$(PROBE): Package.swift $(shell find Sources/CarillonAudio Sources/CarillonRealTime Tests/AudioProbe) | libraries
+$(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | libraries
 	@swift build -c release --product AudioProbe $(STATIC) >&2 </dev/null
 	@touch $@
 

@@ -17,15 +17,12 @@ let recipes: [String] = [
     "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
-/// What a target leaves out: files that take hardware, or those that stand in for them.
-func leavingOut(_ files: String...) -> [String] { hasHardware ? ["WithoutHardware"] : files }
-
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
-        .library(name: "CarillonRealTime", targets: ["CarillonRealTime"]),
+        .library(name: "CarillonScheduling", targets: ["CarillonScheduling"]),
         .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
         .library(name: "Fluxus", targets: ["Fluxus"]),
@@ -46,98 +43,62 @@ let package = Package(
         .target(
             name: "Carillon",
             dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "MobiusCore",
-                "MobiusExtras",
+                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonScheduling", "MobiusCore", "MobiusExtras",
             ]),
         .target(
             name: "CarillonBoard",
-            dependencies: (hasHardware ? ["CGetopt", "CSystemd", "CYAML"] : []) + ["CarillonDevices"],
-            exclude: leavingOut(
-                "Appliance.swift", "ApplianceOptions.swift", "Board+Open.swift", "BoardChip.swift", "Console.swift",
-                "Service",
-                "Simulation/Keyboard.swift", "Simulation/Panel.swift", "Simulation/Script.swift",
-                "Simulation/SimulatedPlay.swift", "Simulation/StandardInput.swift", "YAML/YAMLFile.swift")),
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
+            ]),
         .target(
             name: "CarillonDevices",
-            dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
-        .target(
-            name: "CarillonGPIO", dependencies: (hasHardware ? ["CGPIOD"] : []) + ["CarillonRealTime"],
-            exclude: leavingOut("Kernel")),
-        .target(
-            name: "CarillonAudio",
-            dependencies: (hasHardware ? ["CALSA", "CSndfile", "CSoxr"] : []) + ["CRealTime", "CarillonRealTime"],
-            exclude: leavingOut(
-                "Outputs/ALSA/ALSAConfiguration.swift", "Outputs/ALSA/ALSAOutput.swift", "Outputs/ALSA/ALSAPCM.swift",
-                "Outputs/ALSA/HardwareVolume.swift", "Outputs/ALSA/Waker.swift",
-                "Outputs/PlaybackDevice+Abilities.swift", "Outputs/WAVFile.swift", "Outputs/WAVFileWriter.swift",
-                "Sound/DecoderInput.swift", "Sound/Resampler.swift", "Sound/SoundDecoder.swift",
-                "Sound/SoundLibrary.swift")),
-        .target(
-            name: "CarillonRealTime", dependencies: ["CRealTime", "MobiusCore"],
-            exclude: isLinux
-                ? []
-                : [
-                    "Queue/DescriptorWatch.swift", "Queue/EventPoll.swift", "Queue/QueueCore.swift",
-                    "Queue/RealTimeQueue.swift", "Queue/RealTimeQueue+Executor.swift",
-                    "Queue/TerminationSignals.swift", "Threads",
-                ]),
+            dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
+        .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
+        .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
+        .target(name: "CarillonScheduling", dependencies: ["CRealTime", "MobiusCore"]),
 
         // The bench, for tests of applications.
-        .target(name: "CarillonTest", dependencies: ["Carillon"]),
+        .target(
+            name: "CarillonTest",
+            dependencies: [
+                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+            ]),
 
         // The loop.
-        .target(name: "MobiusCore"),
+        .target(name: "MobiusCore", dependencies: ["CLibrary"]),
         .target(name: "MobiusExtras", dependencies: ["MobiusCore"]),
         .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
         .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
 
         // Stores, beside the loops.
         .target(name: "Fluxer", dependencies: ["MobiusCore"]),
-        .target(name: "Fluxus", dependencies: ["MobiusCore"]),
+        .target(name: "Fluxus", dependencies: ["CLibrary", "MobiusCore"]),
 
-        // The kernel, as the queue needs it.
-        .target(name: "CRealTime", exclude: isLinux ? [] : ["CRealTime.c"]),
+        // The C library, and of the kernel what Swift does not see of it.
+        .target(name: "CLibrary"),
+        .target(name: "CRealTime"),
 
         // What a test looks at from outside, as a process of its own.
         .executableTarget(
-            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/RenderProbe",
+            name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/Probes/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // What tests of several modules need.
-        .target(name: "TestSupport", dependencies: ["MobiusCore"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CLibrary", "MobiusCore"], path: "Tests/Support/TestSupport"),
+        .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
             name: "CarillonAudioTests",
-            dependencies: ["CarillonAudio", "TestSupport"] + (hasHardware ? ["SoundFuzz"] : []),
-            exclude: hasHardware
-                ? []
-                : [
-                    "ALSAOutputTests.swift", "AudioEngineTests.swift", "HardwareVolumeTests.swift",
-                    "OggDecodingTests.swift", "ResamplerTests.swift", "SoundContainerTests.swift",
-                    "SoundErrorTests.swift",
-                    "SoundFileTests.swift", "SoundFuzzTests.swift", "SoundStreamTests.swift", "SoundTests.swift",
-                    "ToneTests.swift", "WAVFileOutputTests.swift",
-                ],
-            linkerSettings: hasHardware ? [.linkedLibrary("sndfile")] : []),
+            dependencies: ["AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "MobiusCore"]),
         .testTarget(
-            name: "CarillonDevicesTests", dependencies: ["CarillonDevices"],
-            exclude: hasHardware ? [] : ["SoundNameTests.swift", "StreamedSpeakerTests.swift"]),
+            name: "CarillonDevicesTests",
+            dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
+        .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
-            name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"],
-            exclude: hasHardware ? [] : ["GPIODChipTests.swift", "KernelPWMTests.swift"]),
+            name: "CarillonSchedulingTests", dependencies: ["CarillonScheduling", "TestSupport"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
-        .testTarget(
-            name: "CounterTests",
-            dependencies: ["CarillonTest", "MobiusTest", "counter"] + (hasHardware ? ["ServiceProbe"] : []),
-            exclude: hasHardware
-                ? []
-                : [
-                    "AudioServicesTests.swift", "CounterTests.swift", "Program.swift", "ProgramTests.swift",
-                    "ReadmeTests.swift",
-                    "ServiceManagerStandIn.swift", "ServiceTests.swift",
-                ]),
-        .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
-        .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
+        .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
         .testTarget(
             name: "FluxerReadmeTests", dependencies: ["Fluxer", "RenderProbe", "TestSupport"],
@@ -166,28 +127,51 @@ package.targets += recipes.map { recipe in
 package.targets += [
     .testTarget(
         name: "ExamplesTests",
-        dependencies: ["CarillonTest", "DoorbellPanel"] + recipes.map { Target.Dependency(stringLiteral: $0) },
-        exclude: hasHardware ? [] : ["DoorbellPanelTests.swift", "RecipeWiringTests.swift"])
+        dependencies: ["CarillonTest"] + recipes.map { Target.Dependency(stringLiteral: $0) })
 ]
 
 if isLinux {
+    package.products += [.library(name: "CarillonRealTime", targets: ["CarillonRealTime"])]
     package.targets += [
+        // The queue on a thread of real-time priority.
+        .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling", "MobiusCore"]),
         .executableTarget(
-            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/RealTimeProbe"),
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
-            dependencies: ["CarillonRealTime", "RealTimeProbe"] + (hasHardware ? ["carillon"] : []),
-            exclude: hasHardware ? [] : ["PrivilegeTests.swift"]),
+            dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),
+        .testTarget(name: "FluxerTests", dependencies: ["CarillonRealTime", "Fluxer", "MobiusCore", "TestSupport"]),
+        .testTarget(name: "FluxusTests", dependencies: ["CarillonRealTime", "Fluxus", "MobiusCore", "TestSupport"]),
     ]
 }
 
 if hasHardware {
     package.products += [.executable(name: "carillon", targets: ["carillon"])]
     package.targets += [
+        // The program around a board: its command line, its files, systemd, and what a person sees of a simulated one.
+        .target(
+            name: "CarillonAppliance",
+            dependencies: [
+                "CGetopt", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+            ]),
+
+        // The backends, each with its libraries.
+        .target(name: "LinuxGPIO", dependencies: ["CGPIOD", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
+        .target(
+            name: "LinuxAudio",
+            dependencies: [
+                "CALSA", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+            ]),
+        .target(name: "SoundFiles", dependencies: ["CSndfile", "CSoxr", "CarillonAudio", "CarillonScheduling"]),
+
         // The command-line tool.
         .executableTarget(
             name: "carillon",
-            dependencies: ["CGetopt", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime"]),
+            dependencies: [
+                "CGetopt", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime",
+                "SoundFiles",
+            ]),
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -199,20 +183,65 @@ if hasHardware {
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
         // What tests look at from outside, as processes of their own.
-        .target(name: "HeapMeter", path: "Tests/HeapMeter"),
+        .target(name: "HeapMeter", path: "Tests/Support/HeapMeter"),
         .executableTarget(
-            name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime"], path: "Tests/AudioProbe"),
-        .executableTarget(name: "DeviceProbe", dependencies: ["CarillonDevices"], path: "Tests/DeviceProbe"),
+            name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
+            path: "Tests/Probes/AudioProbe"),
         .executableTarget(
-            name: "SoundFuzz", dependencies: ["CSndfile", "CarillonAudio", "CarillonRealTime", "HeapMeter"],
-            path: "Tests/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
-        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/ServiceProbe"),
-        .testTarget(name: "CarillonBoardTests", dependencies: ["CarillonBoard", "TestSupport"]),
+            name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
+            path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(
+            name: "SoundFuzz",
+            dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
+            path: "Tests/Probes/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
+        .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/Probes/ServiceProbe"),
+
+        .testTarget(
+            name: "CarillonApplianceTests",
+            dependencies: [
+                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime", "TestSupport", "carillon",
+                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime",
+                "TestSupport", "carillon",
             ]),
-        .testTarget(name: "KernelTests", dependencies: ["CarillonDevices", "DeviceProbe"]),
+        .testTarget(
+            name: "CounterProgramTests",
+            dependencies: [
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "counter",
+            ]),
+        .testTarget(
+            name: "ExamplesWiringTests",
+            dependencies: ["CarillonTest", "DoorbellPanel"] + recipes.map { Target.Dependency(stringLiteral: $0) }),
+        .testTarget(
+            name: "KernelTests",
+            dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO"]),
+        .testTarget(
+            name: "LinuxAudioTests",
+            dependencies: [
+                "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "TestSupport",
+            ]),
+        .testTarget(
+            name: "LinuxGPIOTests", dependencies: ["CarillonGPIO", "CarillonRealTime", "LinuxGPIO", "TestSupport"]),
+        .testTarget(
+            name: "SoundFilesTests",
+            dependencies: [
+                "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",
+                "SoundFuzz", "TestSupport",
+            ], linkerSettings: [.linkedLibrary("sndfile")]),
+    ]
+} else {
+    package.targets += [
+        // What is said in a build without hardware where the appliance would be.
+        .target(
+            name: "CarillonAppliance",
+            dependencies: ["CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "MobiusCore"]
+                + (isLinux ? ["CarillonRealTime"] : []),
+            path: "Sources/WithoutHardware")
     ]
 }
+
+for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }

@@ -1,4 +1,4 @@
-import MobiusCore
+import Carillon
 
 // The loop at the door. Its model is whether it is to be quiet, which the store tells it.
 

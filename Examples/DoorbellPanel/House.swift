@@ -1,5 +1,5 @@
+import Carillon
 import Fluxus
-import MobiusCore
 
 // What both loops share: a store.
 

@@ -1,4 +1,4 @@
-import MobiusCore
+import Carillon
 
 // The loop on the panel: each press of its button is the other way. It does not set its own model, but the store, which
 // tells all who want to know.

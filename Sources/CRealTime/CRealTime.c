@@ -1,3 +1,6 @@
+// What only Linux has.
+#ifdef __linux__
+
 #define _GNU_SOURCE
 #include "CRealTime.h"
 
@@ -196,3 +199,5 @@ int crt_catch_termination(void) {
     signal(SIGPIPE, SIG_IGN);
     return termination;
 }
+
+#endif

@@ -1,6 +1,6 @@
+import CLibrary
 import CarillonBoard
 import CarillonDevices
-import Glibc
 import MobiusCore
 
 // What programs use of Apple's AudioToolbox, which AVFoundation brings with it, so that a program that rings runs on a

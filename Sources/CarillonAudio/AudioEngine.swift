@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
@@ -70,23 +70,6 @@ public final class AudioEngine: Sendable {
         try self.init(outputs: [output], on: queue, onEvent: onEvent)
     }
 
-    /// Opens a device and starts an engine on it. May take some milliseconds.
-    ///
-    /// - Parameters:
-    ///   - device: A sound card, a file, or none.
-    ///   - scheduler: The clock of what is not a sound card, and the queue on which it is told what happens.
-    ///   - buffering: How far ahead of the sound card to be.
-    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
-    ///   - onEvent: As in `init(outputs:on:onEvent:)`.
-    /// - Throws: `AudioOutputError`, which names the device and says what to do.
-    public convenience init(
-        device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
-        idlePolicy: AudioIdlePolicy = .keepRunning, onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
-    ) throws(AudioOutputError) {
-        let output = try device.open(pacedBy: scheduler, buffering: buffering, idlePolicy: idlePolicy)
-        try self.init(outputs: [output], on: scheduler, onEvent: onEvent)
-    }
-
     deinit { close() }
 
     /// The format that sounds must be loaded for.
@@ -94,11 +77,6 @@ public final class AudioEngine: Sendable {
 
     /// What it plays on, in one line for people.
     public var outputDescription: String { outputs.map(\.description).joined(separator: " and ") }
-
-    /// Loads a sound for this engine. Decodes and resamples all of it: not for a loop's thread while it runs.
-    ///
-    /// - Throws: `SoundError`, which names the file and says what to do.
-    public func load(_ path: String) throws(SoundError) -> Sound { try Sound(contentsOf: path, for: format) }
 
     /// Silence, at once, and the device is free again; a file is completed. What is played from now on is refused.
     ///

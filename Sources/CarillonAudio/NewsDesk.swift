@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
@@ -28,6 +28,8 @@ final class NewsDesk: @unchecked Sendable {
     let outputs: [OutputNews]
     private let table: VoiceTable
     private let queue: any LoopQueue
+    /// The queue, if it can be told from a thread that must not wait.
+    private let boundedQueue: (any BoundedQueue)?
     private let onEvent: @Sendable (AudioEvent) -> Void
     private let isRequested = Atomic(false)
     private let isTelling = Atomic(false)
@@ -40,6 +42,7 @@ final class NewsDesk: @unchecked Sendable {
         outputs = (0..<count).map { _ in OutputNews() }
         self.table = table
         self.queue = queue
+        boundedQueue = queue as? any BoundedQueue
         self.onEvent = onEvent
         work = { [weak self] in self?.tell() }
     }
@@ -50,11 +53,11 @@ final class NewsDesk: @unchecked Sendable {
     /// - Returns: False if the queue is full: the caller tries again later.
     func request() -> Bool {
         guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return true }
-        guard let queue = queue as? RealTimeQueue, !queue.isCurrent else {
+        guard let boundedQueue, !boundedQueue.isCurrent else {
             queue.async(work)
             return true
         }
-        if queue.tryAsync(work) { return true }
+        if boundedQueue.tryAsync(work) { return true }
         isRequested.store(false, ordering: .releasing)
         return false
     }

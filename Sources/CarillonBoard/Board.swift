@@ -1,7 +1,7 @@
 import CarillonAudio
 import CarillonDevices
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
@@ -31,14 +31,14 @@ public final class Board: Sendable {
     ///   - engine: What sounds play on.
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
-    ///   - loadSound: Finds and loads a sound; nil loads the wiring's files, and those of `Sounds/`.
+    ///   - loadSound: Finds and loads a sound.
     ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing. Throws if there is no room
     ///     for it.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: PartObserver,
-        loadSound: (@Sendable (SoundName, AudioEngine) throws -> Sound)? = nil,
+        loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         whatIsMissing: @escaping @Sendable (PartKind, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
@@ -48,9 +48,7 @@ public final class Board: Sendable {
         self.chip = chip
         self.observer = observer
         self.whatIsMissing = whatIsMissing
-        speaker = Speaker(
-            engine: engine, queue: queue, observer: observer,
-            load: loadSound ?? { name, engine in try wiring.load(name, for: engine) })
+        speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
         present = Mutex(
             try queue.perform {
                 var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)

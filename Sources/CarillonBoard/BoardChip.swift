@@ -1,5 +1,4 @@
 import CarillonGPIO
-import CarillonRealTime
 import MobiusCore
 
 /// The chips of a board as one, whose lines go by the names of the board's headers.
@@ -23,29 +22,13 @@ package final class BoardChip: GPIOChip {
     /// - Parameters:
     ///   - board: The board.
     ///   - chips: Those that the board names.
-    init(_ board: BoardDescription, chips: [any GPIOChip]) {
+    package init(_ board: BoardDescription, chips: [any GPIOChip]) {
         label = chips.map(\.label).joined(separator: ", ")
         self.chips = chips
         var places: [String: Place] = [:]
         for pin in board.pins { places[pin.name] = Self.place(of: pin, on: chips) }
         self.places = places
         lineNames = board.lineNames.filter { places[$0] != nil }
-    }
-
-    /// Opens the chips of `board`.
-    ///
-    /// - Parameters:
-    ///   - consumer: The name under which others see the lines in use.
-    ///   - queue: Where edges are told, and the lines used.
-    /// - Throws: `GPIOError.noChip` or `.noPermission`.
-    package convenience init(
-        opening board: BoardDescription, consumer: String, queue: RealTimeQueue
-    ) throws(GPIOError) {
-        var chips: [any GPIOChip] = []
-        for label in board.chipLabels {
-            chips.append(try GPIODChip(label: label, consumer: consumer, queue: queue))
-        }
-        self.init(board, chips: chips)
     }
 
     /// Kernels differ in what they call a line, and in which chip is which; so names count first, on any chip. A line
@@ -100,6 +83,16 @@ package final class BoardChip: GPIOChip {
         }
         // The usual board has one chip, and nothing to sort.
         return groups.count == 1 ? groups[0].lines : OutputLinesOfChips(groups)
+    }
+
+    /// Takes a channel of the hardware that dims outputs: it is the machine's, so that any of the chips knows it.
+    ///
+    /// - Throws: As the chips do.
+    package func requestPWM(
+        chip: String, channel: Int, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput {
+        guard let any = chips.first else { throw .noPWM(chip: chip, channel: channel) }
+        return try any.requestPWM(chip: chip, channel: channel, settings: settings)
     }
 
     /// Tells `handler` that any of the chips has gone away or come back.

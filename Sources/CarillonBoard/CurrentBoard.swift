@@ -13,5 +13,5 @@ package enum CurrentBoard {
     package static var board: Board? { ofTask ?? opened.withLock { $0 } }
 
     /// Says which board has been opened, or that none is any more.
-    static func set(_ board: Board?) { opened.withLock { $0 = board } }
+    package static func set(_ board: Board?) { opened.withLock { $0 = board } }
 }

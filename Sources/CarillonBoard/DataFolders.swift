@@ -1,5 +1,5 @@
+import CLibrary
 import CarillonGPIO
-import Glibc
 
 /// Where the boards, wirings and sounds that come with programs are found.
 ///
@@ -9,12 +9,12 @@ import Glibc
 /// 2. the folders above the program, the nearest first, and in each `share/` and the program's name: so
 ///    `.build/debug/counter` finds its package, and an installed `/usr/bin/counter` finds `/usr/share/counter`;
 /// 3. the package that Carillon was built from.
-enum DataFolders {
+package enum DataFolders {
     /// The path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
     ///
     /// Where that is a link, it is the path of what it leads to: an installed program's wiring is kept in `/etc`, and what
     /// is said of it, or lies beside it, is to be found there.
-    static func find(_ name: String) -> String? {
+    package static func find(_ name: String) -> String? {
         all.lazy.compactMap { folder in
             guard let path = realpath("\(folder)/\(name)", nil) else { return nil }
             defer { free(path) }
@@ -31,13 +31,13 @@ enum DataFolders {
     }
 
     /// A file, by its name without the ending.
-    struct File {
-        let name: String
-        let path: String
+    package struct File {
+        package let name: String
+        package let path: String
     }
 
     /// The files in all folders called `folder`: those that are found, in the order in which they are looked for.
-    static func files(in folder: String, ending: String) -> [File] {
+    package static func files(in folder: String, ending: String) -> [File] {
         var names: Set<String> = []
         return all.flatMap { root in
             let folder = "\(root)/\(folder)"
@@ -47,7 +47,7 @@ enum DataFolders {
     }
 
     /// The names of the files in all folders called `folder`, without their `ending`, sorted.
-    static func names(in folder: String, ending: String) -> [String] {
+    package static func names(in folder: String, ending: String) -> [String] {
         files(in: folder, ending: ending).map(\.name).sorted()
     }
 

@@ -1,6 +1,6 @@
 import CarillonDevices
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 
 /// Makes the parts of a wiring. Used on the queue.
 struct PartsBuilder {
@@ -91,11 +91,12 @@ struct PartsBuilder {
     private func openBank(
         _ lines: [(line: Wiring.WiredLine, settings: OutputSettings)], pwms: [Wiring.Output]
     ) throws -> OutputBank {
-        var opened: [KernelPWM] = []
+        var opened: [any PWMOutput] = []
         do {
             for output in pwms {
                 opened.append(
-                    try KernelPWM(chip: output.pwm!.chip, channel: output.pwm!.channel, settings: output.settings))
+                    try chip.requestPWM(
+                        chip: output.pwm!.chip, channel: output.pwm!.channel, settings: output.settings))
             }
             let lines = lines.map { (name: $0.line.name, settings: $0.settings) }
             return OutputBank(

@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// Calls its owner at a time that is set again and again, and most often later.

@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// The names of what is in the folder at `path`, sorted; none if it cannot be read.
 package func entries(ofFolder path: String) -> [String] {

@@ -24,10 +24,26 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
     func requestOutputs(_ lines: [(name: String, settings: OutputSettings)]) throws(GPIOError) -> any OutputLines
 
+    /// Takes a channel of the hardware that dims outputs, for this program alone.
+    ///
+    /// - Parameters:
+    ///   - chip: The PWM chip, as the system names it.
+    ///   - channel: Which of its channels, from 0 on.
+    ///   - settings: How it is requested.
+    /// - Throws: `GPIOError.noPWM` where there is no such channel, `.noPermission` or `.system`.
+    func requestPWM(chip: String, channel: Int, settings: OutputSettings) throws(GPIOError) -> any PWMOutput
+
     /// Tells `handler` that the chip has gone away (false) or come back (true), on the thread of its queue.
     ///
     /// - Returns: Disposed, the handler is not called any more. On the queue only.
     func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable
+}
+
+extension GPIOChip {
+    /// Finds no channel: most chips have none.
+    public func requestPWM(chip: String, channel: Int, settings: OutputSettings) throws(GPIOError) -> any PWMOutput {
+        throw .noPWM(chip: chip, channel: channel)
+    }
 }
 
 /// A line that is read. It belongs to the thread of the queue that its chip was opened for.

@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// What can go wrong between a program and a GPIO line.
 public enum GPIOError: Error, Equatable {

@@ -45,7 +45,7 @@ public struct OutputSettings: Equatable, Sendable {
 
 extension Sequence<OutputSettings> {
     /// A bit for each of the settings, the first one's the lowest: whether `isSet` says so of it.
-    func mask(where isSet: (OutputSettings) -> Bool) -> UInt64 {
+    package func mask(where isSet: (OutputSettings) -> Bool) -> UInt64 {
         enumerated().reduce(0) { mask, line in isSet(line.element) ? mask | 1 << line.offset : mask }
     }
 }

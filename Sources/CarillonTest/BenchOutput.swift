@@ -1,5 +1,5 @@
 import CarillonAudio
-import CarillonRealTime
+import CarillonScheduling
 import Synchronization
 
 /// A bench's loudspeaker: remembers what was heard, and can fail.

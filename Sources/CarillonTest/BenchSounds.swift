@@ -28,9 +28,11 @@ extension BenchSounds: ExpressibleByDictionaryLiteral {
 }
 
 extension BenchSounds {
-    /// What loads them; nil is what loads a program's.
-    func loader(for parts: BenchWiring) -> (@Sendable (SoundName, AudioEngine) throws -> Sound)? {
-        guard case .lasting(let lengths, let usual) = self else { return nil }
+    /// What loads them.
+    func loader(for parts: BenchWiring) -> @Sendable (SoundName, AudioEngine) throws -> Sound {
+        guard case .lasting(let lengths, let usual) = self else {
+            return { name, engine in try parts.wiring.load(name, for: engine) }
+        }
         return { name, engine in
             if parts.isWired { _ = try parts.wiring.path(ofSound: name) }
             let frames = engine.format.frames(in: lengths[name] ?? usual)

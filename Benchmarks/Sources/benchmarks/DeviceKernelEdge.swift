@@ -41,7 +41,7 @@ enum DeviceKernelEdge {
 
     private static func inGuest(_ script: String) -> String? {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "Tests/Kernel/run-in-guest")
+        process.executableURL = URL(fileURLWithPath: "Tests/VirtualMachine/run-in-guest")
         process.arguments = ["bash", "-c", script]
         let output = Pipe()
         process.standardOutput = output

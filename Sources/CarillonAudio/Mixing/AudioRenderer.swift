@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import Synchronization
 
 /// What an output draws its samples from: the engine's commands and its mixer, on the output's side.

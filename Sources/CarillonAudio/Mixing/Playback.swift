@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// How a sound is played. As it stands it is played once, unchanged.
 public struct Playback: Hashable, Sendable {

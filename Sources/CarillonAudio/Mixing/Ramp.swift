@@ -1,25 +1,25 @@
 /// A factor that gets from one value to another in a straight line, frame by frame: what jumps is heard as a click.
-struct Ramp: Equatable {
+package struct Ramp: Equatable {
     /// The value at the next frame.
-    private(set) var value: Float
+    package private(set) var value: Float
     /// The value that it moves to, or stays at.
     private(set) var target: Float
     /// How many frames it is to the target.
     private(set) var framesLeft = 0
 
-    init(_ value: Float) {
+    package init(_ value: Float) {
         self.value = value
         target = value
     }
 
     /// From silence to full, over `frames` frames.
-    static func rising(over frames: Int) -> Ramp {
+    package static func rising(over frames: Int) -> Ramp {
         var ramp = Ramp(0)
         ramp.move(to: 1, over: frames)
         return ramp
     }
 
-    var isMoving: Bool { framesLeft > 0 }
+    package var isMoving: Bool { framesLeft > 0 }
 
     /// Moves on from where it is.
     ///
@@ -31,7 +31,7 @@ struct Ramp: Equatable {
     }
 
     /// Lets `frames` frames pass.
-    mutating func advance(by frames: Int) {
+    package mutating func advance(by frames: Int) {
         guard framesLeft > 0 else { return }
         if frames < framesLeft {
             value += (target - value) * (Float(frames) / Float(framesLeft))

@@ -5,7 +5,7 @@
 ///
 /// A source is asked by one thread, the audio thread; it is kept for as long as its voice sounds, and let go of on
 /// another thread.
-protocol SampleSource: AnyObject, Sendable {
+package protocol SampleSource: AnyObject, Sendable {
     /// The format of its frames: that of the output.
     var format: AudioFormat { get }
 
@@ -20,7 +20,7 @@ protocol SampleSource: AnyObject, Sendable {
 }
 
 /// What a source has for the audio thread.
-enum SampleSupply {
+package enum SampleSupply {
     /// Interleaved samples, full scale 1: at least a frame.
     case ready(UnsafeBufferPointer<Float>)
     /// There is more to come, but it is not there yet: the voice is silent, and asks for the same frame again.
@@ -29,4 +29,15 @@ enum SampleSupply {
     case end
     /// It cannot be read any further.
     case failed
+}
+
+/// A sound that is read while it plays: each voice has a source of its own.
+package protocol StreamedSamples: AnyObject, Sendable {
+    /// Why the last voice has ended that could not read. Asked on any thread.
+    var failure: SoundError? { get }
+
+    /// The source of a new voice. Called on the thread that plays the sound.
+    ///
+    /// - Parameter mayWait: Whether the voice's output may wait for what is read.
+    func makeSource(mayWait: Bool) -> any SampleSource
 }

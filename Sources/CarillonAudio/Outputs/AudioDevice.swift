@@ -1,5 +1,3 @@
-import CarillonRealTime
-
 /// Which output to open, as it is said on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
 public enum AudioDevice: Hashable, Sendable {
     /// Silence.
@@ -20,24 +18,6 @@ public enum AudioDevice: Hashable, Sendable {
         }
         if case .file("") = self { throw .badName(name) }
         if case .alsa("") = self { throw .badName(name) }
-    }
-
-    /// Opens the output.
-    ///
-    /// - Parameters:
-    ///   - scheduler: The clock of what is not a sound card.
-    ///   - buffering: How far ahead of the sound card to be.
-    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
-    /// - Throws: `AudioOutputError`, which names the device and says what to do.
-    public func open(
-        pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
-        idlePolicy: AudioIdlePolicy = .keepRunning
-    ) throws(AudioOutputError) -> any AudioOutput {
-        switch self {
-        case .none: SilentOutput(pacedBy: scheduler)
-        case .file(let path): try WAVFileOutput(path: path, pacedBy: scheduler)
-        case .alsa(let name): try ALSAOutput(name, buffering: buffering, idlePolicy: idlePolicy)
-        }
     }
 }
 

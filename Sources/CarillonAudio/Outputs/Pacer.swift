@@ -1,11 +1,11 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
 /// A consumer of the samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
 ///
 /// After an error nothing is called any more: the sink itself keeps what it has taken.
-protocol AudioSink: AnyObject {
+package protocol AudioSink: AnyObject {
     /// - Parameters:
     ///   - samples: Interleaved; valid during the call only.
     ///   - frame: The first frame's number, counted from the start of the output.
@@ -22,7 +22,7 @@ protocol AudioSink: AnyObject {
 /// the renderer is paced until the failure has been reported.
 ///
 /// `@unchecked Sendable`: what is variable is touched under `lock` only.
-final class Pacer: @unchecked Sendable {
+package final class Pacer: @unchecked Sendable {
     private static let framesAtOnce = 1024
 
     private let format: AudioFormat
@@ -40,7 +40,7 @@ final class Pacer: @unchecked Sendable {
     private let samples: UnsafeMutablePointer<Int16>
 
     /// - Parameter sink: Without one, what is rendered is not heard of again.
-    init(format: AudioFormat, scheduler: any Scheduler, sink: (any AudioSink)?) {
+    package init(format: AudioFormat, scheduler: any Scheduler, sink: (any AudioSink)?) {
         self.format = format
         self.scheduler = scheduler
         self.sink = sink
@@ -53,7 +53,7 @@ final class Pacer: @unchecked Sendable {
         samples.deallocate()
     }
 
-    func start(_ renderer: AudioRenderer) {
+    package func start(_ renderer: AudioRenderer) {
         lock.withLock { _ in
             self.renderer = renderer
             epoch = scheduler.now
@@ -61,7 +61,7 @@ final class Pacer: @unchecked Sendable {
     }
 
     /// Renders what is due, and then lets the commands that wait begin.
-    func catchUp() {
+    package func catchUp() {
         let next = lock.withLock { _ -> (time: Duration, number: Int)? in
             attempt { renderer throws(AudioOutputError) in try renderDue(renderer) }
             renderer?.takeCommands()
@@ -71,7 +71,7 @@ final class Pacer: @unchecked Sendable {
     }
 
     /// Renders what is due and completes the stream.
-    func close() {
+    package func close() {
         lock.withLock { _ in
             attempt { renderer throws(AudioOutputError) in
                 try renderDue(renderer)

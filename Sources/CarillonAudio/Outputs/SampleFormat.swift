@@ -39,9 +39,9 @@ public enum SampleFormat: CaseIterable, Sendable {
 }
 
 /// The conversions, one by one. Each output has room for as many samples as there are, or more.
-enum SampleConversion {
+package enum SampleConversion {
     /// To 16 bits, to the nearest step.
-    static func convert(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Int16>) {
+    package static func convert(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Int16>) {
         // Adding 1.5 * 2^23 leaves no bits for a fraction: the sum is rounded to the nearest, and its low bits are the
         // integer. Unlike `rounded()`, which is a call on x86-64, this is done for several samples at once.
         let shift: Float = 12_582_912

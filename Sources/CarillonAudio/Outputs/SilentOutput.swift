@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 
 /// An output that is not heard: `none`. Sounds take their time on it all the same.
 public final class SilentOutput: AudioOutput {

@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import Synchronization
 
 /// An output for tests: remembers what was heard, and when, to the frame.

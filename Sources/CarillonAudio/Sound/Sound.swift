@@ -10,7 +10,7 @@ public final class Sound: Sendable {
     /// Where its samples are.
     private enum Storage {
         case memory(SampleMemory)
-        case file(StreamedFile)
+        case stream(any StreamedSamples)
     }
 
     /// How large a sound may be in memory if nothing else is said: 64 MiB, nearly three minutes of 48 kHz stereo.
@@ -24,37 +24,6 @@ public final class Sound: Sendable {
     public let frameCount: Int
 
     private let storage: Storage
-
-    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for
-    /// each second of sound if the rates differ: load before the sound is needed. May be called from any thread.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - format: The format of the output that it is to be played on.
-    ///   - limit: How many bytes the sound may take, with what decoding takes meanwhile. What takes more is streamed: a
-    ///     second of it and the decoder, for each voice. The decoder is counted with the most that a file may make it
-    ///     take: 64 KiB for samples, some 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC; and resampling with
-    ///     1.5 MiB, 2.5 MiB in stereo.
-    /// - Throws: `SoundError`, which names the file and says what to do.
-    public convenience init(
-        contentsOf path: String, for format: AudioFormat, limit: Int = defaultLimit
-    ) throws(SoundError) {
-        try self.init(.path(path), for: format, limit: limit)
-    }
-
-    /// Loads a sound from the bytes of a sound file.
-    ///
-    /// - Parameters:
-    ///   - bytes: What would be in the file. Kept in memory, beside what `limit` counts, if the sound is streamed.
-    ///   - name: What to call it in messages.
-    ///   - format: The format of the output that it is to be played on.
-    ///   - limit: As in `init(contentsOf:for:limit:)`.
-    /// - Throws: `SoundError`, which names the sound and says what to do.
-    public convenience init(
-        bytes: [UInt8], name: String, for format: AudioFormat, limit: Int = defaultLimit
-    ) throws(SoundError) {
-        try self.init(.bytes(bytes, name: name), for: format, limit: limit)
-    }
 
     /// Makes a sound of samples.
     ///
@@ -76,27 +45,32 @@ public final class Sound: Sendable {
         storage = .memory(memory)
     }
 
-    private init(_ origin: SoundOrigin, for format: AudioFormat, limit: Int) throws(SoundError) {
-        name = origin.name
+    /// Makes a sound of memory that has been filled and finished.
+    package init(name: String, format: AudioFormat, memory: SampleMemory) {
+        self.name = name
         self.format = format
-        let reader = try origin.open(in: format, limit: limit)
-        if let memory = try SampleMemory.reading(reader, limit: limit - reader.memory) {
-            frameCount = memory.count / format.channels
-            storage = .memory(memory)
-        } else {
-            frameCount = reader.claimedFrameCount ?? 0
-            storage = .file(try StreamedFile(origin, like: reader, limit: limit))
-        }
+        frameCount = memory.count / format.channels
+        storage = .memory(memory)
+    }
+
+    /// Makes a sound that is read while it plays.
+    ///
+    /// - Parameter frameCount: What its file says; 0 if it does not say.
+    package init(name: String, format: AudioFormat, frameCount: Int, stream: any StreamedSamples) {
+        self.name = name
+        self.format = format
+        self.frameCount = frameCount
+        storage = .stream(stream)
     }
 
     /// Whether it is read while it plays.
-    public var isStreamed: Bool { if case .file = storage { true } else { false } }
+    public var isStreamed: Bool { if case .stream = storage { true } else { false } }
 
     /// Why the last voice of a streamed sound could not read it and has ended; nil if that has not happened. May be read
     /// from any thread.
     public var failure: SoundError? {
-        guard case .file(let file) = storage else { return nil }
-        return file.failure.withLock { $0 }
+        guard case .stream(let stream) = storage else { return nil }
+        return stream.failure
     }
 
     /// How long it lasts; of a streamed sound, what its file says.
@@ -107,30 +81,20 @@ public final class Sound: Sendable {
     public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result {
         try body(samples)
     }
-
-    /// Calls `body` with all samples from the first to the last, piece by piece: a streamed sound is read for it.
-    func forEachPiece(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
-        guard let reader = try openFile() else { return try body(samples) }
-        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096 * format.channels)
-        defer { buffer.deallocate() }
-        while case let frames = try reader.read(into: buffer), frames > 0 {
-            try body(UnsafeBufferPointer(rebasing: buffer[..<(frames * format.channels)]))
-        }
-    }
 }
 
 extension Sound {
-    /// Reads a streamed sound from its beginning; nil if the sound is in memory.
-    func openFile() throws(SoundError) -> SoundReader? {
-        guard case .file(let file) = storage else { return nil }
-        return try file.open()
+    /// What reads a streamed sound; nil if the sound is in memory.
+    package var stream: (any StreamedSamples)? {
+        guard case .stream(let stream) = storage else { return nil }
+        return stream
     }
 
     /// None, if the sound is streamed.
-    var samples: UnsafeBufferPointer<Float> {
+    package var samples: UnsafeBufferPointer<Float> {
         switch storage {
         case .memory(let memory): memory.samples
-        case .file: UnsafeBufferPointer(start: nil, count: 0)
+        case .stream: UnsafeBufferPointer(start: nil, count: 0)
         }
     }
 }
@@ -140,15 +104,13 @@ extension Sound: SampleSource {
     ///
     /// - Parameter mayWait: Whether the voice's output may wait for a file.
     func makeSource(mayWait: Bool) -> any SampleSource {
-        guard case .file(let file) = storage else { return self }
-        let stream = SoundStream(file, mayWait: mayWait)
-        if !mayWait { stream.readAhead() }
-        return stream
+        guard case .stream(let stream) = storage else { return self }
+        return stream.makeSource(mayWait: mayWait)
     }
 
-    var length: Int? { frameCount }
+    package var length: Int? { frameCount }
 
-    func samples(from frame: Int) -> SampleSupply {
+    package func samples(from frame: Int) -> SampleSupply {
         let start = frame * format.channels
         guard start < samples.count else { return .end }
         return .ready(UnsafeBufferPointer(rebasing: samples[start...]))

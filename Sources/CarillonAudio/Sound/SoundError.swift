@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// Why a sound could not be loaded. The description is one line: what happened, to which file, and what to do.
 public enum SoundError: Error, Equatable {
@@ -24,7 +24,7 @@ public enum SoundError: Error, Equatable {
     case unreadable(file: String, errno: Int32)
 
     /// What the system's error number means for a sound file.
-    init(errno: Int32, file: String) {
+    package init(errno: Int32, file: String) {
         switch errno {
         case ENOENT, ENOTDIR: self = .missing(file: file)
         case EACCES, EPERM: self = .noPermission(file: file)

@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// Computes the samples of tones.
 struct ToneGenerator {
@@ -91,7 +91,7 @@ private struct NoiseGenerator {
 }
 
 /// `pow`, by a name of its own where Foundation's is in sight, too.
-func power(_ base: Double, _ exponent: Double) -> Double { Glibc.pow(base, exponent) }
+func power(_ base: Double, _ exponent: Double) -> Double { CLibrary.pow(base, exponent) }
 
 extension Sound {
     /// Makes a sound of tones, one after the other, in all channels. Takes some milliseconds for each second: make it

@@ -1,13 +1,19 @@
 extension BoardDescription {
     /// Reads a board. The first thing that is wrong ends it.
-    init(_ node: YAMLNode, name: String) throws(DescriptionError) {
+    ///
+    /// - Parameter readFile: Reads the file of a header that the board has by its name.
+    package init(
+        _ node: YAMLNode, name: String, readFile: @escaping YAMLNode.Reader
+    ) throws(DescriptionError) {
         var faults = Faults()
-        guard let board = Self.read(node, name: name, faults: &faults) else { throw faults.first }
+        guard let board = Self.read(node, name: name, readFile: readFile, faults: &faults) else { throw faults.first }
         self = board
     }
 
     /// Reads a board, and finds everything that is wrong with it; nil if there is anything.
-    static func read(_ node: YAMLNode, name: String, faults: inout Faults) -> BoardDescription? {
+    static func read(
+        _ node: YAMLNode, name: String, readFile: @escaping YAMLNode.Reader, faults: inout Faults
+    ) -> BoardDescription? {
         let fields = node.fields(
             ["title", "compatible", "gpio", "sound", "header", "headers"],
             required: [("title", "Raspberry Pi 5"), ("gpio", "pinctrl-rp1"), ("sound", "default")], faults: &faults)
@@ -15,7 +21,7 @@ extension BoardDescription {
         let sound = faults.attempt(try fields["sound"]?.string)
         let chips = faults.attempt(try fields["gpio"]?.strings)
         let compatible = faults.attempt(try fields["compatible"]?.strings)
-        var reader = HeaderReader(chips: chips ?? [])
+        var reader = HeaderReader(chips: chips ?? [], readFile: readFile)
         let headers = reader.headers(of: node, fields, faults: &faults)
         guard faults.isEmpty, let title, let sound, let chips else { return nil }
         return BoardDescription(
@@ -29,11 +35,15 @@ struct HeaderReader {
     private static let ground = "GND"
 
     private let chips: [String]?
+    private let readFile: YAMLNode.Reader
     private var taken: Set<String> = []
 
-    /// - Parameter chips: The labels of the board's chips; nil for a header that is not yet on a board.
-    init(chips: [String]?) {
+    /// - Parameters:
+    ///   - chips: The labels of the board's chips; nil for a header that is not yet on a board.
+    ///   - readFile: Reads the file of a header that is there by its name.
+    init(chips: [String]?, readFile: @escaping YAMLNode.Reader) {
         self.chips = chips
+        self.readFile = readFile
     }
 
     /// The board's `header`, or its `headers`.
@@ -59,7 +69,7 @@ struct HeaderReader {
 
     /// A header: written out, or the name of a file in `Boards/headers/`.
     mutating func header(_ node: YAMLNode, name: String, faults: inout Faults) -> Header? {
-        guard let node = faults.attempt(try Self.shared(node)) else { return nil }
+        guard let node = faults.attempt(try shared(node)) else { return nil }
         let fields = node.fields(["columns", "pins"], required: [("pins", "{1: 3V3, 2: GPIO2}")], faults: &faults)
         let columns = faults.attempt(try fields["columns"]?.choice([("1", 1), ("2", 2)]))
         let entries = faults.attempt(try fields["pins"]?.entries)
@@ -74,14 +84,14 @@ struct HeaderReader {
         return Header(name: name, columns: columns ?? 2, pins: pins)
     }
 
-    private static func shared(_ node: YAMLNode) throws(DescriptionError) -> YAMLNode {
+    private func shared(_ node: YAMLNode) throws(DescriptionError) -> YAMLNode {
         guard case .scalar = node.content else { return node }
         let name = try node.string
         guard !name.contains("/"), let path = DataFolders.find("Boards/headers/\(name).yaml") else {
             let known = DataFolders.names(in: "Boards/headers", ending: ".yaml").joined(separator: ", ")
             throw node.error("unknown header \"\(name)\": the headers are \(known)")
         }
-        return try YAMLFile.read(path)
+        return try readFile(path)
     }
 
     private mutating func pin(_ key: YAMLNode, _ node: YAMLNode) throws(DescriptionError) -> HeaderPin {

@@ -11,19 +11,19 @@ package struct DescriptionCheck {
     package let faults: [DescriptionError]
 
     /// - Parameters:
+    ///   - node: What is in the file.
     ///   - path: The file.
     ///   - board: The board that a wiring is to fit; nil if its lines are not to be looked at.
-    /// - Throws: `DescriptionError` if the file cannot be read, or is no YAML.
-    package init(path: String, board: BoardDescription?) throws(DescriptionError) {
-        let node = try YAMLFile.read(path)
+    ///   - readFile: Reads another file, which this one names.
+    package init(_ node: YAMLNode, path: String, board: BoardDescription?, readFile: @escaping YAMLNode.Reader) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
         var faults = Faults()
         if ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {
             kind = .board
-            _ = BoardDescription.read(node, name: path, faults: &faults)
+            _ = BoardDescription.read(node, name: path, readFile: readFile, faults: &faults)
         } else if keys.contains("pins") {
             kind = .header
-            var reader = HeaderReader(chips: nil)
+            var reader = HeaderReader(chips: nil, readFile: readFile)
             _ = reader.header(node, name: "", faults: &faults)
         } else {
             kind = .wiring

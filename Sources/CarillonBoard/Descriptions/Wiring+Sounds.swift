@@ -1,24 +1,6 @@
-import CarillonAudio
 import CarillonDevices
 
 extension Wiring {
-    /// Loads the sound called `name`: the wiring's, or else that of the file of this name in `Sounds/`.
-    ///
-    /// A file that the wiring names stands beside the wiring, or in `Sounds/`.
-    ///
-    /// - Throws: What is wrong with the file; for one that the wiring names with the place where it does, unless the
-    ///   system could not read it.
-    func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
-        do {
-            return try engine.load(path(ofSound: name))
-        } catch let error as SoundError {
-            // What the system refuses is no fault of the wiring.
-            if case .unreadable = error { throw error }
-            guard let sound = file(ofSound: name) else { throw error }
-            throw DescriptionError(position: sound.position, message: "\(error)")
-        }
-    }
-
     /// Where the file of the sound called `name` is. A full path is the file itself.
     ///
     /// - Throws: `BoardError.unknownPart`, or a `DescriptionError` if the wiring names a file that is not there.
@@ -32,7 +14,8 @@ extension Wiring {
         return path
     }
 
-    private func file(ofSound name: SoundName) -> SoundFile? { sounds.first { $0.name == name.description } }
+    /// What the wiring says of the sound called `name`; nil if it does not name it.
+    package func file(ofSound name: SoundName) -> SoundFile? { sounds.first { $0.name == name.description } }
 
     /// Finds fault with a sound whose file is not there, whether or not it is ever played.
     func findSounds() throws(DescriptionError) {

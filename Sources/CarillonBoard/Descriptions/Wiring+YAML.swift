@@ -4,7 +4,7 @@ import CarillonGPIO
 
 extension Wiring {
     /// Reads a wiring. The first thing that is wrong ends it.
-    init(_ node: YAMLNode) throws(DescriptionError) {
+    package init(_ node: YAMLNode) throws(DescriptionError) {
         var faults = Faults()
         guard let wiring = Self.read(node, faults: &faults) else { throw faults.first }
         self = wiring

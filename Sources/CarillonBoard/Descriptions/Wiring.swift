@@ -26,46 +26,46 @@ public struct Wiring: Sendable {
     package struct Button: Sendable {
         package let name: String
         package var line: WiredLine
-        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        package var settings = InputSettings(bias: .pullUp, isActiveLow: true)
         package var debounce = Wiring.usualDebounce
         package var timing = CarillonDevices.Button.Timing()
         /// The key that presses it on a simulated board.
-        var key: Character?
+        package var key: Character?
     }
 
     package struct Encoder: Sendable {
         package let name: String
-        var a: WiredLine
-        var b: WiredLine
-        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
-        var steps = RotaryEncoder.StepsPerCycle.one
-        var button: Button?
+        package var a: WiredLine
+        package var b: WiredLine
+        package var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        package var steps = RotaryEncoder.StepsPerCycle.one
+        package var button: Button?
         /// Whether the knob can be pressed.
         package var hasButton: Bool { button != nil }
         /// The two keys that turn it left and right on a simulated board.
         var keys: String?
-        var leftKey: Character? { keys?.first }
-        var rightKey: Character? { keys?.dropFirst().first }
+        package var leftKey: Character? { keys?.first }
+        package var rightKey: Character? { keys?.dropFirst().first }
     }
 
     package struct Switch: Sendable {
         package let name: String
         package var line: WiredLine
-        var settings = InputSettings(bias: .pullUp, isActiveLow: true)
+        package var settings = InputSettings(bias: .pullUp, isActiveLow: true)
         package var debounce = Wiring.usualDebounce
         /// The key that flips it on a simulated board.
-        var key: Character?
+        package var key: Character?
     }
 
     package struct Sensor: Sendable {
         package let name: String
         package var line: WiredLine
         /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
-        var settings = InputSettings(bias: .pullDown)
+        package var settings = InputSettings(bias: .pullDown)
         package var debounce = Duration.zero
-        var quiet = Duration.zero
+        package var quiet = Duration.zero
         /// The key that has it sense something for a moment on a simulated board.
-        var key: Character?
+        package var key: Character?
     }
 
     /// An LED, a buzzer or a relay.
@@ -83,7 +83,7 @@ public struct Wiring: Sendable {
         /// What dims it, if not the program.
         var pwm: PWM?
 
-        var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
+        package var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
     }
 
     package struct RGB: Sendable {
@@ -104,7 +104,7 @@ public struct Wiring: Sendable {
     package struct SoundFile: Sendable {
         package let name: String
         let file: String
-        let position: SourcePosition
+        package let position: SourcePosition
     }
 
     /// The longest pause to expect while a push button chatters, if nobody says: cheap ones need as much, and a press is
@@ -123,27 +123,8 @@ public struct Wiring: Sendable {
     package var bars: [Row] = []
     var sounds: [SoundFile] = []
     /// What becomes of the sound card while nothing sounds.
-    var idlePolicy = AudioIdlePolicy.keepRunning
+    package var idlePolicy = AudioIdlePolicy.keepRunning
 
     /// A wiring without parts.
     package static var empty: Wiring { Wiring() }
-}
-
-extension Wiring {
-    /// The wiring called `name` that comes with a program, in a folder `Boards/wirings`.
-    ///
-    /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
-    public static func named(_ name: String) throws -> Wiring {
-        guard !name.contains("/"), let path = DataFolders.find("Boards/wirings/\(name).yaml") else {
-            throw BoardError.unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
-        }
-        return try file(path)
-    }
-
-    /// The wiring in the file at `path`.
-    ///
-    /// - Throws: A `DescriptionError` with the place in the file.
-    public static func file(_ path: String) throws(DescriptionError) -> Wiring {
-        try Wiring(YAMLFile.read(path))
-    }
 }

@@ -32,9 +32,9 @@ package struct SimulatedInputs {
     }
 
     /// Whether a person can do nothing but press buttons.
-    var areButtonsOnly: Bool { wiring.encoders.isEmpty && wiring.switches.isEmpty && wiring.sensors.isEmpty }
+    package var areButtonsOnly: Bool { wiring.encoders.isEmpty && wiring.switches.isEmpty && wiring.sensors.isEmpty }
 
-    var names: [String] {
+    package var names: [String] {
         wiring.buttons.map(\.name) + wiring.encoders.map(\.name) + wiring.switches.map(\.name)
             + wiring.sensors.map(\.name)
     }
@@ -53,7 +53,7 @@ package struct SimulatedInputs {
     }
 
     /// What is done to the input `name` when nothing is said but its name.
-    func usualAct(_ name: String) -> SimulatedAct? {
+    package func usualAct(_ name: String) -> SimulatedAct? {
         if let button = wiring.buttons.first(where: { $0.name == name }) { return .click(button, times: 1) }
         if let `switch` = `switch`(name) { return .flip(`switch`) }
         if let sensor = sensor(name) { return .show(sensor) }

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 
 /// Does what a person does to the inputs of a simulated board, one act at a time, and each so slowly that no contact may
 /// still chatter.
@@ -36,7 +36,7 @@ package final class SimulatedHand: @unchecked Sendable {
     }
 
     /// Whether something that was to be done with `part` is not over yet. On the queue.
-    func isBusy(with part: String) -> Bool { busy.contains(part) }
+    package func isBusy(with part: String) -> Bool { busy.contains(part) }
 
     /// Does `act`, as soon as what came before is done. On the queue.
     package func perform(_ act: SimulatedAct) {
@@ -132,7 +132,7 @@ extension SimulatedHand.Move {
 
 extension SimulatedAct {
     /// The name of the part that something is done to; empty if nothing is.
-    var partsName: String {
+    package var partsName: String {
         switch self {
         case .click(let button, _), .press(let button), .release(let button), .hold(let button, _): button.name
         case .turn(let encoder, _): encoder.name

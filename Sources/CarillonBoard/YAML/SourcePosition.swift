@@ -7,7 +7,7 @@ public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
     /// The column in characters; the first is 1.
     public let column: Int
 
-    init(file: String, line: Int = 0, column: Int = 0) {
+    package init(file: String, line: Int = 0, column: Int = 0) {
         self.file = file
         self.line = line
         self.column = column
@@ -23,6 +23,11 @@ public struct DescriptionError: Error, Equatable, CustomStringConvertible {
     public let position: SourcePosition
     /// What it is, and what to do.
     public let message: String
+
+    package init(position: SourcePosition, message: String) {
+        self.position = position
+        self.message = message
+    }
 
     /// Both, as compilers write it.
     public var description: String { "\(position): \(message)" }

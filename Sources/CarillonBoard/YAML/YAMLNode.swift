@@ -2,27 +2,30 @@
 ///
 /// The accessors are what a reader of boards and wirings asks for; each throws a `DescriptionError` at the value's place
 /// if the value is something else.
-final class YAMLNode: Sendable {
-    enum Content: Sendable {
+package final class YAMLNode: Sendable {
+    /// Reads a file into its value.
+    package typealias Reader = (_ path: String) throws(DescriptionError) -> YAMLNode
+
+    package enum Content: Sendable {
         case scalar(String)
         case sequence([YAMLNode])
         /// In the order of the file. Every key is there once.
         case mapping([(key: YAMLNode, value: YAMLNode)])
     }
 
-    let content: Content
-    let position: SourcePosition
+    package let content: Content
+    package let position: SourcePosition
 
-    init(content: Content, position: SourcePosition) {
+    package init(content: Content, position: SourcePosition) {
         self.content = content
         self.position = position
     }
 
-    func error(_ message: String) -> DescriptionError {
+    package func error(_ message: String) -> DescriptionError {
         DescriptionError(position: position, message: message)
     }
 
-    var string: String {
+    package var string: String {
         get throws(DescriptionError) {
             guard case .scalar(let text) = content else { throw error("expected a text, found \(kind)") }
             guard !text.isEmpty else { throw error("expected a text, found nothing") }
@@ -103,7 +106,7 @@ final class YAMLNode: Sendable {
     }
 
     /// A time such as `5 ms` or `1.5 s`.
-    var duration: Duration {
+    package var duration: Duration {
         get throws(DescriptionError) {
             let text = try string
             let number = text.prefix { $0.isNumber || $0 == "." }

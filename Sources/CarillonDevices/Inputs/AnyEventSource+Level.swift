@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 extension AnyEventSource where Event: Sendable {

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A contact on an input line: what a button, a switch and a sensor have inside.

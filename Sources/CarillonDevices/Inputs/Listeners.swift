@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// Who listens to a part.

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A knob that can be turned without end, and often pressed, too.

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A switch that stays where it is put: a toggle switch, a door contact, a jumper.

@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 
 /// Dims up to 64 lines together, by switching them all at the same few moments.
 ///

@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 
 /// What a driver of outputs has taken, and when to try again after it has refused.
 ///

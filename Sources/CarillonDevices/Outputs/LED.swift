@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A light: on, off, dimmed, or with a pattern.

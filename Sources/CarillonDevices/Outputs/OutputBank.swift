@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// The outputs of a board, which are driven together: one call for all lines that change at a moment, and one timer for

@@ -1,5 +1,5 @@
 import CarillonGPIO
-import CarillonRealTime
+import CarillonScheduling
 
 /// Decides what the lines of a bank and its PWM channels show as time goes by, when each of them plays a pattern.
 ///

@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// The inside of a part that plays patterns on one output: an LED, a buzzer, a relay.

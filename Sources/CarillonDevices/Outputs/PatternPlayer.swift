@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 
 /// Plays a pattern: decides how bright it is at a time, and when to look again.
 struct PatternPlayer {

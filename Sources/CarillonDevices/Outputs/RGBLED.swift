@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A light of three LEDs, red, green and blue, that shows a colour, steadily or with a pattern.

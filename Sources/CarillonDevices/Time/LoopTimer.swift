@@ -1,4 +1,4 @@
-import CarillonRealTime
+import CarillonScheduling
 import MobiusCore
 
 /// A timer of a loop: effects start and stop it, and it sends an event when a time has passed.

@@ -22,7 +22,7 @@ import Synchronization
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can live on it.
 ///
 /// It ends with `stop`, or when nobody holds it any more; what it runs, or is going to, may hold it.
-public final class RealTimeQueue: Scheduler {
+public final class RealTimeQueue: Scheduler, BoundedQueue {
     private let core: QueueCore
     private let thread: RealTimeThread
 

@@ -1,13 +1,6 @@
+import CLibrary
 import MobiusCore
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Something that a store renders, and renders anew when what it has read has changed.
 ///

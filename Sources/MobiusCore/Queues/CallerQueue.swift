@@ -1,13 +1,6 @@
+import CLibrary
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
 /// comes while another thread is at it leaves the work to that thread.

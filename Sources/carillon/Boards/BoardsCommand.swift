@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// `carillon boards`: the boards there are.

@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// The board that a command is about.

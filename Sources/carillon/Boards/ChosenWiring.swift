@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// The wiring that a command is about.

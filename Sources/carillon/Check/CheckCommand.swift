@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// `carillon check`: what is wrong with a file.

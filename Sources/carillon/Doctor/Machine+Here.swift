@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonAudio
 import CarillonBoard
 import CarillonGPIO

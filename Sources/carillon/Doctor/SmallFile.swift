@@ -1,4 +1,4 @@
-import CarillonBoard
+import CarillonAppliance
 
 /// Files of the kernel and the system that hold a few words.
 enum SmallFile {

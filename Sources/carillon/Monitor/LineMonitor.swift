@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 import CarillonGPIO
 import CarillonRealTime

@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// `carillon monitor`: what lines do.

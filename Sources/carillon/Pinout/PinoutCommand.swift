@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// `carillon pinout`: a board's headers, and what to connect to them.

@@ -2,6 +2,7 @@ import CarillonAudio
 import CarillonRealTime
 import Dispatch
 import Glibc
+import SoundFiles
 import Synchronization
 
 /// Plays sounds on a device, one after the other, with a level meter where there is a terminal.

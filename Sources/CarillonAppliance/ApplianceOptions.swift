@@ -1,0 +1,94 @@
+import CGetopt
+import CarillonBoard
+
+/// What every appliance can be told on its command line.
+struct ApplianceOptions: Equatable {
+    /// The board to open; nil finds it.
+    var board: String?
+    /// The sound device; nil takes the board's.
+    var sound: String?
+    /// The file of the wiring; nil takes the one that comes with the program.
+    var wiring: String?
+    /// Whether only to tell how the program is used.
+    var wantsHelp = false
+
+    /// Something that cannot be used.
+    enum Unusable: Error {
+        /// No option, nor anything that belongs to one.
+        case unknown(String)
+        /// An option without its argument.
+        case incomplete(String)
+    }
+
+    /// Reads the arguments that the program was started with. Before there is a second thread.
+    init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
+        let names: [(StaticString, Int32)] = [
+            ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
+            ("help", no_argument),
+        ]
+        let options =
+            names.enumerated().map { index, option in
+                CGetopt.option(
+                    name: UnsafeRawPointer(option.0.utf8Start).assumingMemoryBound(to: CChar.self), has_arg: option.1,
+                    flag: nil, val: Int32(index))
+            } + [CGetopt.option()]
+        while true {
+            // The colon keeps it from writing to standard error, and tells a missing argument from an unknown option.
+            let found = getopt_long(count, values, ":", options, nil)
+            let argument = cgetopt_argument().map { String(cString: $0) }
+            let index = Int(cgetopt_index())
+            switch found {
+            case 0: board = argument
+            case 1: sound = argument
+            case 2: wiring = argument
+            case 3: wantsHelp = true
+            case -1:
+                guard index == count else { throw .unknown(String(cString: values[index]!)) }
+                return
+            case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
+            default: throw .unknown(String(cString: values[index - 1]!))
+            }
+        }
+    }
+
+    static func help(program: String) -> String {
+        """
+        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
+
+          --board NAME    the board to run on; found by itself if left out. They are
+        \(wrapped(BoardDescription.names))
+          --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
+                          to write down what would be heard; only an earlier
+                          recording is overwritten
+          --wiring FILE   the parts and their lines, in place of those that come with
+                          the program
+
+        On the simulated board keys press the buttons; without a terminal, button
+        names on standard input do, one a line.
+        """
+    }
+
+    /// The names with commas, in lines of a terminal's usual width, below an option's description.
+    private static func wrapped(_ names: [String]) -> String {
+        let (indent, width) = (String(repeating: " ", count: 18), 80)
+        var lines: [String] = []
+        for (index, name) in names.enumerated() {
+            let word = index == names.count - 1 ? name : name + ","
+            if let line = lines.last, line.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(indent + word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension ApplianceOptions.Unusable: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unknown(let text): "\"\(text)\" is no option: --help lists them"
+        case .incomplete(let option): "\(option) needs an argument: --help tells which"
+        }
+    }
+}

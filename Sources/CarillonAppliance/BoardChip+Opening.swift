@@ -1,0 +1,22 @@
+import CarillonBoard
+import CarillonGPIO
+import CarillonRealTime
+import LinuxGPIO
+
+extension BoardChip {
+    /// Opens the chips of `board`.
+    ///
+    /// - Parameters:
+    ///   - consumer: The name under which others see the lines in use.
+    ///   - queue: Where edges are told, and the lines used.
+    /// - Throws: `GPIOError.noChip` or `.noPermission`.
+    package convenience init(
+        opening board: BoardDescription, consumer: String, queue: RealTimeQueue
+    ) throws(GPIOError) {
+        var chips: [any GPIOChip] = []
+        for label in board.chipLabels {
+            chips.append(try GPIODChip(label: label, consumer: consumer, queue: queue))
+        }
+        self.init(board, chips: chips)
+    }
+}

@@ -1,0 +1,108 @@
+import CarillonBoard
+import CarillonDevices
+import Glibc
+import Synchronization
+
+/// Where a person reads what the program has to say: notices on standard error or in the journal, what there is to see
+/// and hear of a simulated board on standard output.
+///
+/// Each line is written at once and whole: another program may be waiting for it.
+final class Console: Sendable {
+    private struct State {
+        var panel: Panel?
+        /// Why standard output can be written no more.
+        var failure: Int32?
+        /// Whether the exit status is to be 1 at least.
+        var hasFailed = false
+    }
+
+    /// What the program is called.
+    let program: String
+    private let journal: Journal?
+    private let state = Mutex(State())
+
+    /// - Parameter journal: What takes the notices in place of standard error.
+    init(program: String, journal: Journal? = nil) {
+        self.program = program
+        self.journal = journal
+    }
+
+    /// Says something in one line. While a panel is drawn, on the board's queue only.
+    func notice(_ text: String, _ severity: Severity) {
+        let line = text.asOneLine
+        if let journal, journal.write(line, severity) { return }
+        state.withLock { state in
+            write(state.panel?.erased ?? "", to: &state)
+            // Where standard error cannot be written, there is nowhere left to say so.
+            _ = Self.write("\(program): \(line)\n", to: STDERR_FILENO)
+            write(state.panel?.drawn() ?? "", to: &state)
+        }
+    }
+
+    /// Reports a failure in one line, after which the program runs on: its exit status is then 1 at least. While a panel is
+    /// drawn, on the board's queue only.
+    func failure(_ text: String) {
+        state.withLock { $0.hasFailed = true }
+        notice(text, .error)
+    }
+
+    /// Shows that something has changed, in a line of its own. On the board's queue.
+    func show(_ change: PartChange) {
+        state.withLock { $0.panel?.follow(change) }
+        show(change.description)
+    }
+
+    /// Shows text, with a line's end after it. While a panel is drawn, on the board's queue only.
+    func show(_ text: String) {
+        state.withLock { state in
+            write((state.panel?.erased ?? "") + text + "\n" + (state.panel?.drawn() ?? ""), to: &state)
+        }
+    }
+
+    /// Draws `panel` below the lines from now on, or nothing. On the board's queue.
+    func draw(_ panel: Panel?) {
+        state.withLock { state in
+            write((state.panel?.erased ?? "") + (panel?.drawn() ?? ""), to: &state)
+            state.panel = panel
+        }
+    }
+
+    /// Draws the panel once more: a button has been pressed or released. On the board's queue.
+    func redraw() {
+        state.withLock { state in
+            if let panel = state.panel { write(panel.erased + panel.drawn(), to: &state) }
+        }
+    }
+
+    /// The exit status: `status`, unless something has failed or something that was to be shown was lost.
+    func status(_ status: Int32) -> Int32 {
+        state.withLock { $0.failure == nil && !$0.hasFailed ? status : max(status, 1) }
+    }
+
+    private func write(_ text: String, to state: inout State) {
+        guard state.failure == nil, let failure = Self.write(text, to: STDOUT_FILENO) else { return }
+        state.failure = failure
+        state.panel = nil
+        let reason = String(cString: strerror(failure))
+        _ = Self.write("\(program): cannot write standard output: \(reason)\n", to: STDERR_FILENO)
+    }
+
+    /// - Returns: The error number, if not all could be written.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+                guard count >= 0 || errno == EINTR else { return errno }
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
+            }
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// Without the ends of its lines.
+    var asOneLine: String { split(separator: "\n").joined(separator: " ") }
+}

@@ -1,0 +1,107 @@
+import CYAML
+import CarillonBoard
+
+/// Reads a YAML file into nodes that know their place, with libyaml.
+enum YAMLFile {
+    /// More than any board needs, and less than would take long.
+    private static let mostBytes = 1 << 15
+    /// Aliases can stand for more values than a file has bytes.
+    private static let mostNodes = 10_000
+    /// A description is a few levels deep; what is deeper is a mistake or an alias that contains itself.
+    private static let mostLevels = 16
+
+    /// The value that the file at `path` describes.
+    static func read(_ path: String) throws(DescriptionError) -> YAMLNode {
+        let bytes: [UInt8]
+        do {
+            bytes = try FileContents.read(path, limit: mostBytes)
+        } catch {
+            throw DescriptionError(position: SourcePosition(file: path), message: error.description)
+        }
+        return try parse(bytes, name: path)
+    }
+
+    static func parse(_ bytes: [UInt8], name: String) throws(DescriptionError) -> YAMLNode {
+        var parser = yaml_parser_t()
+        yaml_parser_initialize(&parser)
+        defer { yaml_parser_delete(&parser) }
+        var document = yaml_document_t()
+        let isLoaded = bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+            return yaml_parser_load(&parser, &document) == 1
+        }
+        guard isLoaded else { throw syntaxError(of: parser, name: name) }
+        defer { yaml_document_delete(&document) }
+        guard let root = yaml_document_get_root_node(&document) else {
+            throw DescriptionError(position: SourcePosition(file: name), message: "the file is empty")
+        }
+        var count = 0
+        let node = try node(root, of: &document, name: name, level: 0, count: &count)
+        try expectEnd(of: &parser, name: name)
+        return node
+    }
+
+    /// A description is one document: a second one would be overlooked.
+    private static func expectEnd(of parser: inout yaml_parser_t, name: String) throws(DescriptionError) {
+        var document = yaml_document_t()
+        guard yaml_parser_load(&parser, &document) == 1 else { throw syntaxError(of: parser, name: name) }
+        defer { yaml_document_delete(&document) }
+        guard let root = yaml_document_get_root_node(&document) else { return }
+        throw DescriptionError(
+            position: position(of: root.pointee.start_mark, name: name), message: "a second document: put all into one")
+    }
+
+    private static func syntaxError(of parser: yaml_parser_t, name: String) -> DescriptionError {
+        let problem = parser.problem.map { String(cString: $0) } ?? "not a YAML file"
+        let context = parser.context.map { String(cString: $0) + ": " } ?? ""
+        return DescriptionError(
+            position: position(of: parser.problem_mark, name: name), message: "\(context)\(problem)")
+    }
+
+    private static func position(of mark: yaml_mark_t, name: String) -> SourcePosition {
+        SourcePosition(file: name, line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+
+    private static func node(
+        _ node: UnsafeMutablePointer<yaml_node_t>, of document: inout yaml_document_t, name: String, level: Int,
+        count: inout Int
+    ) throws(DescriptionError) -> YAMLNode {
+        let position = position(of: node.pointee.start_mark, name: name)
+        guard level < mostLevels else {
+            throw DescriptionError(
+                position: position, message: "more than \(mostLevels) levels, or a value that contains itself")
+        }
+        count += 1
+        guard count <= mostNodes else {
+            throw DescriptionError(position: position, message: "more than \(mostNodes) values, counting aliases")
+        }
+        func child(_ index: Int32) throws(DescriptionError) -> YAMLNode {
+            try Self.node(
+                yaml_document_get_node(&document, index)!, of: &document, name: name, level: level + 1, count: &count)
+        }
+        switch node.pointee.type {
+        case YAML_SCALAR_NODE:
+            let scalar = node.pointee.data.scalar
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            return YAMLNode(content: .scalar(text), position: position)
+        case YAML_SEQUENCE_NODE:
+            let items = node.pointee.data.sequence.items
+            var children: [YAMLNode] = []
+            for index in UnsafeBufferPointer(start: items.start, count: items.top - items.start) {
+                children.append(try child(index))
+            }
+            return YAMLNode(content: .sequence(children), position: position)
+        default:
+            let pairs = node.pointee.data.mapping.pairs
+            var entries: [(key: YAMLNode, value: YAMLNode)] = []
+            var seen: Set<String> = []
+            for pair in UnsafeBufferPointer(start: pairs.start, count: pairs.top - pairs.start) {
+                let key = try child(pair.key)
+                let name = try key.string
+                guard seen.insert(name).inserted else { throw key.error("\"\(name)\" is here a second time") }
+                entries.append((key, try child(pair.value)))
+            }
+            return YAMLNode(content: .mapping(entries), position: position)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import CarillonBoard
+import Glibc
+
+/// A terminal that gives each key at once and does not show it.
+///
+/// Ctrl-C still interrupts; Ctrl-Z and Ctrl-\ do nothing, as they would leave the terminal as it is now. What the terminal was like before is restored by `restore()`.
+package struct Keyboard {
+    private let original: termios
+
+    /// Changes the terminal on standard input; nil if there is none.
+    package init?() {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+        original = settings
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
+            for key in [VSUSP, VQUIT] { keys[Int(key)] = 0 }  // _POSIX_VDISABLE
+        }
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    /// Makes the terminal what it was before.
+    package func restore() {
+        var settings = original
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+
+    /// Which key does what: the keys that the wiring names, and for inputs without one the first digit or letter that is
+    /// free.
+    static func keys(for wiring: Wiring) -> [(key: Character, act: SimulatedAct)] {
+        let wanted: [(key: Character?, act: SimulatedAct)] =
+            wiring.buttons.map { ($0.key, .click($0, times: 1)) }
+            + wiring.encoders.flatMap { encoder in
+                [(encoder.leftKey, .turn(encoder, steps: -1)), (encoder.rightKey, .turn(encoder, steps: 1))]
+                    + (encoder.button.map { [($0.key, .click($0, times: 1))] } ?? [])
+            } + wiring.switches.map { ($0.key, .flip($0)) } + wiring.sensors.map { ($0.key, .show($0)) }
+        var taken = Set(wanted.compactMap(\.key))
+        return wanted.compactMap { key, act in
+            let free = "123456789abcdefghijklmnoprstuvwxyz".first { !taken.contains($0) }
+            guard let key = key ?? free else { return nil }
+            taken.insert(key)
+            return (key, act)
+        }
+    }
+}

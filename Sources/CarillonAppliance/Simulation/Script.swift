@@ -1,0 +1,114 @@
+import CarillonBoard
+
+/// What is done to the inputs of a simulated board, as it comes in on standard input: an act a line.
+///
+///     plus                   the usual: presses a button, flips a switch, shows a sensor something, turns a knob
+///     press plus             and then: release plus
+///     hold plus              for as long as a hold takes; hold plus 3 s
+///     click plus 2
+///     turn volume -3
+///     armed on               a switch or a sensor; armed off
+///     wait 500 ms
+struct Script {
+    /// A line that cannot be done.
+    struct Unusable: Error, Equatable, CustomStringConvertible {
+        let line: Int
+        let message: String
+
+        var description: String { "standard input:\(line): \(message)" }
+    }
+
+    private let inputs: SimulatedInputs
+    private var unfinished: [UInt8] = []
+    private var lines: ArraySlice<String> = []
+    private var lineNumber = 0
+
+    init(_ wiring: Wiring) {
+        inputs = SimulatedInputs(wiring)
+    }
+
+    /// Takes what has come in.
+    mutating func take(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            if byte != Self.newline { unfinished.append(byte) }
+            if byte == Self.newline || unfinished.count == Self.mostBytes { end() }
+        }
+    }
+
+    /// Ends the last line: no more will come in.
+    mutating func end() {
+        lines.append(String(decoding: unfinished, as: UTF8.self).trimmed)
+        unfinished.removeAll(keepingCapacity: true)
+    }
+
+    /// The act of the next line that is whole; blank lines are passed over.
+    mutating func next() throws(Unusable) -> SimulatedAct? {
+        while let line = lines.popFirst() {
+            lineNumber += 1
+            if !line.isEmpty { return try act(line) }
+        }
+        return nil
+    }
+
+    private func act(_ line: String) throws(Unusable) -> SimulatedAct {
+        if let act = inputs.usualAct(line) { return act }
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard words.count > 1 else { throw unknown(line) }
+        let rest = words.dropFirst(2).joined(separator: " ")
+        switch (words[0], rest) {
+        case ("press", ""): return .press(try button(words[1]))
+        case ("release", ""): return .release(try button(words[1]))
+        case ("click", _): return .click(try button(words[1]), times: try number(rest.isEmpty ? "1" : rest, from: 1))
+        case ("hold", _):
+            let button = try button(words[1])
+            let usual = button.timing.hold + button.debounce * 2
+            return .hold(button, rest.isEmpty ? usual : try time(rest))
+        case ("turn", _):
+            guard let encoder = inputs.encoder(words[1]) else { throw unknown(words[1]) }
+            return .turn(encoder, steps: try number(rest.isEmpty ? "1" : rest, from: -1000))
+        case ("wait", _): return .wait(try time(words.dropFirst().joined(separator: " ")))
+        default: break
+        }
+        guard words.count == 2, let isOn = ["on": true, "off": false][words[1]] else { throw unknown(line) }
+        if let part = inputs.switch(words[0]) { return .set(part, isOn: isOn) }
+        if let sensor = inputs.sensor(words[0]) { return .sense(sensor, isOn) }
+        throw unknown(words[0])
+    }
+
+    private func button(_ name: String) throws(Unusable) -> Wiring.Button {
+        guard let button = inputs.button(name) else { throw unknown(name) }
+        return button
+    }
+
+    private func number(_ text: String, from least: Int) throws(Unusable) -> Int {
+        guard let number = Int(text), (least...1000).contains(number) else {
+            throw unusable("\"\(text)\" is no number from \(least) to 1000")
+        }
+        return number
+    }
+
+    private func time(_ text: String) throws(Unusable) -> Duration {
+        do {
+            return try YAMLNode(content: .scalar(text), position: SourcePosition(file: "")).duration
+        } catch {
+            throw unusable(error.message)
+        }
+    }
+
+    private func unknown(_ name: String) -> Unusable {
+        let (kind, kinds) = inputs.areButtonsOnly ? ("button", "buttons") : ("input", "inputs")
+        return unusable("no \(kind) \"\(name)\": the \(kinds) are \(inputs.names.joined(separator: ", "))")
+    }
+
+    private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }
+
+    private static let newline = UInt8(ascii: "\n")
+    /// No line is as long as that: what comes without a line's end is no script.
+    private static let mostBytes = 256
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,25 @@
+/// A place of a sound card to play on.
+public struct PlaybackDevice: Hashable, Sendable {
+    /// What ALSA calls it: `plughw:CARD=Headphones,DEV=0`.
+    public var name: String
+    /// What its driver calls it.
+    public var title: String
+
+    package init(name: String, title: String) {
+        self.name = name
+        self.title = title
+    }
+}
+
+/// A program that has a sound card open for playing.
+public struct PlaybackOwner: Hashable, Sendable {
+    /// The program's name.
+    public var program: String
+    /// Its process ID.
+    public var process: Int
+
+    package init(program: String, process: Int) {
+        self.program = program
+        self.process = process
+    }
+}

@@ -1,0 +1,72 @@
+import MobiusCore
+import Synchronization
+
+extension Scheduler {
+    /// Ticks made of `schedule(at:_:)`, for queues that know nothing better.
+    public func every(
+        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Disposable & Sendable {
+        let period = period.asPeriod
+        let ticks = Periodic(period: period, queue: self, work: work)
+        ticks.wait(until: firstTick(start, period))
+        return ticks
+    }
+
+    /// When the first tick is due.
+    ///
+    /// - Parameter start: At most 292 years ago; an earlier time counts as that, so that the missed ticks can be counted.
+    package func firstTick(_ start: Duration?, _ period: Duration) -> Duration {
+        max(start ?? now + period, now - .nanoseconds(Int64.max))
+    }
+}
+
+extension Duration {
+    /// What a period can be: not so short that there is time for nothing else.
+    package var asPeriod: Duration { max(self, .microseconds(1)) }
+}
+
+/// Periodic work that schedules each tick anew.
+private final class Periodic: Disposable, Sendable {
+    private enum State {
+        case waiting((any Disposable & Sendable)?)
+        case disposed
+    }
+
+    private let period: Duration
+    private let queue: any Scheduler
+    private let work: @Sendable (Tick) -> Void
+    private let state = Mutex(State.waiting(nil))
+
+    init(period: Duration, queue: any Scheduler, work: @escaping @Sendable (Tick) -> Void) {
+        self.period = period
+        self.queue = queue
+        self.work = work
+    }
+
+    func wait(until time: Duration) {
+        let timer = queue.schedule(at: time) { [self] in tick(dueAt: time) }
+        let isDisposed = state.withLock { state in
+            if case .disposed = state { return true }
+            state = .waiting(timer)
+            return false
+        }
+        if isDisposed { timer.dispose() }
+    }
+
+    private func tick(dueAt time: Duration) {
+        if state.withLock({ if case .disposed = $0 { true } else { false } }) { return }
+        let late = max(queue.now - time, .zero)
+        let missed = Int(late.wholeNanoseconds / period.wholeNanoseconds)
+        let tick = Tick(time: time + period * missed, missed: missed)
+        wait(until: tick.time + period)
+        work(tick)
+    }
+
+    func dispose() {
+        let before = state.withLock { state in
+            defer { state = .disposed }
+            return state
+        }
+        if case .waiting(let timer) = before { timer?.dispose() }
+    }
+}

@@ -1,0 +1,170 @@
+import CALSA
+import CarillonAudio
+import Glibc
+
+/// A PCM of alsa-lib, opened for playing and configured.
+///
+/// `@unchecked Sendable`: it is made on one thread and then handed to another, which alone uses it.
+final class ALSAPCM: PCM, @unchecked Sendable {
+    let name: String
+    let configuration: ALSAConfiguration
+
+    private let handle: OpaquePointer
+    /// Room for a period in the device's own format.
+    private let converted: UnsafeMutableRawPointer
+    /// The waker's descriptor, and then the device's.
+    private let descriptors: UnsafeMutableBufferPointer<pollfd>
+    private let waker: Waker
+    /// How many frames it was given since it was last ready to start.
+    private var givenBeforeStart = 0
+
+    /// Opens `name` and agrees with it on a format.
+    ///
+    /// - Parameters:
+    ///   - format: The format that it has to be; nil for 48 kHz in stereo, or what comes next to it.
+    ///   - waker: Ends its waiting.
+    init(
+        _ name: String, buffering: AudioBuffering, as format: AudioFormat? = nil, waker: Waker
+    ) throws(AudioOutputError) {
+        calsa_silence_errors()
+        var opened: OpaquePointer?
+        // Without NONBLOCK, opening a card that is in use would wait until it is free.
+        let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
+        guard result == 0, let opened else { throw Self.openingError(result, device: name) }
+        do throws(ALSANegotiation.Failure) {
+            configuration = try ALSANegotiation.configure(opened, buffering: buffering, as: format)
+        } catch {
+            snd_pcm_close(opened)
+            throw .unusable(device: name, reason: "\(error.step): \(Self.reason(Int(error.error)))")
+        }
+        self.name = name
+        self.waker = waker
+        handle = opened
+        converted = .allocate(
+            byteCount: configuration.period * configuration.format.channels * configuration.sampleFormat.bytes,
+            alignment: 16)
+        let count = max(Int(snd_pcm_poll_descriptors_count(handle)), 0)
+        descriptors = .allocate(capacity: 1 + count)
+        descriptors.initialize(repeating: pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+
+    deinit {
+        // Drop first: closing alone would let some plug-ins play what is left.
+        snd_pcm_drop(handle)
+        snd_pcm_close(handle)
+        converted.deallocate()
+        descriptors.deallocate()
+    }
+
+    var format: AudioFormat { configuration.format }
+    var period: Int { configuration.period }
+    var buffer: Int { configuration.buffer }
+
+    /// For people: name, format, period and buffer.
+    var summary: String { "\(name) (\(configuration))" }
+
+    func availableFrames(isExact: Bool) -> Int {
+        Int(isExact ? snd_pcm_avail(handle) : snd_pcm_avail_update(handle))
+    }
+
+    func wait(milliseconds: Int32) -> Int {
+        let own = UnsafeMutableBufferPointer(rebasing: descriptors[1...])
+        let count = snd_pcm_poll_descriptors(handle, own.baseAddress, UInt32(own.count))
+        guard count >= 0 else { return Int(count) }
+        let result = poll(descriptors.baseAddress, nfds_t(1 + count), milliseconds)
+        guard result > 0 else { return result < 0 ? -Int(errno) : 0 }
+        if descriptors[0].revents != 0 { waker.clear() }
+        // What they mean is asked of the plug-ins, some of which have to hear of it.
+        var events: UInt16 = 0
+        _ = snd_pcm_poll_descriptors_revents(handle, own.baseAddress, UInt32(count), &events)
+        let isFaulty = Int32(events) & (POLLERR | POLLHUP | POLLNVAL) != 0
+        return isFaulty ? fault : Int(result)
+    }
+
+    /// What is wrong with a device that waiting has found faulty. A card that is gone says so nowhere else: how much it
+    /// would take can still be asked.
+    private var fault: Int {
+        switch snd_pcm_state(handle) {
+        case SND_PCM_STATE_XRUN: -Int(EPIPE)
+        case SND_PCM_STATE_SUSPENDED: -Int(ESTRPIPE)
+        case SND_PCM_STATE_DISCONNECTED: -Int(ENODEV)
+        default: -Int(EIO)
+        }
+    }
+
+    func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        switch configuration.access {
+        case .written:
+            configuration.sampleFormat.convert(samples, to: converted)
+            return Int(snd_pcm_writei(handle, converted, snd_pcm_uframes_t(samples.count / format.channels)))
+        case .mapped:
+            let written = writeMapped(samples)
+            return written > 0 ? start(after: written) ?? written : written
+        }
+    }
+
+    private func writeMapped(_ samples: UnsafeBufferPointer<Float>) -> Int {
+        let frames = samples.count / format.channels
+        let available = snd_pcm_avail_update(handle)
+        guard available >= 0 else { return Int(available) }
+        var written = 0
+        while written < frames {
+            var areas: UnsafePointer<snd_pcm_channel_area_t>?
+            var offset: snd_pcm_uframes_t = 0
+            var count = snd_pcm_uframes_t(frames - written)
+            let result = snd_pcm_mmap_begin(handle, &areas, &offset, &count)
+            guard result == 0, let area = areas?.pointee, let memory = area.addr else {
+                return written > 0 ? written : Int(result)
+            }
+            guard count > 0 else { break }
+            let place = memory + (Int(area.first) + Int(offset) * Int(area.step)) / 8
+            let piece = samples[(written * format.channels)..<((written + Int(count)) * format.channels)]
+            configuration.sampleFormat.convert(UnsafeBufferPointer(rebasing: piece), to: place)
+            let committed = snd_pcm_mmap_commit(handle, offset, count)
+            guard committed > 0 else { return written > 0 ? written : Int(committed) }
+            written += committed
+        }
+        return written > 0 ? written : -Int(EAGAIN)
+    }
+
+    /// Starts the device when it is full, which alsa-lib does by itself for samples that are written: an error, if any.
+    private func start(after frames: Int) -> Int? {
+        guard givenBeforeStart < buffer else { return nil }
+        givenBeforeStart += frames
+        guard givenBeforeStart >= buffer else { return nil }
+        let result = snd_pcm_start(handle)
+        return result < 0 ? Int(result) : nil
+    }
+
+    func recover(from error: Int) -> Int {
+        if error == -Int(ESTRPIPE) {
+            // Some devices wake up by themselves, but play what they had; all can be prepared anew.
+            let result = snd_pcm_resume(handle)
+            if result == -EAGAIN { return Int(result) }
+            snd_pcm_drop(handle)
+        }
+        givenBeforeStart = 0
+        return Int(snd_pcm_prepare(handle))
+    }
+
+    /// ALSA's words for one of its errors.
+    static func reason(_ error: Int) -> String { String(cString: snd_strerror(Int32(error))) }
+
+    static func openingError(_ error: Int32, device: String) -> AudioOutputError {
+        let cards = SoundCards()
+        switch -error {
+        case EBUSY:
+            return .busy(device: device, owners: cards.owners)
+        case EACCES, EPERM:
+            return .noPermission(device: device, group: cards.group)
+        case ENOENT, ENODEV, ENXIO, EINVAL:
+            // A name that ALSA cannot parse is EINVAL; a card that cannot be opened does not exist for alsa-lib.
+            if cards.areForbidden { return .noPermission(device: device, group: cards.group) }
+            let available = cards.playbackDevices
+            return available.isEmpty
+                ? .noSoundCard(device: device) : .noSuchDevice(device: device, available: available)
+        default:
+            return .unusable(device: device, reason: reason(Int(error)))
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import CALSA
+import CarillonAudio
+import Glibc
+import Synchronization
+
+/// The volume of a sound card itself: a control of its mixer, as in `amixer` and `alsamixer`.
+///
+///     let volume = try HardwareVolume(card: "hw:Headphones", control: "Headphone")
+///     try volume.setGain(-12)
+///
+/// Set once, it stays when the program ends. All of it may be called from any thread; each call is a system call or two,
+/// so not for an audio thread.
+///
+/// `@unchecked Sendable`: the handle and what belongs to it are used under `lock` only.
+public final class HardwareVolume: @unchecked Sendable {
+    /// What it can be set to, in decibels.
+    public let range: ClosedRange<Double>
+
+    private let card: String
+    private let control: String
+    private let handle: OpaquePointer
+    private let element: OpaquePointer
+    private let lock = Mutex(())
+
+    /// - Parameters:
+    ///   - card: As ALSA calls it: `default`, `hw:0`, `hw:Headphones`.
+    ///   - control: The control's name, without "Playback Volume": `Master`, `PCM`, `Headphone`.
+    /// - Throws: `AudioOutputError`: there is no such card or control, or the control knows no decibels.
+    public init(card: String, control: String) throws(AudioOutputError) {
+        let handle = try Self.openMixer(card)
+        do throws(AudioOutputError) {
+            let element = try Self.find(control, in: handle, card: card)
+            var (low, high) = (0, 0)
+            let result = snd_mixer_selem_get_playback_dB_range(element, &low, &high)
+            guard result == 0, low <= high else {
+                throw .unusable(device: card, reason: "its control \"\(control)\" knows no decibels")
+            }
+            range = Double(low) / 100...Double(high) / 100
+            self.element = element
+        } catch {
+            snd_mixer_close(handle)
+            throw error
+        }
+        self.handle = handle
+        self.card = card
+        self.control = control
+    }
+
+    deinit { snd_mixer_close(handle) }
+
+    /// The volumes that a card has, by their names.
+    ///
+    /// - Throws: `AudioOutputError`: there is no such card.
+    public static func controls(ofCard card: String) throws(AudioOutputError) -> [String] {
+        let handle = try openMixer(card)
+        defer { snd_mixer_close(handle) }
+        return volumes(of: handle).map(\.name)
+    }
+
+    /// How loud it is now, in decibels: the loudest of its channels.
+    public var gain: Double {
+        get throws(AudioOutputError) {
+            try locked { () throws(AudioOutputError) in
+                var loudest = Int.min
+                for channel in Self.channels(of: element) {
+                    var gain = 0
+                    try check(snd_mixer_selem_get_playback_dB(element, channel, &gain))
+                    loudest = max(loudest, gain)
+                }
+                return Double(loudest) / 100
+            }
+        }
+    }
+
+    /// Sets all channels.
+    ///
+    /// - Parameter decibels: What is outside of `range` counts as its end; the card takes the next step that it has.
+    public func setGain(_ decibels: Double) throws(AudioOutputError) {
+        let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
+        try locked { () throws(AudioOutputError) in
+            try check(snd_mixer_selem_set_playback_dB_all(element, Int((gain * 100).rounded()), 0))
+        }
+    }
+
+    /// Whether all channels are switched off. A control without a switch never is.
+    public var isMuted: Bool {
+        get throws(AudioOutputError) {
+            try locked { () throws(AudioOutputError) in
+                guard snd_mixer_selem_has_playback_switch(element) != 0 else { return false }
+                var isOn = false
+                for channel in Self.channels(of: element) {
+                    var value: Int32 = 0
+                    try check(snd_mixer_selem_get_playback_switch(element, channel, &value))
+                    if value != 0 { isOn = true }
+                }
+                return !isOn
+            }
+        }
+    }
+
+    /// Switches all channels off or on.
+    ///
+    /// - Throws: `AudioOutputError.unusable` for a control that has no switch.
+    public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
+        try locked { () throws(AudioOutputError) in
+            try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))
+        }
+    }
+
+    /// Takes in what other programs have changed, and does `body`.
+    private func locked<Result>(
+        _ body: () throws(AudioOutputError) -> Result
+    ) throws(AudioOutputError) -> Result {
+        try lock.withLock { _ throws(AudioOutputError) in
+            snd_mixer_handle_events(handle)
+            return try body()
+        }
+    }
+
+    private func check(_ result: Int32) throws(AudioOutputError) {
+        guard result < 0 else { return }
+        throw .unusable(device: card, reason: "its control \"\(control)\": \(ALSAPCM.reason(Int(result)))")
+    }
+}
+
+// MARK: - Finding it
+
+extension HardwareVolume {
+    private static func openMixer(_ card: String) throws(AudioOutputError) -> OpaquePointer {
+        calsa_silence_errors()
+        var opened: OpaquePointer?
+        guard snd_mixer_open(&opened, 0) == 0, let handle = opened else {
+            throw .unusable(device: card, reason: ALSAPCM.reason(-Int(ENOMEM)))
+        }
+        var result = snd_mixer_attach(handle, card)
+        if result == 0 { result = snd_mixer_selem_register(handle, nil, nil) }
+        if result == 0 { result = snd_mixer_load(handle) }
+        guard result == 0 else {
+            snd_mixer_close(handle)
+            throw ALSAPCM.openingError(result, device: card)
+        }
+        return handle
+    }
+
+    private static func find(
+        _ control: String, in handle: OpaquePointer, card: String
+    ) throws(AudioOutputError) -> OpaquePointer {
+        let volumes = volumes(of: handle)
+        if let volume = volumes.first(where: { $0.name == control }) { return volume.element }
+        throw .noSuchControl(device: card, control: control, available: volumes.map(\.name))
+    }
+
+    private static func volumes(of handle: OpaquePointer) -> [(name: String, element: OpaquePointer)] {
+        var volumes: [(name: String, element: OpaquePointer)] = []
+        var next = snd_mixer_first_elem(handle)
+        while let element = next {
+            if snd_mixer_selem_has_playback_volume(element) != 0 {
+                volumes.append((String(cString: snd_mixer_selem_get_name(element)), element))
+            }
+            next = snd_mixer_elem_next(element)
+        }
+        return volumes
+    }
+
+    private static func channels(of element: OpaquePointer) -> [snd_mixer_selem_channel_id_t] {
+        (SND_MIXER_SCHN_FRONT_LEFT.rawValue...SND_MIXER_SCHN_LAST.rawValue)
+            .map { snd_mixer_selem_channel_id_t(rawValue: $0) }
+            .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
+    }
+}

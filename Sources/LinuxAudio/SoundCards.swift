@@ -1,0 +1,96 @@
+import CarillonAudio
+import Glibc
+
+/// What the kernel says of the sound cards: read from /proc/asound, which needs neither a permission nor alsa-lib.
+///
+/// See "Proc Files of ALSA Drivers" in the kernel's documentation.
+struct SoundCards {
+    /// A PCM that can play.
+    struct PCM: Equatable {
+        var card: Int
+        var device: Int
+        var title: String
+        /// How many streams it can play at once.
+        var substreams: Int
+    }
+
+    /// In tests another folder than `/`.
+    var root = "/"
+
+    /// All that can play. A line of /proc/asound/pcm is `01-00: USB Audio : USB Audio : playback 1 : capture 1`.
+    var pcms: [PCM] {
+        guard let text = readText("proc/asound/pcm") else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ":").map(trimmed)
+            let numbers = parts.first?.split(separator: "-").compactMap { Int($0) } ?? []
+            guard numbers.count == 2, parts.count >= 4,
+                let playback = parts.first(where: { $0.hasPrefix("playback ") }),
+                let substreams = Int(playback.dropFirst("playback ".count))
+            else { return nil }
+            return PCM(card: numbers[0], device: numbers[1], title: parts[2], substreams: substreams)
+        }
+    }
+
+    /// The devices by the names that ALSA knows them by.
+    var playbackDevices: [PlaybackDevice] {
+        pcms.map { pcm in
+            let card = readText("proc/asound/card\(pcm.card)/id").map { trimmed($0[...]) } ?? String(pcm.card)
+            return PlaybackDevice(name: "plughw:CARD=\(card),DEV=\(pcm.device)", title: pcm.title)
+        }
+    }
+
+    /// Who plays now.
+    var owners: [PlaybackOwner] {
+        var owners: [PlaybackOwner] = []
+        for pcm in pcms {
+            for substream in 0..<pcm.substreams {
+                let status = "proc/asound/card\(pcm.card)/pcm\(pcm.device)p/sub\(substream)/status"
+                guard let process = readText(status).flatMap(ownerProcess) else { continue }
+                let program = readText("proc/\(process)/comm").map { trimmed($0[...]) } ?? "an unknown program"
+                let owner = PlaybackOwner(program: program, process: process)
+                if !owners.contains(owner) { owners.append(owner) }
+            }
+        }
+        return owners
+    }
+
+    /// The group that may use the cards: the one that their nodes belong to, `audio` where that cannot be told.
+    var group: String {
+        for pcm in pcms {
+            var status = stat()
+            guard stat(node(of: pcm), &status) == 0, let entry = getgrgid(status.st_gid) else { continue }
+            return String(cString: entry.pointee.gr_name)
+        }
+        return "audio"
+    }
+
+    /// Whether there are cards, but none that this user may open. alsa-lib then says that there are none.
+    var areForbidden: Bool {
+        let pcms = pcms
+        return !pcms.isEmpty
+            && pcms.allSatisfy { access(node(of: $0), R_OK | W_OK) != 0 && errno == EACCES }
+    }
+
+    private func node(of pcm: PCM) -> String { "\(root)dev/snd/pcmC\(pcm.card)D\(pcm.device)p" }
+
+    /// The process in the line `owner_pid   : 1234`.
+    private func ownerProcess(_ status: String) -> Int? {
+        status.split(separator: "\n").first { $0.hasPrefix("owner_pid") }
+            .flatMap { $0.split(separator: ":").last }
+            .flatMap { Int(trimmed($0)) }
+    }
+
+    private func readText(_ path: String) -> String? {
+        guard let file = fopen(root + path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = getc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func trimmed(_ text: Substring) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,141 @@
+import CGPIOD
+import CarillonGPIO
+import CarillonRealTime
+import Glibc
+import MobiusCore
+
+/// An input line of the kernel's. It keeps what it was requested with, and is requested again when its chip is back.
+///
+/// `@unchecked Sendable`: used on the queue's thread alone.
+final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
+    typealias Handler = @Sendable (Result<Edge, GPIOError>) -> Void
+
+    private let name: String
+    private let settings: InputSettings
+    /// Kept open: libgpiod 1.6 closes a chip's lines with it.
+    private let chip: GPIODChip
+    private let queue: RealTimeQueue
+    /// nil while the chip is away.
+    private var handle: OpaquePointer?
+    private var handler: Handler?
+    private var watch: (any Disposable)?
+    private var sequence = EdgeSequence()
+
+    init(name: String, settings: InputSettings, chip: GPIODChip, queue: RealTimeQueue) throws(GPIOError) {
+        self.name = name
+        self.settings = settings
+        self.chip = chip
+        self.queue = queue
+        handle = try request()
+        chip.add(self)
+    }
+
+    private func request() throws(GPIOError) -> OpaquePointer {
+        try chip.request([name]) { chip, offsets, consumer, input in
+            cgpiod_request_input(
+                chip, offsets[0], consumer, settings.bias.ofLibgpiod, settings.isActiveLow, &input)
+        }
+    }
+
+    func level() throws(GPIOError) -> Level {
+        guard let handle else { throw .chipGone(label: chip.label) }
+        let value = cgpiod_input_get(handle)
+        guard value >= 0 else { throw failure("reading line \"\(name)\"", errno: -value) }
+        return value == 1 ? .active : .inactive
+    }
+
+    func watch(_ handler: @escaping Handler) throws(GPIOError) {
+        self.handler = handler
+        try startWatching()
+    }
+
+    func close() {
+        chip.remove(self)
+        handler = nil
+        letGo()
+    }
+
+    // MARK: The chip goes and comes
+
+    func chipIsGone() {
+        guard handle != nil else { return }
+        letGo()
+        handler?(.failure(.chipGone(label: chip.label)))
+    }
+
+    func chipIsBack() throws(GPIOError) {
+        guard handle == nil else { return }
+        sequence = EdgeSequence()
+        handle = try request()
+        do {
+            if handler != nil { try startWatching() }
+            let edge = Edge(level: try level(), time: queue.now)
+            handler?(.success(edge))
+        } catch {
+            letGo()
+            throw error
+        }
+    }
+
+    private func letGo() {
+        watch?.dispose()
+        watch = nil
+        if let handle { cgpiod_input_release(handle) }
+        handle = nil
+    }
+
+    // MARK: Edges
+
+    private func startWatching() throws(GPIOError) {
+        guard let handle else { throw .chipGone(label: chip.label) }
+        do {
+            watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
+        } catch .cannotWatch(_, let errno) {
+            throw .system(operation: "watching line \"\(name)\"", errno: errno)
+        } catch {
+            throw .system(operation: "watching line \"\(name)\" (\(error))", errno: EIO)
+        }
+    }
+
+    private func readEdges() {
+        withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Int(cgpiod_most_edges)) { buffer in
+            guard let handle else { return }
+            let count = cgpiod_input_read_edges(handle, buffer.baseAddress!)
+            guard count >= 0 else {
+                if count != -EAGAIN { fail(errno: -count) }
+                return
+            }
+            for edge in buffer[..<Int(count)] {
+                let level = edge.active ? Level.active : .inactive
+                let missed = sequence.missed(before: level, number: edge.number)
+                let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
+                Origin.during(edge.time) { handler?(.success(edge)) }
+            }
+        }
+    }
+
+    private func fail(errno: Int32) {
+        let error = failure("reading the edges of line \"\(name)\"", errno: errno)
+        guard case .system = error else { return }
+        watch?.dispose()
+        handler?(.failure(error))
+    }
+
+    /// What the kernel's refusal means; that of a chip which has gone away is told to all of the chip's lines.
+    private func failure(_ operation: String, errno: Int32) -> GPIOError {
+        guard errno == ENODEV else { return .system(operation: operation, errno: errno) }
+        chip.hasGone()
+        return .chipGone(label: chip.label)
+    }
+}
+
+extension Bias {
+    fileprivate var ofLibgpiod: cgpiod_bias {
+        switch self {
+        case .asIs: CGPIOD_BIAS_AS_IS
+        case .none: CGPIOD_BIAS_NONE
+        case .pullUp: CGPIOD_BIAS_PULL_UP
+        case .pullDown: CGPIOD_BIAS_PULL_DOWN
+        }
+    }
+}

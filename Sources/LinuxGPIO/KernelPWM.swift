@@ -1,0 +1,131 @@
+import CGPIOD
+import CarillonGPIO
+import Glibc
+
+/// A channel of the kernel's PWM chips, through `/sys/class/pwm` (Documentation/ABI/testing/sysfs-class-pwm).
+///
+/// `@unchecked Sendable`: used on the queue's thread alone.
+public final class KernelPWM: PWMOutput, @unchecked Sendable {
+    /// 1 kHz: no eye sees it, and every LED driver keeps up.
+    private static let period = 1_000_000
+
+    private let chip: String
+    private let channel: Int
+    private let root: String
+    private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
+    private let isActiveLow: Bool
+    private let safeText: String
+    /// The file of the duty cycle; nil while the chip is away.
+    private var dutyCycle: Int32?
+
+    /// Takes a channel, and begins with it off.
+    ///
+    /// Waits for up to a second for udev to give the channel's files to the user's group.
+    ///
+    /// - Parameters:
+    ///   - chip: Such as `pwmchip0`.
+    ///   - channel: From 0 on.
+    ///   - settings: Whether a low voltage is the active level; the level at first, and the safe one.
+    ///   - root: Where the kernel shows its PWM chips.
+    /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
+    public init(
+        chip: String, channel: Int, settings: OutputSettings, root: String = "/sys/class/pwm"
+    ) throws(GPIOError) {
+        (self.chip, self.channel, self.root) = (chip, channel, root)
+        isActiveLow = settings.isActiveLow
+        safeText = Self.text(ofShare: settings.safeLevel == .active ? 1 : 0, isActiveLow: settings.isActiveLow)
+        let initialShare = settings.initialLevel == .active ? 1.0 : 0
+        try begin(Self.text(ofShare: initialShare, isActiveLow: isActiveLow), patience: 100)
+    }
+
+    /// Has it on for this share of the time.
+    ///
+    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. A chip that is back is taken
+    ///   anew by the next call.
+    public func set(_ share: Double) throws(GPIOError) {
+        try write(Self.text(ofShare: share, isActiveLow: isActiveLow))
+    }
+
+    /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
+    public func close() throws(GPIOError) {
+        defer { letGo() }
+        guard dutyCycle != nil else { return }
+        try retrying { () throws(GPIOError) in try write(safeText) }
+    }
+
+    /// Exports the channel, and enables it with this duty cycle.
+    ///
+    /// - Parameter patience: How often to try to open a file, in steps of 10 ms.
+    private func begin(_ text: String, patience: Int) throws(GPIOError) {
+        guard access("\(root)/\(chip)", F_OK) == 0 else { throw .noPWM(chip: chip, channel: channel) }
+        if access(folder, F_OK) != 0 {
+            do {
+                try Self.write("\(channel)", to: "\(root)/\(chip)/export", patience: patience)
+            } catch {
+                if case .system(_, ENODEV) = error { throw .noPWM(chip: chip, channel: channel) }
+                throw error
+            }
+        }
+        let file = try Self.open("\(folder)/duty_cycle", patience: patience)
+        do throws(GPIOError) {
+            // The duty cycle may never be longer than the period.
+            _ = try? Self.write("0", to: file, path: folder)
+            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+            try Self.write(text, to: file, path: folder)
+            try Self.write("1", to: "\(folder)/enable", patience: patience)
+            let result = cgpiod_guard_file(file, safeText)
+            guard result == 0 else { throw .system(operation: "guarding \(folder)", errno: -result) }
+            dutyCycle = file
+        } catch {
+            Glibc.close(file)
+            throw error
+        }
+    }
+
+    private func write(_ text: String) throws(GPIOError) {
+        guard let dutyCycle else { return try begin(text, patience: 1) }
+        do {
+            try Self.write(text, to: dutyCycle, path: folder)
+        } catch {
+            // The file of a chip that has gone away stays dead, also when the chip is back.
+            if case .system(_, ENODEV) = error { letGo() }
+            throw error
+        }
+    }
+
+    private func letGo() {
+        guard let file = dutyCycle else { return }
+        cgpiod_unguard_file(file)
+        Glibc.close(file)
+        dutyCycle = nil
+    }
+
+    private static func text(ofShare share: Double, isActiveLow: Bool) -> String {
+        let share = share > 0 ? min(share, 1) : 0
+        return String(Int((isActiveLow ? 1 - share : share) * Double(period))) + "\n"
+    }
+
+    private static func write(_ text: String, to path: String, patience: Int) throws(GPIOError) {
+        let file = try open(path, patience: patience)
+        defer { Glibc.close(file) }
+        try write(text, to: file, path: path)
+    }
+
+    private static func write(_ text: String, to file: Int32, path: String) throws(GPIOError) {
+        var text = text
+        let count = text.withUTF8 { pwrite(file, $0.baseAddress, $0.count, 0) }
+        guard count >= 0 else { throw .system(operation: "writing \(path)", errno: errno) }
+    }
+
+    /// Opens a file that udev may give to the user's group only a moment after the kernel has made it.
+    private static func open(_ path: String, patience: Int) throws(GPIOError) -> Int32 {
+        for attempt in 1...patience {
+            let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
+            if file >= 0 { return file }
+            guard errno == EACCES else { throw .system(operation: "opening \(path)", errno: errno) }
+            if attempt < patience { usleep(10_000) }
+        }
+        throw .noPermission(path: path, group: "gpio")
+    }
+}

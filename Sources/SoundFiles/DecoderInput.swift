@@ -1,0 +1,78 @@
+import CSndfile
+import CarillonAudio
+import Glibc
+
+/// What libsndfile reads: of a sound file, its container's header and body, one behind the other.
+///
+/// Not thread-safe: it belongs to a decoder.
+final class DecoderInput {
+    private let file: SoundFile
+    private let container: SoundContainer
+    private let length: Int
+    private var position = 0
+    private var packetGuard: OggPacketGuard?
+
+    init(_ file: SoundFile, _ container: SoundContainer) {
+        self.file = file
+        self.container = container
+        packetGuard = container.packetGuard
+        length = container.header.count + container.body.count
+    }
+
+    /// To be called when libsndfile has given frames of what it has read.
+    func framesWereGiven() { packetGuard?.framesWereGiven() }
+
+    /// The file that is returned reads from this object, which is to be kept as long.
+    func open(_ info: inout SF_INFO, with library: SoundLibrary) -> OpaquePointer? {
+        var callbacks = SF_VIRTUAL_IO(
+            get_filelen: { sf_count_t(DecoderInput.of($0).length) },
+            seek: { DecoderInput.of($2).seek(by: $0, from: $1) },
+            read: { DecoderInput.of($2).read(into: $0, count: $1) },
+            write: { _, _, _ in 0 },
+            tell: { sf_count_t(DecoderInput.of($0).position) })
+        return library.functions.open_virtual(
+            &callbacks, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> DecoderInput {
+        Unmanaged.fromOpaque(pointer!).takeUnretainedValue()
+    }
+
+    private func seek(by offset: sf_count_t, from origin: Int32) -> sf_count_t {
+        let start =
+            switch origin {
+            case SEEK_SET: 0
+            case SEEK_CUR: position
+            default: length
+            }
+        let (target, overflows) = start.addingReportingOverflow(Int(offset))
+        guard !overflows, target >= 0 else { return -1 }
+        position = target
+        return sf_count_t(target)
+    }
+
+    private func read(into destination: UnsafeMutableRawPointer?, count: sf_count_t) -> sf_count_t {
+        guard let destination, count > 0, position < length, count <= container.codec.mostAtOnce else { return 0 }
+        let start = position
+        let wanted = min(Int(count), length - position)
+        var taken = 0
+        while taken < wanted {
+            let more = copy(to: UnsafeMutableRawBufferPointer(start: destination + taken, count: wanted - taken))
+            guard more > 0 else { break }
+            taken += more
+            position += more
+        }
+        let bytes = UnsafeRawBufferPointer(start: destination, count: taken)
+        return packetGuard?.allows(bytes, at: start) ?? true ? sf_count_t(taken) : 0
+    }
+
+    /// - Returns: How many bytes there were at `position`, at least one but at the end.
+    private func copy(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard position < container.header.count else {
+            return file.read(at: container.body.lowerBound + position - container.header.count, into: buffer)
+        }
+        let part = container.header[position...].prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        return part.count
+    }
+}

@@ -1,0 +1,62 @@
+import CarillonAudio
+
+/// How much memory it takes to decode an Ogg file: libsndfile's own, libogg's, and libvorbis's or libopus's.
+///
+/// What the header packets say decides it. It was worked out from the sources of libsndfile 1.2.0, libogg 1.3.5, libvorbis
+/// 1.3.7 and libopus 1.3.1, for integers and pointers of 64 bits; others take less.
+struct OggSound {
+    /// The most that these libraries ask the system for at once, from opening to closing, in bytes.
+    let decoderMemory: Int
+    /// Has to be asked about all that is read, or there is no bound.
+    let packetGuard: OggPacketGuard
+
+    /// Nil if the first stream is neither Vorbis nor Opus, or its header packets are not whole, or not valid.
+    ///
+    /// - Parameters:
+    ///   - start: Where the first page is.
+    ///   - read: Gives the bytes of a range of the file, fewer at its end.
+    init?(start: Int, _ read: (Range<Int>) -> [UInt8]) {
+        let sound = withoutActuallyEscaping(read) { read in
+            OggHeaders(start: start, read).flatMap { headers in Self.vorbis(headers) ?? Self.opus(headers) }
+        }
+        guard let sound else { return nil }
+        self = sound
+    }
+
+    /// What libsndfile keeps of any file, its log, its names and the packets of a page among it, and the other libraries
+    /// of any stream.
+    private static let fixed = 36 << 10
+
+    private init(_ headers: OggHeaders, comments: OggComments, codec: Int, unfinished: Int) {
+        let ogg = OggMemory(headers: headers.packets.reduce(0) { $0 + $1.size }, unfinished: unfinished)
+        let opening = ogg.whileOpening + comments.copies
+        let reading = ogg.whileReading + comments.copies + comments.strings + codec
+        decoderMemory = Self.fixed + max(opening, reading)
+        packetGuard = OggPacketGuard(stream: headers.stream, headersLength: headers.length, limit: unfinished)
+    }
+
+    private static func vorbis(_ headers: OggHeaders) -> OggSound? {
+        var headers = headers
+        guard headers.packets[0].beginning.starts(with: [1] + Array("vorbis".utf8)), headers.readPackets(3),
+            headers.packets[1].beginning.starts(with: [3] + Array("vorbis".utf8)),
+            let vorbis = VorbisSound(
+                identification: headers.packets[0].beginning[...], setUp: headers.packets[2].beginning[...])
+        else { return nil }
+        // The samples that a packet is decoded to, as floats: it never has half as many bytes.
+        let packet = 2 * vorbis.blocks.long * vorbis.channels
+        return OggSound(
+            headers, comments: OggComments(headers.packets[1], from: 7), codec: vorbis.memory,
+            unfinished: OggPacketGuard.leastLimit + 2 * packet)
+    }
+
+    private static func opus(_ headers: OggHeaders) -> OggSound? {
+        var headers = headers
+        guard let opus = OpusSound(headers.packets[0].beginning[...]), headers.readPackets(2),
+            headers.packets[1].beginning.starts(with: "OpusTags".utf8)
+        else { return nil }
+        // A packet of 120 ms has 7650 bytes for each stream of Opus in it: RFC 6716, section 3.4.
+        return OggSound(
+            headers, comments: OggComments(headers.packets[1], from: 8), codec: opus.memory,
+            unfinished: OggPacketGuard.leastLimit + 2 * 7_650 * opus.streams)
+    }
+}

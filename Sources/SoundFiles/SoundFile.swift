@@ -1,0 +1,69 @@
+import CarillonAudio
+import Glibc
+
+/// The bytes of a sound file: in the system, or in memory.
+final class SoundFile {
+    private enum Storage {
+        case descriptor(Int32)
+        case memory([UInt8])
+    }
+
+    /// What to call it in messages.
+    let name: String
+    let length: Int
+    private let storage: Storage
+
+    /// Opens a file, which is to be a regular one that has something in it.
+    init(path: String) throws(SoundError) {
+        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw SoundError(errno: errno, file: path) }
+        // From here on it is closed with this object, even if that is refused.
+        storage = .descriptor(descriptor)
+        name = path
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        length = Int(status.st_size)
+        guard isKnown else { throw SoundError(errno: errno, file: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .notAFile(file: path, isDirectory: status.st_mode & S_IFMT == S_IFDIR)
+        }
+        guard length > 0 else { throw .empty(file: path) }
+    }
+
+    /// Takes what would be in a file.
+    init(bytes: [UInt8], name: String) throws(SoundError) {
+        guard !bytes.isEmpty else { throw .empty(file: name) }
+        storage = .memory(bytes)
+        length = bytes.count
+        self.name = name
+    }
+
+    deinit {
+        if case .descriptor(let descriptor) = storage { close(descriptor) }
+    }
+
+    /// Copies bytes that begin at `offset`, as many as there is room for.
+    ///
+    /// - Returns: How many there were; 0 at the end, or if the system cannot read them.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard offset < length else { return 0 }
+        switch storage {
+        case .descriptor(let descriptor):
+            return max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+        case .memory(let bytes):
+            let count = min(buffer.count, bytes.count - offset)
+            bytes.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset...].prefix(count)))
+            }
+            return count
+        }
+    }
+
+    /// A few bytes, fewer at the end of the file.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            count = read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+}

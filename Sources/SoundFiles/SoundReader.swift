@@ -1,0 +1,170 @@
+import CarillonAudio
+
+/// Reads a sound in an output's format: decodes, resamples and maps to the channels, piece by piece.
+///
+///     decoder ── piece ──> (to fewer channels) ──> resampler ──> (to more channels) ──> read(into:)
+///
+/// It takes the same memory whatever the length of the sound. Resampling is the costly step, so it is done on the smaller
+/// number of channels.
+///
+/// Not thread-safe: whoever reads keeps it to one thread at a time.
+final class SoundReader {
+    private static let samplesAtOnce = 8192
+    /// In bytes: the objects, and where the rest of the memory begins and ends.
+    private static let overhead = 16 << 10
+
+    /// Who reads while a sound plays is so many frames ahead at least: with fewer, a thread of ordinary priority would have
+    /// to read too often to keep up.
+    static let leastAhead = 4_096
+
+    let name: String
+    /// The output's format.
+    let format: AudioFormat
+    /// How many frames there will be if what the file says of itself is true; nil if it does not say.
+    let claimedFrameCount: Int?
+
+    /// How many bytes of memory it takes at most, the decoder and the resampler among them.
+    let memory: Int
+
+    private let decoder: SoundDecoder
+    private let decoded: UnsafeMutableBufferPointer<Float>
+    /// What was decoded, in as many channels as are resampled.
+    private let mapped: UnsafeMutableBufferPointer<Float>
+    private let resampled: UnsafeMutableBufferPointer<Float>
+    /// What of `mapped` has not been resampled.
+    private var pending = 0..<0
+    private var resampler: Resampler?
+    private var hasEnded = false
+
+    private let before: ChannelMap
+    private let after: ChannelMap
+
+    /// - Parameters:
+    ///   - file: The sound file.
+    ///   - format: The output's.
+    ///   - limit: How many bytes of memory it may take, the decoder included.
+    init(_ file: SoundFile, in format: AudioFormat, limit: Int) throws(SoundError) {
+        guard let container = SoundContainer.find(in: file) else {
+            // In libsndfile's own words.
+            throw .notASound(file: file.name, reason: "Format not recognised")
+        }
+        guard container.codec.memory <= limit else {
+            // Its rate is not known before it is opened: counted as if it were another than the output's.
+            let reading = 3 * Self.samplesAtOnce * MemoryLayout<Float>.stride + Self.overhead
+            let memory = container.codec.memory + reading + Resampler.memory(channels: format.channels)
+            throw .limitTooLow(file: file.name, limit: limit, needed: memory + Self.ahead(format))
+        }
+        let decoder = try SoundDecoder(file, container)
+        self.decoder = decoder
+        self.format = format
+        name = decoder.name
+        let channels = min(decoder.format.channels, format.channels)
+        before = ChannelMap(source: decoder.format.channels, destination: channels)
+        after = ChannelMap(source: channels, destination: format.channels)
+        claimedFrameCount = decoder.claimedFrameCount.map { frames in
+            Int((Double(frames) * Double(format.rate) / Double(decoder.format.rate)).rounded(.up))
+        }
+
+        // A piece that is resampled to a much higher rate grows inside libsoxr.
+        let growth = max(1, (format.rate + decoder.format.rate - 1) / decoder.format.rate)
+        let frames = max(Self.samplesAtOnce / decoder.format.channels / growth, 1)
+        let pieces = frames * (decoder.format.channels + channels) + Self.samplesAtOnce / channels * channels
+        memory =
+            decoder.memory + pieces * MemoryLayout<Float>.stride + Self.overhead
+            + (decoder.format.rate == format.rate ? 0 : Resampler.memory(channels: channels))
+        guard memory <= limit else {
+            throw .limitTooLow(file: name, limit: limit, needed: memory + Self.ahead(format))
+        }
+        decoded = .allocate(capacity: frames * decoder.format.channels)
+        mapped = .allocate(capacity: frames * channels)
+        resampled = .allocate(capacity: Self.samplesAtOnce / channels * channels)
+        resampler = try makeResampler()
+    }
+
+    deinit {
+        decoded.deallocate()
+        mapped.deallocate()
+        resampled.deallocate()
+    }
+
+    /// Reads the next frames.
+    ///
+    /// - Parameter buffer: Room for a whole number of frames, one at least; full scale is 1.
+    /// - Returns: How many frames there were; 0 at the end.
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
+        let room = buffer.count / format.channels
+        while true {
+            if pending.isEmpty, !hasEnded { decode(atMost: resampler == nil ? room : .max) }
+            if let resampler {
+                let given = try resample(resampler, room: room)
+                if given > 0 {
+                    after.map(UnsafeBufferPointer(rebasing: resampled[..<(given * after.source)]), into: buffer)
+                    return given
+                }
+                if hasEnded { return 0 }
+            } else {
+                guard !pending.isEmpty else { return 0 }
+                after.map(UnsafeBufferPointer(rebasing: mapped[pending]), into: buffer)
+                defer { pending = 0..<0 }
+                return pending.count / after.source
+            }
+        }
+    }
+
+    /// Goes back to the first frame.
+    func rewind() throws(SoundError) {
+        guard decoder.rewind() else { throw .notASound(file: name, reason: decoder.failure ?? "it cannot be rewound") }
+        pending = 0..<0
+        hasEnded = false
+        resampler = try makeResampler()
+    }
+
+    /// What is said of a limit with which this cannot be read while it plays: with what is needed, any length can.
+    func limitTooLow(_ limit: Int) -> SoundError {
+        .limitTooLow(file: name, limit: limit, needed: memory + Self.ahead(format))
+    }
+
+    /// How many bytes the least takes that is read ahead.
+    private static func ahead(_ format: AudioFormat) -> Int {
+        leastAhead * MemoryLayout<Float>.stride * format.channels
+    }
+
+    /// Why there was no frame at all.
+    var emptiness: SoundError {
+        decoder.failure.map { .notASound(file: name, reason: $0) } ?? .empty(file: name)
+    }
+
+    private func makeResampler() throws(SoundError) -> Resampler? {
+        guard decoder.format.rate != format.rate else { return nil }
+        do throws(Resampler.Failure) {
+            return try Resampler(channels: after.source, from: decoder.format.rate, to: format.rate)
+        } catch {
+            throw notConvertible(error)
+        }
+    }
+
+    private func decode(atMost frames: Int) {
+        let room = min(decoded.count / before.source, frames)
+        let count = decoder.read(into: UnsafeMutableBufferPointer(rebasing: decoded[..<(room * before.source)]))
+        before.map(UnsafeBufferPointer(rebasing: decoded[..<(count * before.source)]), into: mapped)
+        pending = 0..<(count * before.destination)
+        hasEnded = count == 0
+    }
+
+    private func resample(_ resampler: Resampler, room: Int) throws(SoundError) -> Int {
+        let room = min(room, resampled.count / after.source)
+        do throws(Resampler.Failure) {
+            let (taken, given) = try resampler.process(
+                UnsafeBufferPointer(rebasing: mapped[pending]),
+                into: UnsafeMutableBufferPointer(rebasing: resampled[..<(room * after.source)]))
+            pending = (pending.lowerBound + taken * after.source)..<pending.upperBound
+            return given
+        } catch {
+            throw notConvertible(error)
+        }
+    }
+
+    private func notConvertible(_ failure: Resampler.Failure) -> SoundError {
+        .notConvertible(file: name, rate: decoder.format.rate, wanted: format.rate, reason: failure.reason)
+    }
+}

@@ -1,0 +1,27 @@
+import CLibrary
+import CarillonBoard
+import MobiusCore
+
+#if os(Linux)
+    @_exported import CarillonRealTime
+#endif
+
+extension Board {
+    /// Says that the application cannot run in a build without hardware, and ends the process with the exit status 1.
+    ///
+    /// Such a build is for tests: `Bench(makeController)` runs the application.
+    ///
+    /// - Parameters:
+    ///   - wiring: Is not looked for.
+    ///   - makeController: Is not called.
+    public static func run<Model, Event, Effect>(
+        wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
+        let message =
+            "\(program): this program was built without hardware: it can be tested, and runs where it is built on Linux "
+            + "without CARILLON_HARDWARE=0\n"
+        _ = message.withCString { text in write(STDERR_FILENO, text, strlen(text)) }
+        exit(1)
+    }
+}

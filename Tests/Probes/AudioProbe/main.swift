@@ -1,0 +1,85 @@
+import CarillonAudio
+import CarillonRealTime
+import Dispatch
+import Glibc
+import LinuxAudio
+
+// A program that plays what its arguments say, for the tests on a real kernel: they listen to it, stop it for a while,
+// and take its sound card away.
+//
+//     AudioProbe DEVICE [release=MS] [period=FRAMES] STEP...
+//
+// With a period, the buffer has sixteen of them.
+// The steps are done one after the other:
+//     play=FILE           plays a sound to its end
+//     together=DB,FILE,...  begins sounds in the same frame, and plays them to their end
+//     volume=CARD,CONTROL,DB  sets the card's own volume
+//     wait=MS             waits
+// What happens is said in lines on standard output.
+
+/// Above the audio thread: what is played in one piece of work begins in the same frame, where there is one processor.
+let queue = try RealTimeQueue(name: "probe", priority: 70)
+let arguments = CommandLine.arguments.dropFirst()
+guard let device = arguments.first else { exit(2) }
+
+/// Says a line at once.
+@Sendable func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+func value(_ argument: String, after name: String) -> String? {
+    argument.hasPrefix(name + "=") ? String(argument.dropFirst(name.count + 1)) : nil
+}
+
+func number(after name: String) -> Int? {
+    arguments.lazy.compactMap { value($0, after: name) }.first.flatMap { Int($0) }
+}
+
+let idlePolicy = number(after: "release").map { AudioIdlePolicy.release(after: .milliseconds($0)) }
+let buffering = number(after: "period").map { frames in
+    let format = AudioFormat.standard
+    return AudioBuffering(period: format.duration(ofFrames: frames), buffer: format.duration(ofFrames: 16 * frames))
+}
+let output = try ALSAOutput(device, buffering: buffering ?? .standard, idlePolicy: idlePolicy ?? .keepRunning)
+let engine = try AudioEngine(output: output, on: queue) { event in
+    switch event {
+    case .lost: say("lost")
+    case .returned: say("returned")
+    case .wokeUp, .failed: say("\(event)")
+    }
+}
+
+/// Plays sounds in one piece of work, and waits until all have been heard.
+func play(_ files: [String], gain: Double = 0) throws {
+    let sounds = try files.map { try engine.load($0) }
+    let drained = DispatchSemaphore(value: 0)
+    queue.sync {
+        for sound in sounds {
+            engine.play(sound, Playback(gain: gain)) { end in say("ended \(end)") }
+        }
+    }
+    engine.drain(on: queue) { drained.signal() }
+    drained.wait()
+}
+
+say("playing on \(output)")
+for argument in arguments.dropFirst() {
+    if let file = value(argument, after: "play") {
+        try play([file])
+    } else if let list = value(argument, after: "together") {
+        let parts = list.split(separator: ",").map(String.init)
+        try play(Array(parts.dropFirst()), gain: Double(parts[0])!)
+    } else if let list = value(argument, after: "volume") {
+        let parts = list.split(separator: ",").map(String.init)
+        let volume = try HardwareVolume(card: parts[0], control: parts[1])
+        try volume.setGain(Double(parts[2])!)
+        say("gain \(try volume.gain) of \(volume.range)")
+    } else if let milliseconds = value(argument, after: "wait") {
+        usleep(UInt32(milliseconds)! * 1000)
+        say("waited")
+    }
+}
+say("xruns \(engine.statistics.xruns)")
+engine.close()
+queue.stop()

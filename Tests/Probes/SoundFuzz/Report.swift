@@ -1,0 +1,75 @@
+import CarillonAudio
+import CarillonScheduling
+import Glibc
+import HeapMeter
+import SoundFiles
+
+/// What became of the files.
+struct Report {
+    /// In bytes, what a sound may take with its decoder: just enough to stream samples; enough for most kinds; and for
+    /// FLAC at another rate, which takes the most.
+    private static let limits = [224 << 10, 4 << 20, 16 << 20]
+
+    private var sounds = 0
+    private var streams = 0
+    private var errors = 0
+    /// In percent of the limit, and by which file.
+    private var most = 0
+    private var largest = 0
+    private let time = VirtualTime()
+    private let engine: AudioEngine
+
+    init() {
+        guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else {
+            fatalError("no engine")
+        }
+        self.engine = engine
+    }
+
+    /// Loads a file, or its bytes, and plays the first two seconds of it if it is streamed.
+    mutating func load(_ number: Int, _ path: String, _ bytes: [UInt8], fromMemory: Bool) {
+        let limit = Self.limits[number / 3 % Self.limits.count]
+        let before = heap_in_use()
+        heap_forget_peak()
+        do throws(SoundError) {
+            let sound =
+                fromMemory
+                ? try Sound(bytes: bytes, name: path, for: .standard, limit: limit)
+                : try Sound(contentsOf: path, for: .standard, limit: limit)
+            if sound.isStreamed {
+                streams += 1
+                play(sound)
+            } else {
+                sounds += 1
+                check(sound)
+            }
+        } catch {
+            errors += 1
+            guard error.description.contains(path) else { fatalError("an error that does not name the file: \(error)") }
+        }
+        // Rounded up: a byte too much is too much.
+        let share = ((heap_peak() - before) * 100 + limit - 1) / limit
+        if share > most { (most, largest) = (share, number) }
+        if share > 100 { Files.write(bytes, to: "\(path)-\(number)") }
+    }
+
+    /// Whether a file has taken more memory than the limit.
+    var isTooLarge: Bool { most > 100 }
+
+    private func check(_ sound: Sound) {
+        sound.withSamples { samples in
+            guard samples.allSatisfy(\.isFinite) else { fatalError("a sample that is no number") }
+        }
+    }
+
+    private func play(_ sound: Sound) {
+        let voice = engine.play(sound)
+        for _ in 0..<20 { time.advance(by: .milliseconds(100)) }
+        voice?.stop()
+        time.advance(by: .milliseconds(100))
+    }
+
+    var line: String {
+        "sounds \(sounds) streams \(streams) errors \(errors) percent \(most) largest \(largest)"
+    }
+}

@@ -1,0 +1,285 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+
+/// The files in `Boards/`.
+@Suite struct BoardFilesTests {
+    private static let raspberryPis = BoardDescription.names.filter { $0.hasPrefix("raspberry-pi-") }
+
+    @Test func theBoardsArePeoplesUsualOnes() {
+        #expect(
+            BoardDescription.names == [
+                "banana-pi-m5", "beaglebone-black", "beagleplay", "orange-pi-zero-3", "raspberry-pi-1a-plus",
+                "raspberry-pi-1b-plus", "raspberry-pi-2b", "raspberry-pi-3a-plus", "raspberry-pi-3b",
+                "raspberry-pi-3b-plus", "raspberry-pi-400", "raspberry-pi-4b", "raspberry-pi-5", "raspberry-pi-500",
+                "raspberry-pi-cm4", "raspberry-pi-cm5", "raspberry-pi-zero", "raspberry-pi-zero-2w",
+                "raspberry-pi-zero-w", "rock-5b", "simulated",
+            ])
+    }
+
+    @Test(arguments: BoardDescription.names)
+    func everyBoardCanBeReadAndHasGroundAndASupply(name: String) throws {
+        let board = try BoardDescription.named(name)
+        #expect(!board.title.isEmpty)
+        #expect(board.isSimulated != !board.compatible.isEmpty)
+        for header in board.headers {
+            #expect(header.pins.count % header.columns == 0)
+            #expect(header.pins.map(\.number).sorted() == Array(1...header.pins.count))
+        }
+        #expect(board.pins.contains { $0.role == .ground })
+        #expect(board.pins.contains { $0.role == .supply && $0.name == "3V3" })
+    }
+
+    @Test(arguments: BoardDescription.names)
+    func noLineOfAChipIsOnTwoPinsAndNoNameIsForTwoLines(name: String) throws {
+        let board = try BoardDescription.named(name)
+        let lines = board.pins.filter(\.isLine)
+        let names = lines.flatMap(\.names)
+        #expect(Set(names).count == names.count)
+        let places = lines.compactMap { pin in
+            if case .line(let chip, let offset?) = pin.role { "\(chip) \(offset)" } else { nil }
+        }
+        #expect(Set(places).count == places.count)
+        for case .line(let chip, _) in lines.map(\.role) { #expect(board.chipLabels.contains(chip)) }
+    }
+
+    @Test(arguments: raspberryPis)
+    func everyRaspberryPiHasAHeaderOfFortyPinsWithTwentyEightLinesAtTheirOffsets(name: String) throws {
+        let board = try BoardDescription.named(name)
+        #expect(board.headers.map(\.name) == [""])
+        #expect(board.pins.map(\.number) == Array(1...40))
+        #expect(Set(board.lineNames) == Set((0...27).map { "GPIO\($0)" }))
+        for pin in board.pins where pin.isLine {
+            #expect(pin.role == .line(chip: board.chipLabels[0], offset: Int(pin.name.dropFirst(4))))
+        }
+    }
+
+    @Test(arguments: [("rock-5b", 26), ("banana-pi-m5", 28)])
+    func otherBoardsHaveFortyPinsWithTheSuppliesWhereARaspberryPiHasThem(name: String, lines: Int) throws {
+        let board = try BoardDescription.named(name)
+        let pi = try BoardDescription.named("raspberry-pi-5")
+        #expect(board.pins.map(\.number) == Array(1...40))
+        #expect(board.lineNames.count == lines)
+        for (pin, piPin) in zip(board.pins, pi.pins) where !piPin.isLine { #expect(pin.role == piPin.role) }
+    }
+
+    @Test func aBeagleBoneHasTwoHeadersOfFortySixPins() throws {
+        let board = try BoardDescription.named("beaglebone-black")
+        #expect(board.headers.map(\.name) == ["P9", "P8"])
+        #expect(board.headers.map(\.pins.count) == [46, 46])
+        #expect(board.headers[1].pins.filter(\.isLine).count == 44)
+        let pin = try #require(board.pin(ofLine: "P9_12"))
+        #expect(board.place(of: pin) == "pin 12 of P9")
+    }
+
+    @Test func anOrangePiZeroHasSeventeenLinesOnItsLargeHeaderAndFourOnItsSmallOne() throws {
+        let board = try BoardDescription.named("orange-pi-zero-3")
+        #expect(board.headers.map(\.pins.count) == [26, 13])
+        #expect(board.headers.map { $0.pins.filter(\.isLine).count } == [17, 4])
+        let pin = try #require(board.pin(ofLine: "PI16"))
+        #expect(board.place(of: pin) == "pin 11 of 13-pin header")
+        for pin in board.pins {
+            guard case .line(_, let offset?) = pin.role else { continue }
+            let port = try #require(pin.name.dropFirst().first?.asciiValue) - UInt8(ascii: "A")
+            #expect(Int(port) * 32 + Int(pin.name.dropFirst(2))! == offset)
+        }
+    }
+
+    @Test func aMikroBUSGoesDownOnTheLeftAndUpOnTheRight() throws {
+        let board = try BoardDescription.named("beagleplay")
+        #expect(board.headers.map(\.name) == ["mikroBUS", "Grove", "QWIIC"])
+        #expect(board.headers[0].pins.map(\.number) == (1...8).flatMap { [$0, 17 - $0] })
+        #expect(board.headers[1].columns == 1)
+    }
+
+    @Test func noTwoBoardsClaimTheSameMachine() throws {
+        let claims = try BoardDescription.names.flatMap { try BoardDescription.named($0).compatible }
+        #expect(Set(claims).count == claims.count)
+    }
+
+    @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
+        let error = expectError(BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
+        #expect(
+            error?.description.hasPrefix("unknown board \"raspberry-pi-6\": the boards are banana-pi-m5, beagle")
+                == true)
+    }
+
+    @Test func aLineIsFoundByTheHeadersNameAndByTheKernels() throws {
+        let board = try BoardDescription.named("raspberry-pi-4b")
+        #expect(board.pin(ofLine: "GPIO2")?.number == 3)
+        #expect(board.pin(ofLine: "SDA1")?.number == 3)
+        #expect(board.pin(ofLine: "GND") == nil)
+    }
+}
+
+@Suite struct BoardDetectionTests {
+    /// What /proc/device-tree/compatible says on each; from the kernel's device trees.
+    @Test(arguments: [
+        (["raspberrypi,model-zero", "brcm,bcm2835"], "raspberry-pi-zero"),
+        (["raspberrypi,model-zero-w", "brcm,bcm2835"], "raspberry-pi-zero-w"),
+        (["raspberrypi,model-zero-2-w", "brcm,bcm2837"], "raspberry-pi-zero-2w"),
+        (["raspberrypi,model-a-plus", "brcm,bcm2835"], "raspberry-pi-1a-plus"),
+        (["raspberrypi,model-b-plus", "brcm,bcm2835"], "raspberry-pi-1b-plus"),
+        (["raspberrypi,2-model-b", "brcm,bcm2836"], "raspberry-pi-2b"),
+        (["raspberrypi,2-model-b-rev2", "brcm,bcm2837"], "raspberry-pi-2b"),
+        (["raspberrypi,3-model-a-plus", "brcm,bcm2837"], "raspberry-pi-3a-plus"),
+        (["raspberrypi,3-model-b", "brcm,bcm2837"], "raspberry-pi-3b"),
+        (["raspberrypi,3-model-b-plus", "brcm,bcm2837"], "raspberry-pi-3b-plus"),
+        (["raspberrypi,4-model-b", "brcm,bcm2711"], "raspberry-pi-4b"),
+        (["raspberrypi,400", "brcm,bcm2711"], "raspberry-pi-400"),
+        (["raspberrypi,4-compute-module", "brcm,bcm2711"], "raspberry-pi-cm4"),
+        (["raspberrypi,5-model-b", "brcm,bcm2712"], "raspberry-pi-5"),
+        (["raspberrypi,500", "brcm,bcm2712"], "raspberry-pi-500"),
+        (["raspberrypi,5-compute-module", "brcm,bcm2712"], "raspberry-pi-cm5"),
+        (["xunlong,orangepi-zero3", "allwinner,sun50i-h618"], "orange-pi-zero-3"),
+        (["radxa,rock-5b", "rockchip,rk3588"], "rock-5b"),
+        (["ti,am335x-bone-black", "ti,am335x-bone", "ti,am33xx"], "beaglebone-black"),
+        (["beagle,am625-beagleplay", "ti,am625"], "beagleplay"),
+        (["bananapi,bpi-m5", "amlogic,sm1"], "banana-pi-m5"),
+    ])
+    func aBoardIsFoundByItsDeviceTree(compatible: [String], name: String) {
+        let (board, faults) = BoardDescription.detect(
+            compatible: compatible, in: DataFolders.files(in: "Boards", ending: ".yaml"))
+        #expect(board?.name == name)
+        #expect(faults.isEmpty)
+    }
+
+    @Test(arguments: [["raspberrypi,6-model-b", "brcm,bcm2713"], ["linux,dummy-virt"], []])
+    func anUnknownMachineIsNoBoard(compatible: [String]) {
+        let files = DataFolders.files(in: "Boards", ending: ".yaml")
+        #expect(BoardDescription.detect(compatible: compatible, in: files).board == nil)
+    }
+
+    @Test func aUsersBoardThatStandsFirstIsTaken() throws {
+        let folder = try TemporaryFolder(["my-pi": board(title: "my Pi", compatible: "raspberrypi,4-model-b")])
+        let files = folder.files + DataFolders.files(in: "Boards", ending: ".yaml")
+        let board = BoardDescription.detect(compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: files).board
+        #expect(board?.title == "my Pi")
+    }
+
+    @Test func theMostSpecialNameOfAMachineCounts() throws {
+        let folder = try TemporaryFolder([
+            "any": board(title: "any of this chip", compatible: "brcm,bcm2711"),
+            "this": board(title: "this one", compatible: "raspberrypi,4-model-b"),
+        ])
+        let board = BoardDescription.detect(
+            compatible: ["raspberrypi,4-model-b", "brcm,bcm2711"], in: folder.files
+        ).board
+        #expect(board?.title == "this one")
+    }
+
+    @Test func aBrokenFileKeepsNoOtherBoardFromBeingFound() throws {
+        let folder = try TemporaryFolder(["broken": "title: [", "my-pi": board(title: "my Pi", compatible: "me,mine")])
+        let (board, faults) = BoardDescription.detect(compatible: ["me,mine"], in: folder.files)
+        #expect(board?.title == "my Pi")
+        #expect(faults.map(\.position.file) == [folder.path(of: "broken")])
+        #expect(faults.map(\.position.line) == [2])
+    }
+
+    private func board(title: String, compatible: String) -> String {
+        "title: \(title)\ncompatible: \(compatible)\ngpio: chip\nsound: default\nheader: raspberry-pi-40"
+    }
+}
+
+/// What a board's file may say.
+@Suite struct BoardReadingTests {
+    @Test func aPinIsALineASupplyGroundOrASignal() throws {
+        let board = try read(
+            """
+            title: a board
+            gpio: [main, other]
+            sound: default
+            header:
+              pins:
+                1: 3V3
+                2: GND
+                3: A1
+                4: {line: A2, kernel: [K2, L2], functions: I2C SDA}
+                5: {line: A3, chip: other, offset: 7}
+                6: {signal: RESET}
+            """)
+        #expect(board.headers.map(\.columns) == [2])
+        #expect(
+            board.pins.map(\.role) == [
+                .supply, .ground, .line(chip: "main", offset: nil), .line(chip: "main", offset: nil),
+                .line(chip: "other", offset: 7), .signal,
+            ])
+        #expect(board.pins[3].names == ["A2", "K2", "L2"])
+        #expect(board.pins[3].functions == ["I2C SDA"])
+        #expect(board.lineNames == ["A1", "A2", "A3"])
+    }
+
+    @Test(arguments: [
+        ("compatible: a,b", "1:1: there is no \"gpio\" here: write gpio: pinctrl-rp1"),
+        ("header: raspberry-pi-41", "1:9: unknown header \"raspberry-pi-41\": the headers are raspberry-pi-40"),
+        ("header: {columns: 3, pins: {1: GND}}", "1:19: \"3\" is none of 1, 2"),
+        ("header: {pins: {0: GND}}", "1:17: a pin has a number from 1 on, such as 11"),
+        ("header: {pins: {1: GND, 01: 5V}}", "1:25: pin 1 is here a second time"),
+        ("header: {pins: {1: A1, 2: A1}}", "1:27: line \"A1\" is on another pin already"),
+        ("header: {pins: {1: {kernel: A1}}}", "1:20: the pin has no \"line\", such as line: GPIO17, and no \"signal\""),
+        ("header: {pins: {1: {line: A1, offset: -1}}}", "1:39: expected a number from 0 on"),
+        ("header: {pins: {1: {line: A1, chip: b}}}", "1:37: \"b\" is none of a"),
+        ("headers: {P8: {pins: {1: A1}}, P9: {pins: {1: A1}}}", "1:47: line \"A1\" is on another pin already"),
+        ("models: Raspberry Pi 4", "1:1: unknown key \"models\": the keys here are title, compatible, gpio, "),
+    ])
+    func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
+        let rest = text.hasPrefix("compatible") ? "" : "\ngpio: a"
+        let error = expectError(DescriptionError.self) {
+            try read("\(text)\(rest)\ntitle: a board\nsound: default")
+        }
+        #expect(error?.description.contains("board.yaml:" + message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func everythingThatIsWrongIsTold() throws {
+        let node = try YAMLFile.parse(
+            Array("titel: x\ngpio: a\nheader:\n  pins:\n    x: GND\n    2: {line: }\n".utf8), name: "board.yaml")
+        var faults = Faults()
+        #expect(BoardDescription.read(node, name: "board", readFile: YAMLFile.read, faults: &faults) == nil)
+        #expect(
+            faults.all.map { "\($0.position)" } == [
+                "board.yaml:1:1", "board.yaml:1:1", "board.yaml:1:1", "board.yaml:5:5", "board.yaml:6:15",
+            ])
+    }
+
+    @Test func theExampleInTheReadmeIsABoard() throws {
+        let readme = try #require(DataFolders.find("Boards/README.md"))
+        let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
+        let examples = text.split(separator: "```yaml\n").dropFirst().compactMap { $0.split(separator: "```").first }
+        let board = try read(String(try #require(examples.first { $0.contains("compatible") })))
+        #expect(board.headers.count == 2)
+    }
+
+    private func read(_ text: String) throws(DescriptionError) -> BoardDescription {
+        try BoardDescription(
+            YAMLFile.parse(Array(text.utf8), name: "board.yaml"), name: "board", readFile: YAMLFile.read)
+    }
+}
+
+/// A folder with files of boards that is there as long as somebody holds this.
+private final class TemporaryFolder {
+    let files: [DataFolders.File]
+
+    init(_ contents: [String: String]) throws {
+        var template = Array("/tmp/carillon-boards-XXXXXX".utf8CString)
+        try #require(mkdtemp(&template) != nil)
+        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        files = contents.keys.sorted().map { DataFolders.File(name: $0, path: "\(folder)/\($0).yaml") }
+        for file in files {
+            let stream = try #require(fopen(file.path, "we"))
+            fputs(contents[file.name]!, stream)
+            fclose(stream)
+        }
+    }
+
+    func path(of name: String) -> String? { files.first { $0.name == name }?.path }
+
+    deinit {
+        for file in files { unlink(file.path) }
+        if let folder = files.first?.path.split(separator: "/").dropLast().joined(separator: "/") {
+            rmdir("/" + folder)
+        }
+    }
+}

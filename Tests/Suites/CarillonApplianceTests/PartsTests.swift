@@ -1,0 +1,298 @@
+import CarillonAudio
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+
+/// A whole board in virtual time: every kind of part by its name, from a wiring in YAML and the same one in Swift.
+@Suite struct PartsTests {
+    private static let yaml = """
+        buttons:
+          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, click-pause: 250 ms, key: s}
+        encoders:
+          minutes: {a: GPIO5, b: GPIO6, button: GPIO13, keys: "<>"}
+        switches:
+          armed: GPIO26
+        sensors:
+          hall: {line: GPIO4, quiet: 30 s}
+        leds:
+          lamp: {line: GPIO18, pwm: pwmchip0/0}
+          low: GPIO22
+          high: GPIO23
+        rgbs:
+          mood: {red: GPIO9, green: GPIO10, blue: GPIO11, active: low}
+        buzzers:
+          bell: GPIO12
+        relays:
+          valve: {line: GPIO16, safe: on}
+        bars:
+          level: [low, high]
+        """
+
+    private static func inSwift() throws -> Wiring {
+        try Wiring(
+            .button(
+                "start", line: "GPIO17",
+                timing: .init(hold: .seconds(2), repetition: .milliseconds(100), clickPause: .milliseconds(250)),
+                key: "s"),
+            .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
+            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", quiet: .seconds(30)),
+            .led("lamp", line: "GPIO18"), .led("low", line: "GPIO22"), .led("high", line: "GPIO23"),
+            .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
+            .buzzer("bell", line: "GPIO12"), .relay("valve", line: "GPIO16", safe: .active),
+            .bar("level", leds: ["low", "high"]))
+    }
+
+    private static func inYAML() throws -> Wiring {
+        try Wiring(YAMLFile.parse(Array(yaml.utf8), name: "box.yaml"))
+    }
+
+    @Test func aWiringInSwiftSaysTheSameAsOneInAFile() throws {
+        let (swift, yaml) = (try Self.inSwift(), try Self.inYAML())
+        func facts(_ wiring: Wiring) -> [String] {
+            wiring.wires.map { "\($0.kind) \($0.part) \($0.end) \($0.line.name) \($0.isActiveLow) \($0.input as Any)" }
+        }
+        #expect(facts(swift) == facts(yaml))
+        #expect(facts(yaml).count == 14)
+        #expect(swift.buttons[0].timing == yaml.buttons[0].timing)
+        #expect(swift.relays[0].safeLevel == yaml.relays[0].safeLevel)
+        #expect(yaml.leds[0].pwm == .init(chip: "pwmchip0", channel: 0))
+    }
+
+    @Test func whatPeopleDoBecomesEventsAndWhatTheLoopWantsIsSeen() throws {
+        let box = try Box(Self.inYAML())
+        box.follow(
+            box.board.events(
+                try box.board.button("start").pressed("start"),
+                try box.board.button("start").held("reset"),
+                try box.board.encoder("minutes").turned { "minutes \($0)" },
+                try #require(box.board.encoder("minutes").button).clicked("clicked"),
+                try box.board.switch("armed").changed { "armed \($0)" },
+                try box.board.sensor("hall").changed { "hall \($0)" }))
+        try box.play(
+            """
+            start
+            hold start
+            turn minutes 3
+            minutes
+            turn minutes -2
+            click minutes
+            wait 1 s
+            armed
+            armed off
+            hall on
+            hall off
+            wait 30 s
+            """)
+        #expect(
+            box.events == [
+                "armed false", "hall false", "start", "start", "reset", "minutes 1", "minutes 1", "minutes 1",
+                "minutes 1",
+                "minutes -1", "minutes -1", "clicked", "armed true", "armed false", "hall true", "hall false",
+            ])
+
+        try box.board.led("lamp").show(.pulsing())
+        try box.board.rgb("mood").show(.yellow)
+        try box.board.buzzer("bell").play(.blinking(on: .milliseconds(100), off: .milliseconds(100), times: 2))
+        try box.board.relay("valve").on()
+        try box.board.bar("level").show(0.5)
+        box.time.advance(by: .seconds(1))
+        #expect(
+            box.changes == [
+                "led lamp pulsing", "rgb mood #ffff00", "buzzer bell blinking 2 times", "relay valve on",
+                "bar level 1 of 2", "buzzer bell off",
+            ])
+        box.board.close()
+    }
+
+    @Test func aNameThatTheWiringLacksIsAnErrorThatListsThoseItHas() throws {
+        let board = try Box(Self.inYAML()).board
+        func message(_ body: () throws -> Void) -> String? {
+            do { try body() } catch { return "\(error)" }
+            return nil
+        }
+        #expect(message { _ = try board.led("lmap") } == #"the wiring has no LED "lmap": it has lamp, low, high"#)
+        #expect(message { _ = try board.encoder("x") } == #"the wiring has no encoder "x": it has minutes"#)
+        #expect(message { _ = try board.number("x") } == #"the wiring has no number "x": it has none"#)
+    }
+
+    @Test func aChipThatGoesAwayIsAnEventAndIsShown() throws {
+        let box = try Box(Self.inYAML())
+        box.follow(box.board.presence { $0 ? "back" : "gone" })
+        try box.board.relay("valve").on()
+        box.chip.unplug()
+        box.chip.plugIn()
+        #expect(box.events == ["gone", "back"])
+        #expect(box.changes.suffix(2) == ["chip simulated has gone away", "chip simulated is back"])
+    }
+
+    @Test func tenHoursOfABlinkingLampAreAMoment() throws {
+        let box = try Box(Self.inYAML())
+        try box.board.led("lamp").show(.blinking(on: .milliseconds(500), off: .milliseconds(500), times: 36_000))
+        box.time.advance(by: .seconds(36_000))
+        #expect(box.changes == ["led lamp blinking 36000 times", "led lamp off"])
+    }
+
+    @Test(arguments: [
+        ("name", "the led \"a\" is here a second time"),
+        ("number", "no LED \"b\": the LEDs are a"), ("key", "a key is one ASCII character"),
+        ("keys", "the key x is for another part already"),
+    ])
+    func whatIsWrongInSwiftIsToldAtItsPlaceInTheSource(what: String, message: String) {
+        let error = expectError(DescriptionError.self) {
+            switch what {
+            case "number": try Wiring(.led("a", line: "GPIO2"), .number("n", leds: ["a", "b"]))
+            case "key": try Wiring(.button("a", line: "GPIO2", key: "é"))
+            case "keys": try Wiring(.button("a", line: "GPIO2", key: "x"), .switch("b", line: "GPIO3", key: "x"))
+            default: try Wiring(.led("a", line: "GPIO2"), .led("a", line: "GPIO3"))
+            }
+        }
+        #expect(error?.message.hasPrefix(message) ?? false)
+        #expect(error?.position.file == #fileID)
+        #expect(error?.position.line ?? 0 > 100)
+    }
+
+    @Test(arguments: [
+        (Wiring.Part.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
+        (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
+        (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
+        (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
+        (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "an encoder's keys are two, left and right"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "an encoder's keys are two, left and right"),
+        (.number("a", leds: []), "the number \"a\" has no LEDs: name at least one"),
+        (.bar("a", leds: []), "the bar \"a\" has no LEDs: name at least one"),
+        (.led("", line: "GPIO2"), "the led has no name"),
+    ])
+    func whatAFileMayNotSayMayNotBeSaidInSwift(part: Wiring.Part, message: String) {
+        let error = expectError(DescriptionError.self) { try Wiring(part) }
+        #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
+        #expect(error?.position.file == "CarillonBoardTests/PartsTests.swift")
+    }
+
+    @Test func partsCanBeMadeInALoop() throws {
+        let wiring = try Wiring((2...26).map { .led("led\($0)", line: "GPIO\($0)") })
+        #expect(wiring.leds.count == 25)
+        #expect(try wiring.placed(on: .named("raspberry-pi-4b")).leds.last?.line.name == "GPIO26")
+    }
+
+    @Test(arguments: [
+        ("encoders: {v: GPIO2}", "1:15: an encoder has two lines, such as {a: GPIO5, b: GPIO6}"),
+        ("encoders: {v: {a: GPIO2}}", "1:15: the part has no \"b\", such as b: GPIO17"),
+        ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: \"3\" is none of 1, 2, 4"),
+        ("encoders: {v: {a: GPIO2, b: GPIO3, keys: x}}", "1:42: an encoder's keys are two, left and right"),
+        ("rgbs: {m: GPIO2}", "1:11: an RGB LED has three lines"),
+        ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: \"maybe\" is none of off, on"),
+        ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\": the keys here are line, active, safe"),
+        ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: a PWM channel is written as pwmchip0/0"),
+        ("buttons: {b: {line: GPIO2, debounce: 2 s}}", "1:38: debounce must be from 0 ms to 1 s"),
+        ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be from 1 ms to 60 s"),
+        ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be from 0 ms to 60 s"),
+        ("bars: {b: [x]}", "1:12: no LED \"x\": the LEDs are "),
+        ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" belongs to another number or bar already"),
+    ])
+    func whatIsWrongInAFileIsToldAtItsPlace(yaml: String, message: String) {
+        let error = expectError(DescriptionError.self) {
+            try Wiring(YAMLFile.parse(Array(yaml.utf8), name: "box.yaml"))
+        }
+        #expect(error?.description.hasPrefix("box.yaml:" + message) ?? false, "\(error as Any)")
+    }
+}
+
+@Suite struct ScriptActTests {
+    private let wiring: Wiring
+
+    init() throws {
+        wiring = try Wiring(
+            .button("plus", line: "GPIO2"), .encoder("volume", a: "GPIO3", b: "GPIO4"),
+            .switch("armed", line: "GPIO5"), .sensor("hall", line: "GPIO6"))
+    }
+
+    @Test(arguments: [
+        ("horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
+        ("press horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
+        ("turn plus 3", "no input \"plus\": the inputs are plus, volume, armed, hall"),
+        ("click plus 0", "\"0\" is no number from 1 to 1000"),
+        ("turn volume x", "\"x\" is no number from -1000 to 1000"),
+        ("wait 5", "\"5\" is no time: write a number with its unit, such as 5 ms (us, ms and s)"),
+        ("armed maybe", "no input \"armed maybe\": the inputs are plus, volume, armed, hall"),
+    ])
+    func whatCannotBeDoneIsToldWithItsLine(line: String, message: String) {
+        var script = Script(wiring)
+        script.take(Array("plus\n\(line)\n".utf8)[...])
+        let error = expectError(Script.Unusable.self) {
+            while try script.next() != nil {}
+        }
+        #expect(error?.description == "standard input:2: \(message)")
+    }
+
+    @Test func everyInputHasAKey() throws {
+        let keys = Keyboard.keys(for: wiring)
+        #expect(String(keys.map(\.key)) == "12345")
+        #expect(keys.map(\.act.partsName) == ["plus", "volume", "volume", "armed", "hall"])
+    }
+
+    @Test func thePanelShowsWhatPartsSayOfThemselves() throws {
+        let wiring = try Wiring(.led("lamp", line: "GPIO2"), .buzzer("bell", line: "GPIO3"))
+        var panel = Panel(wiring: wiring, keys: []) { _ in .inactive }
+        panel.follow(.pattern(kind: "led", name: "lamp", .pulsing()))
+        panel.follow(.pattern(kind: "buzzer", name: "bell", .blinking(times: 2)))
+        #expect(panel.drawn().contains("◐ lamp pulsing\nbuzzer bell blinking 2 times\n"))
+        panel.follow(.led(name: "lamp", isOn: false))
+        panel.follow(.pattern(kind: "buzzer", name: "bell", .off))
+        #expect(panel.drawn().contains("○ lamp\nbuzzer bell off\n"))
+    }
+}
+
+/// A board on a simulated chip.
+private struct Box {
+    let time = VirtualTime()
+    let chip: SimulatedChip
+    let board: Board
+    private let wiring: Wiring
+    private let memory: Memory
+
+    private final class Memory: Sendable {
+        let changes = Mutex<[String]>([])
+        let events = Mutex<[String]>([])
+    }
+
+    init(_ wiring: Wiring) throws {
+        let description = try BoardDescription.named("simulated")
+        self.wiring = try wiring.placed(on: description)
+        let memory = Memory()
+        self.memory = memory
+        chip = SimulatedChip(lineNames: description.lineNames, time: time)
+        board = try Board(
+            description, wiring: self.wiring, chip: chip,
+            engine: AudioEngine(device: .none, pacedBy: time), queue: time,
+            observer: PartObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
+            loadSound: self.wiring.load)
+    }
+
+    var changes: [String] { memory.changes.withLock { $0 } }
+    var events: [String] { memory.events.withLock { $0 } }
+
+    func follow(_ source: AnyEventSource<String>) {
+        _ = source.subscribe { [memory] event in memory.events.withLock { $0.append(event) } }
+    }
+
+    /// Does what a script says, to its end.
+    func play(_ lines: String) throws {
+        let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
+        var script = Script(wiring)
+        script.take(Array(lines.utf8)[...])
+        script.end()
+        while let act = try script.next() { hand.perform(act) }
+        time.advance(by: .seconds(120))
+    }
+}

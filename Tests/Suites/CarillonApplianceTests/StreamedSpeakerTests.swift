@@ -1,0 +1,55 @@
+import CarillonAudio
+import CarillonScheduling
+import Foundation
+import LinuxAudio
+import MobiusCore
+import SoundFiles
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// The loudspeaker with a sound that is too long for memory, and a file that goes away.
+@Suite struct StreamedSpeakerTests {
+    private let path = NSTemporaryDirectory() + "carillon-speaker-\(UUID().uuidString).wav"
+    private let time = VirtualTime()
+    private let speaker: Speaker
+    private let told = Told()
+
+    init() throws {
+        let output = try AudioDevice.file(path).open(pacedBy: time)
+        let writer = try AudioEngine(output: output, on: time)
+        time.advance(by: .seconds(1))
+        writer.close()
+        let observer = PartObserver(didFail: { [told] error in told.failures.withLock { $0.append("\(error)") } })
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
+        speaker = Speaker(engine: engine, queue: time, observer: observer) { [path] _, engine in
+            try Sound(contentsOf: path, for: engine.format, limit: 256 << 10)
+        }
+    }
+
+    @Test func theLoopIsToldThatTheFileCannotBeRead() throws {
+        let play: PlaySound<VoiceEnd> = try speaker.play("greeting", then: { $0 })
+        try FileManager.default.removeItem(atPath: path)
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(1))
+        #expect(told.ends.withLock { $0 } == [.failed])
+    }
+
+    @Test func theFailureOfASoundThatNobodyFollowsIsSaid() throws {
+        let play: PlaySound<VoiceEnd> = try speaker.play("greeting")
+        try FileManager.default.removeItem(atPath: path)
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(1))
+        #expect(told.failures.withLock { $0 } == [SoundError.missing(file: path).description])
+    }
+
+    private func callback() -> EffectCallback<VoiceEnd> {
+        EffectCallback(onSend: { [told] end in told.ends.withLock { $0.append(end) } }, onEnd: {})
+    }
+
+    private final class Told: Sendable {
+        let failures = Mutex<[String]>([])
+        let ends = Mutex<[VoiceEnd]>([])
+    }
+}

@@ -1,0 +1,116 @@
+import CarillonDevices
+import CarillonGPIO
+import TestSupport
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+
+@Suite struct WiringTests {
+    @Test func theCountersWiringIsTheOneThatTheReadmeTells() throws {
+        let wiring = try Wiring.named("counter")
+        #expect(wiring.buttons.map(\.name) == ["plus", "minus"])
+        #expect(wiring.buttons.map(\.line.name) == ["GPIO17", "GPIO27"])
+        #expect(wiring.buttons.allSatisfy { $0.settings == InputSettings(bias: .pullUp, isActiveLow: true) })
+        #expect(wiring.leds.map(\.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
+        #expect(wiring.numbers[0].leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
+    }
+
+    @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
+        let wiring = try parse("buttons: {door: GPIO4}")
+        #expect(wiring.buttons[0].settings == InputSettings(bias: .pullUp, isActiveLow: true))
+        #expect(wiring.buttons[0].debounce == .milliseconds(20))
+    }
+
+    @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
+        let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
+        let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
+        #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
+        #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b: it has GPIO2, ") ?? false)
+    }
+
+    @Test func aPlacedWiringHasTheHeadersNames() throws {
+        let wiring = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
+        #expect(wiring.leds.map(\.line.name) == ["GPIO2"])
+    }
+
+    @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
+        let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
+        let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
+        #expect(
+            error?.description
+                == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
+    }
+
+    @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
+        let wiring = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
+        #expect(wiring.leds.map(\.line.name) == ["P8_12", "P9_12"])
+    }
+
+    @Test(arguments: [
+        (
+            "knobs: {}",
+            """
+            counter.yaml:1:1: unknown key "knobs": the keys here are buttons, encoders, switches, sensors, leds, rgbs, \
+            buzzers, relays, numbers, bars, sounds, speaker
+            """
+        ),
+        ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
+        ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
+        ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),
+        ("leds: {red: {active: low}}", "counter.yaml:1:13: the part has no \"line\", such as line: GPIO17"),
+        ("leds: {red: {line: GPIO2, active: on}}", "counter.yaml:1:35: \"on\" is none of low, high"),
+        (
+            "buttons: {a: {line: GPIO2, bias: up}}",
+            "counter.yaml:1:34: \"up\" is none of as-is, none, pull-up, pull-down"
+        ),
+        (
+            "speaker: {release: soon}",
+            #"counter.yaml:1:20: "soon" is no time: write a number with its unit, such as 5 ms (us, ms and s)"#
+        ),
+        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\": the keys here are release"),
+        ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
+        (
+            "buttons: {a: {line: GPIO2, key: q}}",
+            "counter.yaml:1:33: a key is one ASCII character that can be seen, and not q, which quits"
+        ),
+    ])
+    func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
+        let error = expectError(DescriptionError.self) { try parse(text) }
+        #expect(error?.description == message)
+    }
+
+    @Test func aSoundWhoseNameIsAFullPathIsThatFile() throws {
+        let path = try #require(DataFolders.find("Sounds/alert.wav"))
+        #expect(try Wiring.empty.path(ofSound: SoundName(path)) == path)
+        #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
+    }
+
+    @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
+        #expect(try parse("leds: {a: GPIO2}").idlePolicy == .keepRunning)
+        #expect(try parse("speaker: {release: 1500 ms}").idlePolicy == .release(after: .milliseconds(1500)))
+        #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).idlePolicy == .release(after: .seconds(2)))
+    }
+
+    @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
+        let readme = try #require(DataFolders.find("Boards/README.md"))
+        let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)
+        let block = try #require(text.split(separator: "```yaml\n").dropFirst().first)
+        let example = try #require(block.split(separator: "```").first)
+        let wiring = try parse(String(example))
+        _ = try wiring.placed(on: .named("raspberry-pi-4b"))
+        #expect(
+            wiring.buttons.map(\.settings)
+                == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
+        #expect(wiring.leds.map(\.isActiveLow) == [false, true, false])
+        #expect(wiring.wires.count == 15)
+        // Every kind of part is in it.
+        #expect(Set(wiring.wires.map(\.kind)).count == 8)
+        #expect(wiring.numbers.count + wiring.bars.count + wiring.sounds.count == 3)
+        #expect(wiring.idlePolicy == .release(after: .seconds(30)))
+    }
+
+    private func parse(_ text: String) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.parse(Array(text.utf8), name: "counter.yaml"))
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+
+@Suite struct YAMLFileTests {
+    @Test func aValueKnowsItsLineAndColumn() throws {
+        let root = try parse("leds:\n  red: GPIO5\n  green: [a, b]\n")
+        let leds = try root.entries[0].value
+        #expect(try leds.entries[0].value.position == SourcePosition(file: "test.yaml", line: 2, column: 8))
+        #expect(try leds.entries[1].value.items[1].position == SourcePosition(file: "test.yaml", line: 3, column: 14))
+    }
+
+    @Test func brokenYAMLIsToldWithItsPlace() {
+        expect(
+            "leds: [GPIO5\nbuttons: x",
+            fails: "test.yaml:2:8: while parsing a flow sequence: did not find expected ',' or ']'")
+        expect(
+            "leds:\n\tred: GPIO5",
+            fails: "test.yaml:2:1: while scanning for the next token: found character that cannot start any token")
+    }
+
+    @Test func anEmptyFileIsToldSo() {
+        expect("", fails: "test.yaml: the file is empty")
+        expect("# nothing but a comment\n", fails: "test.yaml: the file is empty")
+    }
+
+    @Test func aKeyThatIsThereTwiceIsToldAtItsSecondPlace() {
+        expect("a: 1\nb: 2\na: 3", fails: "test.yaml:3:1: \"a\" is here a second time")
+    }
+
+    @Test func aValueThatContainsItselfIsRefused() {
+        expect("a: &x [*x]", fails: "test.yaml:1:4: more than 16 levels, or a value that contains itself")
+    }
+
+    @Test func aFewAliasesCannotStandForMillionsOfValues() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            text +=
+                "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ") + "]\n"
+        }
+        let error = expectError(DescriptionError.self) { try parse(text) }
+        #expect(error?.message == "more than 10000 values, counting aliases")
+    }
+
+    @Test func aSecondDocumentIsNotOverlooked() {
+        expect("a: 1\n---\nb: 2\n", fails: "test.yaml:3:1: a second document: put all into one")
+    }
+
+    @Test func aPipeIsNotWaitedFor() throws {
+        let path = "/tmp/carillon-test-\(getpid()).pipe"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let error = expectError(DescriptionError.self) { try YAMLFile.read(path) }
+        #expect(error?.description == "\(path): this is no regular file")
+    }
+
+    @Test func bytesThatAreNoTextAreRefused() {
+        #expect(throws: DescriptionError.self) { try YAMLFile.parse([0xff, 0xfe, 0x00, 0xd8], name: "test.yaml") }
+        #expect(throws: DescriptionError.self) { try YAMLFile.parse([0x00], name: "test.yaml") }
+    }
+
+    @Test(arguments: [("5 ms", Duration.milliseconds(5)), ("1.5s", .milliseconds(1500)), ("20us", .microseconds(20))])
+    func aTimeHasAUnit(text: String, duration: Duration) throws {
+        #expect(try parse(text).duration == duration)
+    }
+
+    @Test(arguments: ["5", "ms", "5 min", "-5 ms", "1e9999 s", "."])
+    func anythingElseIsNoTime(text: String) {
+        #expect(throws: DescriptionError.self) { try parse(text).duration }
+    }
+
+    private func parse(_ text: String) throws(DescriptionError) -> YAMLNode {
+        try YAMLFile.parse(Array(text.utf8), name: "test.yaml")
+    }
+
+    private func expect(_ text: String, fails message: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        let error = expectError(DescriptionError.self, sourceLocation: sourceLocation) { try parse(text) }
+        #expect(error?.description == message, sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,511 @@
+import AudioTestSupport
+import CarillonScheduling
+import Dispatch
+import MobiusCore
+import Synchronization
+import Testing
+
+@testable import CarillonAudio
+
+/// The engine on an output that remembers what was heard, in virtual time.
+@Suite struct AudioEngineTests {
+    let time = VirtualTime()
+    let output: SimulatedOutput
+    let engine: AudioEngine
+
+    init() throws {
+        output = SimulatedOutput(pacedBy: time)
+        engine = try AudioEngine(output: output, on: time)
+    }
+
+    @Test func aSoundIsHeardWhenItIsPlayedToTheFrame() {
+        time.advance(by: .milliseconds(1_500))
+        engine.play(.ramp(frames: 3))
+        time.advance(by: .seconds(1))
+        #expect(output.passages == [.init(start: 72_000, samples: [1, 2, 3, 4, 5, 6])])
+    }
+
+    @Test func soundsThatOverlapAreAdded() {
+        engine.play(Sound(Array(repeating: 100, count: 960)))
+        time.advance(by: .milliseconds(5))
+        engine.play(Sound(Array(repeating: 20, count: 960)))
+        time.advance(by: .seconds(1))
+        let parts = [(100, 480), (120, 480), (20, 480)]
+        #expect(output.passages.map(\.start) == [0])
+        #expect(output.passages.first?.samples == parts.flatMap { Array(repeating: Int16($0), count: $1) })
+    }
+
+    @Test func afterTenHoursOfSilenceASoundIsHeardWhole() {
+        time.advance(by: .seconds(36_000))
+        engine.play(.ramp(frames: 240))
+        time.advance(by: .seconds(36_000))
+        engine.play(.ramp(frames: 240))
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.start) == [36_000 * 48_000, 72_000 * 48_000])
+        #expect(output.passages.allSatisfy { $0.samples == Sound.ramp(frames: 240).int16s })
+    }
+
+    @Test func nothingWakesUpWhileNothingSounds() throws {
+        let time = CountingTime()
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
+        time.virtual.advance(by: .seconds(3_600))
+        #expect(time.schedulings == 0)
+        engine.play(.ramp(frames: 4_800))
+        time.virtual.advance(by: .seconds(3_600))
+        #expect(time.schedulings == 1)
+    }
+
+    @Test func stopAllIsSilenceFromThatFrameOn() {
+        engine.play(Sound(Array(repeating: 7, count: 96_000)))
+        time.advance(by: .milliseconds(10))
+        engine.stopAll()
+        time.advance(by: .seconds(2))
+        // 5 ms of them to fall silent in.
+        #expect(output.passages.map(\.samples.count) == [960 + 480])
+        #expect(output.passages[0].samples.suffix(3) == [0, 0, 0])
+        #expect(!engine.isSounding)
+    }
+
+    @Test func drainingWaitsForTheEnd() {
+        let drained = Mutex<Duration?>(nil)
+        engine.play(Sound(Array(repeating: 7, count: 96_000)))
+        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
+        time.advance(by: .milliseconds(999))
+        #expect(drained.withLock { $0 } == nil)
+        #expect(engine.isSounding)
+        time.advance(by: .milliseconds(11))
+        #expect(drained.withLock { $0 } == .seconds(1))
+    }
+
+    @Test func drainingInSilenceIsDoneAtOnce() {
+        let drained = Mutex(false)
+        engine.drain(on: time) { drained.withLock { $0 = true } }
+        time.advance(by: .zero)
+        #expect(drained.withLock { $0 })
+    }
+
+    @Test func drainingStopsASoundThatLoops() {
+        let drained = Mutex<Duration?>(nil)
+        engine.play(Sound(Array(repeating: 7, count: 960)), .looping)
+        time.advance(by: .seconds(1))
+        engine.drain(on: time) { [time] in drained.withLock { $0 = time.now } }
+        time.advance(by: .seconds(1))
+        #expect(drained.withLock { $0 } == .milliseconds(1_010))
+    }
+
+    @Test func whatIsClosedIsSilentAndRefuses() {
+        engine.play(Sound(Array(repeating: 7, count: 96_000)))
+        time.advance(by: .milliseconds(10))
+        engine.close()
+        engine.close()
+        #expect(engine.play(.ramp(frames: 1)) == nil)
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.samples.count) == [960])
+        #expect(!engine.isSounding)
+        #expect(engine.statistics == AudioStatistics(xruns: 0, displacedVoices: 0, refusedSounds: 1))
+    }
+
+    @Test func aSoundForAnotherFormatIsRefused() {
+        #expect(engine.play(Sound([1, 2], format: AudioFormat(rate: 44_100, channels: 2))) == nil)
+        #expect(engine.statistics.refusedSounds == 1)
+    }
+
+    @Test func theThirtyThirdSoundDisplacesTheFirst() {
+        for _ in 0..<33 { engine.play(Sound(Array(repeating: 1, count: 96_000))) }
+        time.advance(by: .seconds(2))
+        #expect(engine.statistics.displacedVoices == 1)
+        #expect(output.passages.map { Set($0.samples) } == [[32]])
+    }
+
+    @Test func aSoundIsKeptUntilItHasEndedAndNoLonger() {
+        weak var sound: Sound?
+        do {
+            let played = Sound.ramp(frames: 4_800)
+            sound = played
+            engine.play(played)
+        }
+        time.advance(by: .milliseconds(50))
+        #expect(sound != nil)
+        time.advance(by: .milliseconds(51))
+        #expect(sound == nil)
+    }
+
+    @Test func closingLetsGoOfWhatStillSounds() {
+        weak var sound: Sound?
+        do {
+            let played = Sound.ramp(frames: 4_800)
+            sound = played
+            engine.play(played)
+        }
+        engine.close()
+        #expect(sound == nil)
+    }
+}
+
+/// The ends of voices, on a queue that comes to them late.
+@Suite struct NewsDeskTests {
+    let time = VirtualTime()
+
+    @Test func everyEndIsReportedWhenAllTicketsComeBackAtOnce() throws {
+        let queue = VirtualTime()
+        let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: queue)
+        let sound = Sound.constant(1, frames: 1)
+        let replays = Mutex(3)
+        let counter = Counter()
+        for _ in 0..<64 {
+            engine.play(sound) { _ in
+                counter.increment()
+                let isAgain = replays.withLock { rest in
+                    rest -= 1
+                    return rest >= 0
+                }
+                if isAgain { engine.play(sound) { _ in counter.increment() }?.stop() }
+            }
+        }
+        time.advance(by: .seconds(1))
+        queue.advance(by: .zero)
+        #expect(counter.count == 67)
+        #expect((0..<65).count { _ in engine.play(sound) != nil } == 64)
+    }
+
+    @Test func anEndIsReportedThoughTheQueueWasFull() throws {
+        let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
+        defer { queue.stop() }
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
+        let counter = Counter()
+        let (isBlocked, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        queue.async {
+            isBlocked.signal()
+            goOn.wait()
+        }
+        isBlocked.wait()
+        while queue.tryAsync({}) {}
+        engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+        time.advance(by: .milliseconds(100))
+        goOn.signal()
+        queue.sync {}
+        #expect(counter.count == 0)
+        time.advance(by: .milliseconds(10))
+        queue.sync {}
+        #expect(counter.count == 1)
+    }
+
+    @Test func anEndOnTheQueueItselfIsReportedThoughTheQueueIsFull() throws {
+        let queue = try RealTimeQueue(name: "full", priority: 0, capacity: 2)
+        defer { queue.stop() }
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: queue)
+        let counter = Counter()
+        queue.sync {
+            engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+            for _ in 0..<3 { queue.async {} }
+            time.advance(by: .milliseconds(100))
+        }
+        queue.sync {}
+        #expect(counter.count == 1)
+    }
+
+    /// A queue that is full waits for its own thread, which may be about to play a sound.
+    @Test(.timeLimit(.minutes(1))) func aSoundIsPlayedWhileAnotherThreadSchedules() throws {
+        let time = InterruptedTime()
+        let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: time)
+        let counter = Counter()
+        time.interruption.withLock {
+            $0 = { engine.play(.constant(1, frames: 1)) { _ in counter.increment() } }
+        }
+        engine.play(.constant(1, frames: 4_800)) { _ in counter.increment() }
+        time.virtual.advance(by: .seconds(1))
+        #expect(counter.count == 2)
+    }
+
+    @Test func anEngineThatIsDroppedReportsTheEndsAndIsFreed() throws {
+        let queue = VirtualTime()
+        let counter = Counter()
+        weak var renderer: AudioRenderer?
+        do {
+            let output = HandTurnedOutput()
+            let engine = try AudioEngine(output: output, on: queue)
+            engine.play(.constant(1)) { _ in counter.increment() }
+            renderer = output.renderer
+        }
+        queue.advance(by: .zero)
+        #expect(counter.count == 1)
+        #expect(renderer == nil)
+    }
+}
+
+/// Counts from any thread.
+private final class Counter: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+    func increment() { value.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// The engine on an output that is turned by hand, so that commands wait.
+@Suite struct AudioRendererTests {
+    let time = VirtualTime()
+    let output = HandTurnedOutput(latency: 2)
+    let engine: AudioEngine
+
+    init() throws { engine = try AudioEngine(output: output, on: time) }
+
+    @Test func theSixtyFifthSoundOnItsWayIsRefused() {
+        for _ in 0..<64 { #expect(engine.play(.ramp(frames: 1)) != nil) }
+        #expect(engine.play(.ramp(frames: 1)) == nil)
+        #expect(engine.statistics.refusedSounds == 1)
+    }
+
+    @Test func stopsAreNeverRefused() throws {
+        let voices = (0..<32).compactMap { _ in engine.play(.constant(1_000)) }
+        _ = output.turn(frames: 1)
+        while voices[0].setGain(-6) {}
+        for voice in voices { voice.stop() }
+        _ = output.turn(frames: 241)
+        #expect(output.turn(frames: 1) == [0, 0])
+        time.advance(by: .zero)
+        #expect(voices.allSatisfy { !$0.isSounding })
+    }
+
+    @Test func aSoundThatIsStoppedBeforeItWasTakenIsNotHeard() {
+        engine.play(.constant(1_000))?.stop()
+        #expect(output.turn(frames: 1) == [0, 0])
+        #expect(output.renderer?.isIdle == true)
+    }
+
+    @Test func itSoundsUntilTheLastFrameHasBeenHeard() {
+        engine.play(.ramp(frames: 1))
+        _ = output.turn(frames: 2)
+        #expect(output.renderer?.isIdle == true && engine.isSounding)
+        _ = output.turn(frames: 1)
+        #expect(engine.isSounding)
+        _ = output.turn(frames: 1)
+        #expect(!engine.isSounding)
+    }
+
+    @Test func aFailureIsToldAndEndsEverything() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let ends = Mutex<[VoiceEnd]>([])
+        let output = HandTurnedOutput(latency: 2)
+        let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
+        engine.play(.ramp(frames: 9)) { end in ends.withLock { $0.append(end) } }
+        output.renderer?.fail(.lost(device: "usb", reason: "gone"))
+        #expect(events.withLock { $0 }.isEmpty)
+        time.advance(by: .zero)
+        #expect(events.withLock { $0 } == [.failed(.lost(device: "usb", reason: "gone"))])
+        #expect(ends.withLock { $0 } == [.closed])
+        #expect(!engine.isSounding)
+        #expect(engine.play(.ramp(frames: 9)) == nil)
+    }
+
+    @Test func aDeviceThatIsGoneIsToldAndSoIsItsReturn() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let output = HandTurnedOutput(latency: 2)
+        let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
+        output.renderer?.deviceWasLost(.lost(device: "usb", reason: "gone"))
+        output.renderer?.deviceReturned("usb")
+        time.advance(by: .zero)
+        #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
+        #expect(events.withLock { $0 }.last?.description == "the sound goes on: usb")
+        engine.close()
+    }
+}
+
+/// What plays can be followed and changed.
+@Suite struct VoiceTests {
+    let time = VirtualTime()
+    let output = HandTurnedOutput()
+    let engine: AudioEngine
+
+    init() throws { engine = try AudioEngine(output: output, on: time) }
+
+    @Test func itTellsWhereItIs() throws {
+        let voice = try #require(engine.play(.constant(1)))
+        #expect(voice.position == .zero)
+        _ = output.turn(frames: 4_800)
+        #expect(voice.position == .milliseconds(100))
+        voice.stop()
+        _ = output.turn(frames: 4_800)
+        time.advance(by: .zero)
+        #expect(voice.position == nil && !voice.isSounding)
+    }
+
+    @Test func itsGainAndItsPanChange() throws {
+        let voice = try #require(engine.play(.constant(10_000), Playback(gain: -20)))
+        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        #expect(voice.setGain(0))
+        #expect(voice.setPan(-1))
+        _ = output.turn(frames: 480)
+        #expect(output.turn(frames: 1) == [10_000, 0])
+    }
+
+    @Test func onceItHasEndedItsHandleHasNoEffectOnTheNextOne() throws {
+        let first = try #require(engine.play(.constant(1, frames: 1)))
+        _ = output.turn(frames: 2)
+        time.advance(by: .zero)
+        let second = try #require(engine.play(.constant(1_000)))
+        _ = output.turn(frames: 1)
+        first.stop()
+        #expect(!first.setGain(-20))
+        _ = output.turn(frames: 480)
+        #expect(output.turn(frames: 1) == [1_000, 1_000])
+        #expect(second.isSounding)
+    }
+
+    @Test func allVoicesOfASoundAreStoppedAndNoOthers() {
+        let (alarm, other) = (Sound.constant(1_000), Sound.constant(10))
+        for _ in 0..<3 { engine.play(alarm, .looping) }
+        engine.play(other)
+        #expect(output.turn(frames: 1) == [3_010, 3_010])
+        engine.stop(alarm)
+        _ = output.turn(frames: 240)
+        #expect(output.turn(frames: 1) == [10, 10])
+    }
+
+    @Test func itsEndIsToldOnTheQueue() {
+        let ends = Mutex<[VoiceEnd]>([])
+        let note: @Sendable (VoiceEnd) -> Void = { end in ends.withLock { $0.append(end) } }
+        engine.play(.constant(1, frames: 10), onEnd: note)
+        let stopped = engine.play(.constant(1), onEnd: note)
+        _ = output.turn(frames: 11)
+        stopped?.stop()
+        _ = output.turn(frames: 240)
+        #expect(ends.withLock { $0 }.isEmpty)
+        time.advance(by: .zero)
+        #expect(ends.withLock { $0 } == [.finished, .stopped])
+    }
+
+    @Test func aGainThatIsNoNumberIsSilence() {
+        #expect(Gain.amplitude(decibels: .nan) == 0)
+        #expect(Gain.amplitude(decibels: -.infinity) == 0)
+        #expect(Gain.amplitude(decibels: .infinity) == Gain.amplitude(decibels: 24))
+        #expect(Gain.amplitude(decibels: 0) == 1)
+        #expect(Gain.sides(pan: .nan) == (1, 1))
+    }
+}
+
+/// One engine, two outputs.
+@Suite struct SeveralOutputsTests {
+    let time = VirtualTime()
+    let outputs = [HandTurnedOutput(), HandTurnedOutput()]
+    let engine: AudioEngine
+
+    init() throws { engine = try AudioEngine(outputs: outputs, on: time) }
+
+    @Test func allPlayTheSameEachAtItsOwnPace() {
+        engine.play(.ramp(frames: 2))
+        #expect(outputs[0].turn(frames: 2) == [1, 2, 3, 4])
+        #expect(outputs[1].turn(frames: 1) == [1, 2])
+        #expect(outputs[1].turn(frames: 1) == [3, 4])
+    }
+
+    @Test func aSoundHasEndedWhenItHasOnAll() throws {
+        let ends = Mutex(0)
+        let voice = try #require(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } })
+        _ = outputs[0].turn(frames: 2)
+        time.advance(by: .zero)
+        #expect(voice.isSounding && ends.withLock { $0 } == 0)
+        _ = outputs[1].turn(frames: 2)
+        time.advance(by: .zero)
+        #expect(!voice.isSounding && ends.withLock { $0 } == 1)
+    }
+
+    @Test func oneThatFailsDoesNotKeepTheOtherFromPlaying() throws {
+        outputs[0].renderer?.fail(.endedEarly(file: "x.wav", reason: "full"))
+        let ends = Mutex(0)
+        #expect(engine.play(.ramp(frames: 1)) { _ in ends.withLock { $0 += 1 } } != nil)
+        #expect(outputs[1].turn(frames: 2).first == 1)
+        time.advance(by: .zero)
+        #expect(ends.withLock { $0 } == 1)
+    }
+
+    @Test func outputsOfDifferentFormatsAreRefused() {
+        let mono = HandTurnedOutput(format: AudioFormat(rate: 48_000, channels: 1))
+        #expect(throws: AudioOutputError.self) {
+            try AudioEngine(outputs: [HandTurnedOutput(), mono], on: time)
+        }
+    }
+}
+
+/// Virtual time in which another thread does something while something is scheduled for the first time.
+private final class InterruptedTime: Scheduler {
+    let virtual = VirtualTime()
+    let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+
+    var now: Duration { virtual.now }
+    var isCurrent: Bool { virtual.isCurrent }
+    func async(_ work: @escaping @Sendable () -> Void) { virtual.async(work) }
+    func sync(_ work: () -> Void) { virtual.sync(work) }
+    func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
+        let interruption = interruption.withLock { interruption in
+            defer { interruption = nil }
+            return interruption
+        }
+        if let interruption {
+            let isDone = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                interruption()
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+        return virtual.schedule(at: time, work)
+    }
+}
+
+/// Virtual time that counts how often something wants to be woken up.
+private final class CountingTime: Scheduler {
+    let virtual = VirtualTime()
+    private let count = Atomic(0)
+
+    var schedulings: Int { count.load(ordering: .relaxed) }
+    var now: Duration { virtual.now }
+    var isCurrent: Bool { virtual.isCurrent }
+    func async(_ work: @escaping @Sendable () -> Void) { virtual.async(work) }
+    func sync(_ work: () -> Void) { virtual.sync(work) }
+    func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
+        count.add(1, ordering: .relaxed)
+        return virtual.schedule(at: time, work)
+    }
+}
+
+/// Stops that are requested by threads that have been interrupted.
+@Suite struct VoiceTicketTests {
+    let table = VoiceTable()
+    let sound = Sound.constant(1, frames: 1)
+
+    /// Plays a voice on one output, without a mixer.
+    private func begin() throws -> Int {
+        let voice = try #require(table.take())
+        table[voice].begin(voice, of: sound, on: [HandTurnedOutput()], .init(), onEnd: nil)
+        return voice
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        #expect(table[later] === table[earlier])
+        table[later].requestStop(of: later, fade: 480)
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == 480)
+    }
+
+    @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
+        let earlier = try begin()
+        table.handBack(earlier, .finished)
+        let later = try begin()
+        table[earlier].requestStop(of: earlier, fade: 240)
+        #expect(table[later].requestedStop(of: later) == nil)
+    }
+
+    @Test func ofTwoStopsTheShorterFadeWins() throws {
+        let voice = try begin()
+        for fade in [960, 480, 4_800] { table[voice].requestStop(of: voice, fade: fade) }
+        #expect(table[voice].requestedStop(of: voice) == 480)
+    }
+
+    @Test func aFadeThatNeverEndsIsAStop() throws {
+        let voice = try begin()
+        table[voice].requestStop(of: voice, fade: .max)
+        #expect(table[voice].requestedStop(of: voice) == Int(UInt32.max) - 1)
+    }
+}

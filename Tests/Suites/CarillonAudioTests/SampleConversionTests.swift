@@ -1,0 +1,65 @@
+import AudioTestSupport
+import Testing
+
+@testable import CarillonAudio
+
+@Suite struct SampleConversionTests {
+    @Test func halvesAreRoundedToTheNearestStep() {
+        let samples: [Float] = [0.4, 0.6, -0.4, -0.6, 1.5, 2.5].map { $0 / 32_768 }
+        #expect(samples.withUnsafeBufferPointer { int16s($0) } == [0, 1, 0, -1, 2, 2])
+    }
+
+    @Test func whatIsNotANumberOrTooLargeDoesNotTrap() {
+        let samples: [Float] = [.infinity, -.infinity, 1, -1, 1e30]
+        #expect(samples.withUnsafeBufferPointer { int16s($0) } == [32_767, -32_768, 32_767, -32_768, 32_767])
+        let all: [Float] = samples + [.nan]
+        all.withUnsafeBufferPointer { input in
+            var wide = [Int32](repeating: 0, count: 6)
+            SampleConversion.convert(input, to: &wide)
+            #expect(wide.prefix(4) == [2_147_483_520, .min, 2_147_483_520, .min])
+            var floats = [Float](repeating: 0, count: 6)
+            SampleConversion.convert(input, to: &floats)
+            #expect(floats.allSatisfy { abs($0) <= 1 })
+            _ = int16s(input)
+        }
+    }
+
+    @Test func sixteenBitsAreTheUpperHalfOfThirtyTwo() {
+        let samples: [Float] = [1, -32_768, 32_767, 0].map { $0 / 32_768 }
+        var wide = [Int32](repeating: 7, count: 4)
+        samples.withUnsafeBufferPointer { SampleConversion.convert($0, to: &wide) }
+        #expect(wide == [1 << 16, .min, 32_767 << 16, 0])
+    }
+}
+
+@Suite struct SampleFormatTests {
+    @Test(arguments: SampleFormat.allCases) func sixteenBitsGoThroughAllOfThem(format: SampleFormat) {
+        let values: [Int16] = [0, 1, -1, 12_345, -12_345, 32_767, -32_768]
+        let samples = values.map { Float($0) / 32_768 }
+        var bytes = [UInt8](repeating: 0, count: values.count * format.bytes)
+        samples.withUnsafeBufferPointer { samples in
+            bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
+        }
+        #expect(values.indices.map { decoded(bytes[($0 * format.bytes)...].prefix(format.bytes), format) } == values)
+    }
+
+    @Test(arguments: SampleFormat.allCases) func whatIsTooLoudStaysAtFullScale(format: SampleFormat) {
+        var bytes = [UInt8](repeating: 0, count: 2 * format.bytes)
+        [Float(3), -3].withUnsafeBufferPointer { samples in
+            bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }
+        }
+        #expect(decoded(bytes.prefix(format.bytes), format) == 32_767)
+        #expect(decoded(bytes.suffix(format.bytes), format) == -32_768)
+    }
+
+    /// The upper 16 bits.
+    private func decoded(_ bytes: ArraySlice<UInt8>, _ format: SampleFormat) -> Int16 {
+        let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        switch format {
+        case .s16: return Int16(truncatingIfNeeded: bits)
+        case .s24, .s24Packed: return Int16(truncatingIfNeeded: bits >> 8)
+        case .s32: return Int16(truncatingIfNeeded: bits >> 16)
+        case .float: return Int16(min(Float(bitPattern: bits) * 32_768, 32_767))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// What a button tells a loop. The levels are drawn, a character is a millisecond: `-` pressed, `_` not, `?` released by an
+/// edge that the kernel loses. The contact may chatter for 5 ms, a hold takes 50 ms, and is repeated each 20.
+@Suite struct ButtonEventsTests {
+    private let bench = InputBench()
+    private let button: Button
+
+    init() throws {
+        button = try Button(
+            name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
+            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            queue: bench.time, observer: bench.observer)
+    }
+
+    @Test func pressesAndReleasesAreEvents() throws {
+        bench.follow(button.pressed("press"))
+        bench.follow(button.released("release"))
+        bench.follow(button.changed { $0 ? "down" : "up" })
+        try bench.play("_----------__________")
+        #expect(bench.log == ["up", "press", "down", "release", "up"])
+    }
+
+    @Test func aHoldIsAnEventAndEachWhoListensHasATimeOfTheirOwn() throws {
+        bench.follow(button.held("held"))
+        bench.follow(button.held("held long", for: .milliseconds(80)))
+        try bench.play("_" + String(repeating: "-", count: 100) + "______")
+        #expect(bench.log == ["held", "held long"])
+    }
+
+    @Test func aPressThatRepeatsIsSentAgainWhileTheButtonIsHeld() throws {
+        bench.follow(button.pressed("up", repeating: true))
+        try bench.play("_" + String(repeating: "-", count: 100) + String(repeating: "_", count: 100))
+        #expect(bench.log == ["up", "up", "up", "up"])
+    }
+
+    @Test func singleAndDoubleClicksAreToldApart() throws {
+        bench.follow(button.clicked("once"))
+        bench.follow(button.clicked("twice", times: 2))
+        try bench.play("_----------" + String(repeating: "_", count: 50))
+        try bench.play("_----------__________----------" + String(repeating: "_", count: 50))
+        #expect(bench.log == ["once", "twice"])
+    }
+
+    @Test func clicksCanBeCounted() throws {
+        bench.follow(button.clicks(atMost: 3) { "\($0)" })
+        try bench.play("_----------__________----------__________----------______")
+        #expect(bench.log == ["3"])
+    }
+
+    @Test func aSubscriptionThatIsDisposedTellsNothingMore() throws {
+        bench.follow(button.held("held")).dispose()
+        try bench.play("_" + String(repeating: "-", count: 100))
+        #expect(bench.log.isEmpty)
+    }
+
+    // MARK: What gpiozero's users have met
+
+    /// gpiozero's issue 550: with a bounce time, presses come without releases and releases without presses.
+    @Test func pressesAndReleasesAlternateHoweverShortTheyAre() throws {
+        bench.follow(button.changed { $0 ? "p" : "r" })
+        for length in 1...12 {
+            try bench.play("_" + String(repeating: "-", count: length) + String(repeating: "_", count: 20))
+        }
+        #expect(bench.log.joined() == "r" + String(repeating: "pr", count: 12))
+    }
+
+    /// gpiozero's issue 697: a hold is told again and again of a button that has been released.
+    @Test func aHoldIsNotToldOfAButtonWhoseReleaseWasLost() throws {
+        bench.follow(button.held("held", repeating: true))
+        bench.follow(button.released("released"))
+        try bench.play("_--------------------?" + String(repeating: "_", count: 200))
+        #expect(bench.log == ["released"])
+        #expect(!button.isPressed)
+    }
+
+    @Test func aHoldEndsWhenAReleaseIsLostMeanwhile() throws {
+        bench.follow(button.held("held", repeating: true))
+        try bench.play("_" + String(repeating: "-", count: 75) + "?" + String(repeating: "_", count: 200))
+        #expect(bench.log == ["held", "held"])
+        #expect(!button.isPressed)
+    }
+
+    /// gpiozero's issue 1039, and what its users say of bounce times: after a press that is shorter than the bounce time the
+    /// button stays pressed, and the next press is not seen.
+    @Test func aPressShorterThanTheBounceTimeDoesNotSilenceTheNextOne() throws {
+        bench.follow(button.pressed("press"))
+        try bench.play("_-___________________----------____________________")
+        #expect(bench.log == ["press", "press"])
+        #expect(!button.isPressed)
+    }
+
+    // MARK: Lost edges, and a lost chip
+
+    @Test func lostEdgesAreCountedAndToldEachTimeThatTheyAreTwiceAsMany() throws {
+        for _ in 1...8 { try bench.play("_----------?_________----------__________") }
+        #expect(button.lostEdges == 8)
+        #expect(bench.failures.map(\.first) == ["1", "2", "4", "8"])
+    }
+
+    @Test func aButtonIsReleasedWhenItsChipGoesAwayAndRightWhenItIsBack() throws {
+        bench.follow(button.changed { $0 ? "p" : "r" })
+        try bench.play("_----------")
+        bench.chip.unplug()
+        #expect(!button.isPressed)
+        bench.time.advance(by: .seconds(1))
+        bench.chip.plugIn()
+        #expect(bench.log == ["r", "p", "r", "p"])
+        try bench.play("__________")
+        #expect(bench.log == ["r", "p", "r", "p", "r"])
+        #expect(bench.failures.isEmpty)
+    }
+}

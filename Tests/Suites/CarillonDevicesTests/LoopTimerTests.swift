@@ -1,0 +1,92 @@
+import CarillonScheduling
+import MobiusCore
+import Testing
+
+@testable import CarillonDevices
+
+@Suite struct LoopTimerTests {
+    enum Event: Equatable, Sendable {
+        case go(Effect)
+        case isOver, tick
+    }
+
+    enum Effect: Equatable, Sendable {
+        case wait(Duration)
+        case waitOneSecond, tick, stop
+    }
+
+    private let time = VirtualTime()
+    private let timer: LoopTimer
+    private let controller: MobiusController<[Event], Event, Effect>
+
+    init() {
+        let timer = LoopTimer(on: time)
+        self.timer = timer
+        let effectHandler = EffectRouter<Effect, Event>()
+            .routeCase(Effect.wait).to(timer.start(.isOver))
+            .routeCase(Effect.waitOneSecond).to(timer.start(.isOver, after: .seconds(1)))
+            .routeCase(Effect.tick).to(timer.start(.tick, every: .seconds(1)))
+            .routeCase(Effect.stop).to(timer.stop())
+            .asConnectable
+        @Sendable func update(model: [Event], event: Event) -> Next<[Event], Effect> {
+            if case .go(let effect) = event { .dispatchEffects([effect]) } else { .next(model + [event]) }
+        }
+        // The model is what the timer has sent.
+        controller = Mobius.loop(update: update, effectHandler: effectHandler)
+            .withEventSource(commands)
+            .makeController(from: [], on: time)
+        controller.start()
+    }
+
+    private let commands = Commands()
+
+    @Test func anEventComesWhenTheTimeHasPassed() {
+        commands.send(.go(.wait(.seconds(3))))
+        time.advance(by: .milliseconds(2999))
+        #expect(controller.model == [])
+        time.advance(by: .milliseconds(1))
+        #expect(controller.model == [.isOver])
+        #expect(!timer.isRunning)
+    }
+
+    @Test func startedAgainItForgetsWhatItWasAt() {
+        commands.send(.go(.waitOneSecond))
+        time.advance(by: .milliseconds(900))
+        commands.send(.go(.waitOneSecond))
+        time.advance(by: .milliseconds(900))
+        #expect(controller.model == [])
+        time.advance(by: .seconds(10))
+        #expect(controller.model == [.isOver])
+    }
+
+    @Test func itTicksUntilItIsStopped() {
+        commands.send(.go(.tick))
+        time.advance(by: .milliseconds(3500))
+        commands.send(.go(.stop))
+        time.advance(by: .seconds(10))
+        #expect(controller.model == [.tick, .tick, .tick])
+        #expect(!timer.isRunning)
+    }
+
+    @Test func aLoopThatEndsStopsIt() {
+        commands.send(.go(.waitOneSecond))
+        controller.stop()
+        #expect(!timer.isRunning)
+        time.advance(by: .seconds(10))
+        #expect(controller.model == [])
+    }
+}
+
+/// An event source that a test sends with.
+///
+/// `@unchecked Sendable`: a test uses it on its own thread.
+private final class Commands: EventSource, @unchecked Sendable {
+    private var consumer: Consumer<LoopTimerTests.Event>?
+
+    func subscribe(consumer: @escaping Consumer<LoopTimerTests.Event>) -> any Disposable {
+        self.consumer = consumer
+        return AnonymousDisposable { [self] in self.consumer = nil }
+    }
+
+    func send(_ event: LoopTimerTests.Event) { consumer?(event) }
+}

@@ -1,0 +1,100 @@
+import CarillonGPIO
+import CarillonScheduling
+import Synchronization
+
+@testable import CarillonDevices
+
+/// Four outputs that remember what they have been told.
+struct OutputParts {
+    static let names = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
+
+    let time = VirtualTime()
+    let lines = RecordingLines()
+    let bank: OutputBank
+    let observer: PartObserver
+    private let memory: Memory
+
+    private final class Memory: Sendable {
+        let changes = Mutex<[PartChange]>([])
+        let failures = Mutex(0)
+    }
+
+    init() {
+        let memory = Memory()
+        self.memory = memory
+        observer = PartObserver(
+            didChange: { change in memory.changes.withLock { $0.append(change) } },
+            didFail: { _ in memory.failures.withLock { $0 += 1 } })
+        bank = OutputBank(lines: lines, count: Self.names.count, queue: time, observer: observer)
+    }
+
+    var changes: [PartChange] { memory.changes.withLock { $0 } }
+    var failures: Int { memory.failures.withLock { $0 } }
+
+    /// The levels of all, the last one first.
+    var levels: String { String(Self.names.reversed().map { level(of: $0) == .active ? "-" : "_" }) }
+
+    func level(of name: String) -> Level {
+        lines.levels >> Self.names.firstIndex(of: name)! & 1 == 1 ? .active : .inactive
+    }
+
+    /// The level of an output as time goes by: `-` active, `_` inactive, a character each `step`.
+    func draw(_ name: String, for count: Int, each step: Duration) -> String {
+        String(
+            (0..<count).map { _ in
+                defer { time.advance(by: step) }
+                return level(of: name) == .active ? "-" : "_"
+            })
+    }
+
+    func led(_ name: String, isSilent: Bool = false) throws -> LED {
+        LED(
+            name: name, output: bank.output(Self.names.firstIndex(of: name)!),
+            observer: isSilent ? PartObserver() : observer)
+    }
+
+    func display() throws -> NumberDisplay {
+        NumberDisplay(
+            name: "count", leds: try Self.names.map { try led($0, isSilent: true) }, bank: bank, observer: observer)
+    }
+}
+
+/// `@unchecked Sendable`: a test uses it on its own thread.
+final class RecordingLines: OutputLines, @unchecked Sendable {
+    private(set) var calls: [UInt64] = []
+    private(set) var isClosed = false
+    /// How often `set` has thrown `error`.
+    private(set) var refusals = 0
+    var error: GPIOError?
+    var levels: UInt64 { calls.last ?? 0 }
+
+    func set(_ levels: UInt64) throws(GPIOError) {
+        if let error {
+            refusals += 1
+            throw error
+        }
+        calls.append(levels)
+    }
+
+    func close() throws(GPIOError) {
+        isClosed = true
+        if let error { throw error }
+    }
+}
+
+/// `@unchecked Sendable`: a test uses it on its own thread.
+final class RecordingPWM: PWMOutput, @unchecked Sendable {
+    private(set) var shares: [Double] = []
+    private(set) var isClosed = false
+    var error: GPIOError?
+
+    func set(_ share: Double) throws(GPIOError) {
+        if let error { throw error }
+        shares.append(share)
+    }
+
+    func close() throws(GPIOError) {
+        isClosed = true
+        if let error { throw error }
+    }
+}

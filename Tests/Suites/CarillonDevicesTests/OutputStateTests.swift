@@ -1,0 +1,75 @@
+import CarillonGPIO
+import CarillonScheduling
+import Testing
+
+@testable import CarillonDevices
+
+/// What an output shows when a loop starts, stops and starts again, and when its chip has been away: the table of outputs
+/// in Documentation/Devices.md, a test for each cell. A loop that starts is one that connects its view.
+@Suite struct OutputStateTests {
+    private let time = VirtualTime()
+    private let chip: SimulatedChip
+    private let bank: OutputBank
+    private let led: LED
+    private let finite = Pattern.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 1)
+
+    init() throws {
+        chip = SimulatedChip(lineNames: ["GPIO2"], time: time)
+        bank = OutputBank(
+            lines: try chip.requestOutputs([("GPIO2", OutputSettings(safeLevel: .active))]), count: 1, queue: time,
+            observer: PartObserver())
+        led = LED(name: "lamp", output: bank.output(0), observer: PartObserver())
+    }
+
+    @Test func itIsOffUntilItIsTold() {
+        #expect(chip.level(of: "GPIO2") == .inactive)
+        #expect(led.pattern == .off)
+    }
+
+    @Test func itShowsTheModelThatTheLoopStartsWith() {
+        let view = led.showing { (isOn: Bool) in .steady(isOn) }.connect { _ in }
+        view.accept(true)
+        #expect(chip.level(of: "GPIO2") == .active)
+    }
+
+    @Test func itStaysAsItIsWhenTheLoopStops() {
+        let view = led.showing { (isOn: Bool) in .steady(isOn) }.connect { _ in }
+        view.accept(true)
+        view.dispose()
+        time.advance(by: .seconds(1))
+        #expect(chip.level(of: "GPIO2") == .active)
+    }
+
+    @Test func aFinitePatternIsShownAgainWhenTheLoopStartsAgain() {
+        for _ in 1...2 {
+            let view = led.showing { [finite] (_: Int) in finite }.connect { _ in }
+            view.accept(0)
+            #expect(led.isOn)
+            time.advance(by: .seconds(1))
+            view.accept(1)
+            #expect(!led.isOn)
+            view.dispose()
+        }
+    }
+
+    @Test func whatItShowsAlreadyGoesOnWhenTheLoopStartsAgain() {
+        for _ in 1...2 {
+            let view = led.showing { (_: Int) in .blinking(on: .seconds(2), off: .seconds(1)) }.connect { _ in }
+            view.accept(0)
+            view.dispose()
+            time.advance(by: .seconds(1))
+        }
+        #expect(chip.level(of: "GPIO2") == .inactive)
+    }
+
+    @Test func itsPatternGoesOnInTimeWhileItsChipIsAway() {
+        led.show(finite)
+        chip.unplug()
+        time.advance(by: .milliseconds(20))
+        #expect(led.pattern == .off)
+        led.on()
+        chip.plugIn()
+        #expect(chip.level(of: "GPIO2") == .active)
+        #expect(led.isOn)
+    }
+}

@@ -1,0 +1,329 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+import Testing
+
+@testable import CarillonDevices
+
+@Suite struct LEDTests {
+    private let parts = OutputParts()
+
+    @Test func itDrivesItsLine() throws {
+        let led = try parts.led("GPIO5")
+        led.set(true)
+        #expect(parts.level(of: "GPIO5") == .active)
+        led.set(false)
+        #expect(parts.level(of: "GPIO5") == .inactive)
+    }
+
+    @Test func aChangeIsToldOnce() throws {
+        let led = try parts.led("GPIO5")
+        for isOn in [false, true, true, false] { led.set(isOn) }
+        #expect(parts.changes == [.led(name: "GPIO5", isOn: true), .led(name: "GPIO5", isOn: false)])
+    }
+
+    @Test func aPatternIsToldAsOneChangeAndItsEndAsAnother() throws {
+        let led = try parts.led("GPIO5")
+        led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 2))
+        #expect(parts.draw("GPIO5", for: 45, each: .milliseconds(1)) == "----------__________----------_______________")
+        #expect("\(parts.changes.map(\.description))" == #"["led GPIO5 blinking 2 times", "led GPIO5 off"]"#)
+        #expect(led.pattern == .off)
+    }
+
+    @Test func aViewDoesNotDisturbThePatternThatIsShown() throws {
+        let led = try parts.led("GPIO5")
+        let view = led.showing { (isBusy: Bool) in
+            isBusy ? .blinking(on: .milliseconds(3), off: .milliseconds(3)) : .off
+        }.connect { _ in }
+        view.accept(true)
+        parts.time.advance(by: .milliseconds(2))
+        view.accept(true)
+        #expect(parts.draw("GPIO5", for: 4, each: .milliseconds(1)) == "-___")
+    }
+
+    @Test func aFinitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
+        let led = try parts.led("GPIO5")
+        let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
+        let view = led.showing { (model: (isRinging: Bool, count: Int)) in model.isRinging ? blink : .off }
+            .connect { _ in }
+        for count in 0...2 {
+            view.accept((true, count))
+            parts.time.advance(by: .milliseconds(5))
+        }
+        #expect(parts.lines.calls == [1, 0])
+        view.accept((false, 3))
+        view.accept((true, 3))
+        #expect(parts.lines.calls == [1, 0, 1])
+    }
+
+    @Test func aViewShowsAgainWhatLastsIfTheLEDWasSwitchedMeanwhile() throws {
+        let led = try parts.led("GPIO5")
+        let view = led.showing { (_: Int) in .on }.connect { _ in }
+        view.accept(1)
+        led.off()
+        view.accept(2)
+        #expect(led.isOn)
+    }
+
+    @Test func anEffectBeginsThePatternAnew() throws {
+        let led = try parts.led("GPIO5")
+        let router = EffectRouter<String, Never>()
+            .routeEffects(equalTo: "blink").to { [led] _ in
+                led.show(.blinking(on: .milliseconds(3), off: .milliseconds(3)))
+            }
+            .routeEffects(withParameters: { $0 == "off" ? () : nil }).to(led.show(.off))
+            .asConnectable
+        let connection = router.connect { _ in }
+        connection.accept("blink")
+        parts.time.advance(by: .milliseconds(2))
+        connection.accept("blink")
+        #expect(parts.draw("GPIO5", for: 4, each: .milliseconds(1)) == "---_")
+        connection.accept("off")
+        #expect(!led.isOn)
+    }
+
+    @Test func toggledItEndsWhatItShows() throws {
+        let led = try parts.led("GPIO5")
+        led.toggle()
+        #expect(led.isOn)
+        led.show(.blinking())
+        led.toggle()
+        #expect(!led.isOn)
+        #expect(led.pattern == .off)
+    }
+
+    @Test func dimmedItIsOnForItsShareOfEachHundredthOfASecond() throws {
+        let led = try parts.led("GPIO5")
+        led.show(.dimmed(to: 0.25))
+        let drawing = parts.draw("GPIO5", for: 10_000, each: .microseconds(10))
+        #expect((0.24...0.26).contains(Double(drawing.filter { $0 == "-" }.count) / 10_000))
+        #expect("\(led.pattern)" == "25 %")
+    }
+
+    @Test func anHourOfPulsingEndsDark() throws {
+        let led = try parts.led("GPIO5")
+        led.show(.pulsing(times: 3))
+        parts.time.advance(by: .seconds(1))
+        #expect(led.brightness > 0.9)
+        parts.time.advance(by: .seconds(3600))
+        #expect(parts.level(of: "GPIO5") == .inactive)
+        #expect(parts.changes.last == .led(name: "GPIO5", isOn: false))
+    }
+
+    @Test func whatIsToldFromAnotherThreadIsDoneOnTheQueue() async throws {
+        let led = try parts.led("GPIO5")
+        await Task.detached { led.on() }.value
+        parts.time.advance(by: .zero)
+        #expect(led.isOn)
+    }
+}
+
+@Suite struct NumberDisplayTests {
+    private let parts = OutputParts()
+
+    @Test(arguments: [(1, "___-"), (2, "__-_"), (5, "_-_-"), (15, "----"), (16, "____"), (-1, "----"), (0, "____")])
+    func itShowsTheLowestBits(number: Int, levels: String) throws {
+        let display = try parts.display()
+        display.show(number)
+        #expect(parts.levels == levels)
+    }
+
+    @Test func eachModelOfALoopIsShown() throws {
+        let connection = try parts.display().connect { _ in }
+        connection.accept(0)
+        connection.accept(3)
+        #expect(parts.levels == "__--")
+        #expect(parts.changes == [.number(name: "count", value: 3)])
+    }
+
+    @Test func aNumberFromAnotherThreadIsShownOnTheQueue() async throws {
+        let display = try parts.display()
+        await Task.detached { display.show(1) }.value
+        parts.time.advance(by: .zero)
+        #expect(parts.level(of: "GPIO5") == .active)
+    }
+
+    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
+        let display = NumberDisplay(name: "count", leds: leds, bank: parts.bank, observer: parts.observer)
+        display.show(5)
+        leds[0].toggle()
+        leds[1].show(.blinking())
+        display.show(5)
+        #expect(parts.levels == "_-_-")
+        #expect(parts.changes.count == 1)
+    }
+
+    @Test func allLEDsOfANumberChangeInOneCall() throws {
+        let display = try parts.display()
+        display.show(15)
+        display.show(0)
+        #expect(parts.lines.calls == [0b1111, 0])
+    }
+}
+
+@Suite struct LEDBarTests {
+    @Test(arguments: [(0.0, 0), (0.1, 0), (0.13, 1), (0.5, 2), (1, 4), (7, 4), (-1, 0), (.nan, 0)])
+    func itLightsAsManyAsTheShareSays(share: Double, lit: Int) throws {
+        let parts = OutputParts()
+        let bar = LEDBar(
+            name: "level", leds: try OutputParts.names.map { try parts.led($0, isSilent: true) }, bank: parts.bank,
+            observer: parts.observer)
+        bar.show(share)
+        #expect(bar.lit == lit)
+        #expect(parts.levels == String(repeating: "_", count: 4 - lit) + String(repeating: "-", count: lit))
+        #expect(parts.changes == (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
+    }
+
+    @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
+        let parts = OutputParts()
+        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
+        let bar = LEDBar(name: "level", leds: leds, bank: parts.bank, observer: parts.observer)
+        bar.show(0.5)
+        leds[0].off()
+        leds[3].on()
+        bar.show(0.5)
+        #expect(parts.levels == "__--")
+        #expect(parts.changes.count == 1)
+    }
+}
+
+@Suite struct RGBLEDTests {
+    private let parts = OutputParts()
+    private let light: RGBLED
+
+    init() {
+        light = RGBLED(
+            name: "mood", red: parts.bank.output(0), green: parts.bank.output(1), blue: parts.bank.output(2),
+            observer: parts.observer)
+    }
+
+    @Test func itShowsAColourAsThreeShares() {
+        light.show(Color(red: 1, green: 0.5, blue: 0))
+        #expect(light.brightness == Color(red: 1, green: 0.5, blue: 0))
+        #expect(parts.changes.map(\.description) == ["rgb mood #ff8000"])
+    }
+
+    @Test func aPatternBlinksAllThreeAtOnceAndIsOverOnce() {
+        light.show(.white, .blinking(on: .milliseconds(10), off: .milliseconds(10), times: 1))
+        #expect(parts.lines.calls == [0b111])
+        parts.time.advance(by: .seconds(1))
+        #expect(parts.lines.calls == [0b111, 0])
+        #expect(parts.changes.map(\.description) == ["rgb mood #ffffff blinking once", "rgb mood off"])
+    }
+
+    @Test func aColourThatCannotBeSeenIsNoChange() {
+        light.show(.red, .off)
+        #expect(parts.changes.isEmpty)
+        light.show(.green)
+        light.show(.red, .off)
+        #expect(light.color == .green)
+    }
+
+    @Test func toggledItGoesOutAndShowsItsColourAgain() {
+        light.show(.cyan, .pulsing())
+        light.toggle()
+        #expect(light.pattern == .off)
+        light.toggle()
+        #expect(light.brightness == .cyan)
+    }
+
+    @Test func aViewShowsAColourWithAPattern() {
+        let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
+        let shown: PartView<Bool?> = light.showing { isReady in
+            isReady.map { $0 ? .green : .red }
+        } pattern: { isReady in
+            isReady == true ? blink : .pulsing()
+        }
+        let view = shown.connect { _ in }
+        for isReady in [false, false, true, true, nil] {
+            view.accept(isReady)
+            parts.time.advance(by: .milliseconds(5))
+        }
+        #expect(
+            parts.changes.map(\.description) == [
+                "rgb mood #ff0000 pulsing", "rgb mood #00ff00 blinking once", "rgb mood off",
+            ])
+    }
+
+    @Test func offKeepsTheColour() {
+        light.show(.cyan)
+        light.off()
+        #expect(light.color == .cyan)
+        #expect(light.brightness == Color(red: 0, green: 0, blue: 0))
+    }
+}
+
+@Suite struct BuzzerAndRelayTests {
+    private let parts = OutputParts()
+
+    @Test func aBuzzerBeepsAndIsSilentAgain() {
+        let buzzer = Buzzer(name: "bell", output: parts.bank.output(0), observer: parts.observer)
+        buzzer.play(.drawn("-_--_", each: .milliseconds(1), times: 1))
+        #expect(parts.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
+        #expect(parts.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
+    }
+
+    @Test func aRelayIsOnForAWhile() {
+        let relay = Relay(name: "pump", output: parts.bank.output(0), observer: parts.observer)
+        relay.on(for: .milliseconds(5))
+        #expect(parts.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
+        #expect(!relay.isOn)
+        #expect(parts.changes.map(\.description) == ["relay pump on for 0.005 s", "relay pump off"])
+    }
+
+    @Test func aRelayThatHasJustGoneOffByItselfIsToggledOn() {
+        let relay = Relay(name: "pump", output: parts.bank.output(0), observer: parts.observer)
+        relay.on(for: .milliseconds(5))
+        parts.time.advance(by: .milliseconds(5))
+        relay.toggle()
+        #expect(relay.isOn)
+    }
+
+    @Test func aBuzzerIsToggled() {
+        let buzzer = Buzzer(name: "bell", output: parts.bank.output(0), observer: parts.observer)
+        buzzer.toggle()
+        #expect(buzzer.isOn)
+        buzzer.toggle()
+        #expect(!buzzer.isOn)
+    }
+}
+
+@Suite struct OutputBankTests {
+    private let parts = OutputParts()
+
+    @Test func closingMakesAllSafeAndNothingMovesAfterwards() throws {
+        let led = try parts.led("GPIO5")
+        led.show(.blinking(on: .milliseconds(1), off: .milliseconds(1)))
+        parts.bank.close()
+        parts.bank.close()
+        parts.time.advance(by: .seconds(1))
+        led.on()
+        #expect(parts.lines.isClosed)
+        #expect(parts.lines.calls == [1])
+    }
+
+    @Test func aFailureIsToldOnceUntilTheOutputWorksAgain() throws {
+        let led = try parts.led("GPIO5")
+        parts.lines.error = .system(operation: "setting", errno: 5)
+        for _ in 1...3 { led.toggle() }
+        #expect(parts.failures == 1)
+        parts.lines.error = nil
+        parts.time.advance(by: .milliseconds(10))
+        parts.lines.error = .system(operation: "setting", errno: 5)
+        led.toggle()
+        #expect(parts.failures == 2)
+    }
+
+    @Test func anOutputWithHardwareOfItsOwnIsToldItsShare() {
+        let pwm = RecordingPWM()
+        let bank = OutputBank(
+            lines: RecordingLines(), count: 0, pwms: [pwm], queue: parts.time, observer: parts.observer)
+        let led = LED(name: "lamp", output: bank.output(0), observer: parts.observer)
+        led.show(.dimmed(to: 0.2))
+        led.on()
+        #expect(pwm.shares == [0.2, 1])
+        bank.close()
+        #expect(pwm.isClosed)
+    }
+}

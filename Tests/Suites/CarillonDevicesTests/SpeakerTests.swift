@@ -1,0 +1,108 @@
+import CarillonAudio
+import CarillonScheduling
+import MobiusCore
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// The loudspeaker as effect handlers of a loop use it, in virtual time.
+@Suite struct SpeakerTests {
+    private enum Event: Equatable { case over }
+
+    private let time = VirtualTime()
+    private let output: SimulatedOutput
+    private let speaker: Speaker
+    private let seen = Seen()
+
+    init() throws {
+        output = SimulatedOutput(pacedBy: time)
+        let observer = PartObserver(
+            didChange: { [seen] change in seen.changes.withLock { $0.append("\(change)") } },
+            didFail: { [seen] error in seen.changes.withLock { $0.append("\(error)") } })
+        let engine = try AudioEngine(output: output, on: time)
+        speaker = Speaker(engine: engine, queue: time, observer: observer) { name, _ in
+            let samples = [Float](repeating: 0.5, count: 2 * 480)
+            return Sound(name: name.description, format: .standard, samples: samples)
+        }
+    }
+
+    @Test func theEffectIsDoneWhenTheSoundHasBegun() throws {
+        let play: PlaySound<Event> = try speaker.play(.alert)
+        let callback = callback()
+        _ = play.handle((), callback)
+        #expect(callback.ended)
+        #expect(seen.changes.withLock { $0 } == ["sound alert"])
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.samples.count) == [960])
+    }
+
+    @Test func tonesPlayByTheNameThatTheyAreGiven() throws {
+        let beep = Tone(.square, frequency: 880, duration: .milliseconds(10))
+        let play = try speaker.play(speaker.add("beep", [beep, .rest(.milliseconds(5))]), then: Event.over)
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.samples.count) == [2 * 720])
+        #expect(output.passages.first?.samples.contains { $0 != 0 } ?? false)
+        #expect(seen.changes.withLock { $0 } == ["sound beep"])
+        #expect(seen.events.withLock { $0 } == [.over])
+    }
+
+    @Test func aMelodyPlays() throws {
+        try speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=240:e,g,4c6").tones())
+        let play: PlaySound<Event> = try speaker.play("jingle")
+        _ = play.handle((), callback())
+        time.advance(by: .seconds(2))
+        // Two eighths and a quarter of a whole note, which takes a second.
+        #expect(output.passages.map(\.samples.count) == [2 * 24_000])
+    }
+
+    @Test func theLoopIsToldWhenASoundIsOver() throws {
+        let play = try speaker.play("greeting", then: Event.over)
+        let callback = callback()
+        _ = play.handle((), callback)
+        time.advance(by: .milliseconds(9))
+        #expect(seen.events.withLock { $0 }.isEmpty && !callback.ended)
+        time.advance(by: .milliseconds(2))
+        #expect(seen.events.withLock { $0 } == [.over] && callback.ended)
+    }
+
+    @Test func aSoundWhoseLoopEndsIsStopped() throws {
+        let play = try speaker.play("greeting", .looping, then: Event.over)
+        let effect = play.handle((), callback())
+        time.advance(by: .seconds(1))
+        effect.dispose()
+        time.advance(by: .seconds(1))
+        #expect(output.passages.map(\.samples.count) == [2 * (48_000 + 240)])
+    }
+
+    @Test func anAlarmSoundsUntilItIsStopped() throws {
+        let (ring, acknowledge): (PlaySound<Event>, StopSound<Event>) =
+            (try speaker.play("alarm", .alarm), try speaker.stop("alarm"))
+        _ = ring.handle((), callback())
+        time.advance(by: .seconds(2))
+        let stopped = callback()
+        _ = acknowledge.handle((), stopped)
+        #expect(stopped.ended)
+        time.advance(by: .seconds(2))
+        #expect(output.passages.map(\.samples.count) == [2 * (96_000 + 240)])
+    }
+
+    @Test func aSoundThatCannotBePlayedIsOverAtOnceAndSaidSo() throws {
+        let play = try speaker.play("greeting", then: Event.over)
+        for _ in 0..<65 { _ = play.handle((), callback()) }
+        #expect(seen.events.withLock { $0 } == [.over])
+        #expect(seen.changes.withLock { $0.last } == SoundNotPlayed(name: "greeting").description)
+        time.advance(by: .seconds(1))
+        #expect(seen.events.withLock { $0.count } == 65)
+    }
+
+    private func callback() -> EffectCallback<Event> {
+        EffectCallback(onSend: { [seen] event in seen.events.withLock { $0.append(event) } }, onEnd: {})
+    }
+
+    private final class Seen: Sendable {
+        let changes = Mutex<[String]>([])
+        let events = Mutex<[Event]>([])
+    }
+}

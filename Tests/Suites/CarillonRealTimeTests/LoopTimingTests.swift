@@ -1,0 +1,100 @@
+import CarillonRealTime
+import MobiusCore
+import TestSupport
+import Testing
+
+/// In virtual time: what takes long lets it pass.
+@Suite struct LoopTimingTests {
+    private enum Event { case quick, slow }
+
+    private let time = VirtualTime()
+    private let overruns = Box<[Overrun<Event>]>([])
+
+    @Test func anEventThatIsAnsweredInTimeIsNotReported() {
+        let (controller, send) = makeLoop(LoopTiming(deadline: .milliseconds(2)))
+        send(.quick)
+        #expect(overruns.value.isEmpty)
+        controller.stop()
+    }
+
+    @Test func anOverrunIsReportedWithTheEventThatCausedIt() throws {
+        let timing = LoopTiming(deadline: .milliseconds(2))
+        let (controller, send) = makeLoop(timing)
+        send(.quick)
+        send(.slow)
+        let overrun = try #require(overruns.value.first)
+        #expect(overrun.event == .slow)
+        #expect(overrun.processing == .milliseconds(3))
+        #expect(overrun.waiting == .zero)
+        #expect(
+            "\(overrun)" == "slow was answered after 3.000 ms, 0.000 ms of it waiting; its deadline is 2.000 ms")
+        #expect(timing.missedDeadlines == 1)
+        #expect(timing.processing.count == 2)
+        controller.stop()
+    }
+
+    @Test func anEventWaitsFromWhenItHappened() throws {
+        let timing = LoopTiming(deadline: .milliseconds(2))
+        let (controller, send) = makeLoop(timing)
+        time.advance(by: .milliseconds(10))
+        Origin.during(.milliseconds(5)) { send(.quick) }
+        let overrun = try #require(overruns.value.first)
+        #expect(overrun.event == .quick)
+        #expect(overrun.time == .milliseconds(5))
+        #expect(overrun.waiting == .milliseconds(5))
+        #expect(timing.waiting.maximum == .milliseconds(5))
+        controller.stop()
+    }
+
+    @Test func updateAndEffectsAreMeasured() {
+        let timing = LoopTiming()
+        let (controller, send) = makeLoop(timing)
+        send(.slow)
+        #expect(timing.update.count == 1)
+        #expect(timing.effect.count == 1)
+        #expect(timing.missedDeadlines == 0)
+        controller.stop()
+    }
+
+    @Test func fromTheEdgeToTheEffectThereIsNoHop() throws {
+        let queue = try RealTimeQueue(name: "loop")
+        let log = Log()
+        let consumer = Box<Consumer<Event>?>(nil)
+        let handler = AnyConnectable<Int, Event> { send in
+            consumer.change { $0 = send }
+            return Connection(
+                acceptClosure: { effect in log.append("effect \(effect)") }, disposeClosure: {})
+        }
+        let controller = Mobius.loop(
+            update: { (model: Int, _: Event) in .next(model + 1, effects: [model]) }, effectHandler: handler
+        )
+        .makeController(from: 0, on: queue)
+        controller.start()
+        queue.sync {
+            consumer.value?(.quick)
+            log.append("the handler goes on")
+        }
+        controller.stop()
+        queue.stop()
+        #expect(log.entries == ["effect 0", "the handler goes on"])
+    }
+
+    private func makeLoop(
+        _ timing: LoopTiming
+    ) -> (controller: MobiusController<Int, Event, Int>, send: Consumer<Event>) {
+        let consumer = Box<Consumer<Event>?>(nil)
+        let handler = AnyConnectable<Int, Event> { [time] send in
+            consumer.change { $0 = send }
+            return Connection(acceptClosure: { _ in time.advance(by: .milliseconds(3)) }, disposeClosure: {})
+        }
+        let update: @Sendable (Int, Event) -> Next<Int, Int> = { model, event in
+            event == .slow ? .next(model + 1, effects: [model]) : .next(model + 1)
+        }
+        let controller = Mobius.loop(update: timing.measuring(update), effectHandler: timing.measuring(handler))
+            .makeController(from: 0, on: time, timing: timing) { [overruns] overrun in
+                overruns.change { $0.append(overrun) }
+            }
+        controller.start()
+        return (controller, consumer.value!)
+    }
+}

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+/// What a whole process looks like, at /proc/self; see RealTimeProbe.
+@Suite struct ProcessTests {
+    @Test func twoHundredRoundsLeaveNothingBehind() throws {
+        let left = try Program.probe("rounds")
+        #expect(left["threads"] == 0)
+        #expect(left["descriptors"] == 0)
+        #expect(left["witnesses"] == 0)
+        // A queue that stayed would be some 100 KiB.
+        if left["memory-of-its-own"] == 1 { #expect(left["memory"]! < 4096) }
+    }
+
+    @Test func noPoolThreadIsOfRealTimePriorityOrOnThePinnedProcessor() throws {
+        let found = try Program.probe("threads")
+        #expect(found["pool"]! > 0)
+        #expect(found["real-time"] == 0)
+        #expect(found["given-back"] == 1)
+        // Until it is moved, a new thread waits for the processor on which the queue's thread has started it. It gets it
+        // sooner where that thread is no real-time one, or was preempted: the kernel does so for a twentieth of each second
+        // if other real-time threads have let nobody else have it.
+        if found["granted"]! > 0, found["preempted"] == 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
+    }
+
+    @Test func aThreadThatStartsAsAnotherEndsLeavesTheReservedProcessor() throws {
+        let found = try Program.probe("reserved")
+        if found["processors"]! > 1 { #expect(found["left-on-reserved"] == 0) }
+        #expect(found["given-back"] == 1)
+    }
+
+    @Test func threadsThatTheProgramHasPinnedKeepTheirProcessors() throws {
+        let found = try Program.probe("reserved")
+        #expect(found["pinned-elsewhere-moved"] == 0)
+        #expect(found["wishes-kept"] == 2)
+    }
+
+    @Test func lockedMemoryGrowsByLessThanTwoMegabytes() throws {
+        let found = try Program.probe("memory")
+        if found["memory-of-its-own"] == 1 { #expect(found["growth"]! < 2048) }
+    }
+}

@@ -1,0 +1,130 @@
+import CarillonRealTime
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct QueueStopTests {
+    private let queue: RealTimeQueue
+    private let log = Log()
+
+    init() throws {
+        queue = try RealTimeQueue(name: "stop", capacity: 16)
+    }
+
+    @Test func whatWasEnqueuedBeforeIsRun() {
+        for number in 0..<10 { queue.async { [log] in log.append("\(number)") } }
+        queue.stop()
+        #expect(log.entries == (0..<10).map(String.init))
+    }
+
+    @Test func afterwardsNothingIsTaken() {
+        queue.stop()
+        queue.async { [log] in log.append("async") }
+        let isTaken = queue.tryAsync { [log] in log.append("tryAsync") }
+        #expect(!isTaken)
+        queue.schedule(at: .zero) { [log] in log.append("schedule") }.dispose()
+        _ = queue.every(.milliseconds(1)) { [log] _ in log.append("every") }
+        #expect(throws: RealTimeError.stopped(queue: "stop")) { try queue.watch(descriptor: 0) {} }
+        queue.sync {}
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test func whatIsNotRunIsLetGoOf() {
+        weak var held: Log?
+        do {
+            let log = Log()
+            held = log
+            queue.sync { _ = queue.schedule(at: queue.now + .seconds(3600)) { log.append("timer") } }
+            queue.stop()
+            queue.async { log.append("async") }
+        }
+        #expect(held == nil)
+    }
+
+    @Test func syncIsStillRunAsItsCallerWaits() {
+        queue.stop()
+        var answer = 0
+        queue.sync {
+            answer = queue.isCurrent ? 1 : 2
+            queue.sync { answer += 10 }
+        }
+        #expect(answer == 11)
+        answer = queue.perform { 42 }
+        #expect(answer == 42)
+    }
+
+    @Test func workThatSendsItselfDoesNotKeepTheQueueFromStopping() {
+        @Sendable func again() { queue.async(again) }
+        queue.async(again)
+        queue.stop()
+    }
+
+    @Test func theQueueCanStopItself() {
+        queue.sync { queue.stop() }
+        let isTaken = queue.tryAsync {}
+        #expect(!isTaken)
+        queue.stop()
+    }
+
+    @Test func itMayBeStoppedAgainAndByMany() {
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in queue.stop() }
+        queue.stop()
+    }
+
+    @Test func aSenderThatWaitsForAPlaceIsNotLeftWaiting() {
+        let isHeld = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        queue.async {
+            isHeld.signal()
+            mayGoOn.wait()
+        }
+        isHeld.wait()
+        while queue.tryAsync({}) {}
+        let sender = DispatchQueue(label: "sender")
+        sender.async { [queue] in queue.async {} }
+        DispatchQueue.global().async { [queue] in queue.stop() }
+        // The sender comes back, whether it was given a place or refused one; nothing else would end this.
+        mayGoOn.signal()
+        sender.sync {}
+        queue.stop()
+    }
+
+    @Test func aQueueThatNobodyHoldsRunsWhatItHasAndEnds() throws {
+        let done = DispatchSemaphore(value: 0)
+        weak var released: RealTimeQueue?
+        do {
+            let queue = try RealTimeQueue(name: "released")
+            released = queue
+            _ = queue.every(.milliseconds(1)) { _ in }
+            queue.async { done.signal() }
+        }
+        done.wait()
+        #expect(released == nil)
+    }
+
+    @Test func aQueueMayBeReleasedByItsOwnThread() throws {
+        let done = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        do {
+            let queue = try RealTimeQueue(name: "own-release")
+            queue.async { [queue] in
+                mayGoOn.wait()
+                _ = queue.now
+                done.signal()
+            }
+        }
+        mayGoOn.signal()
+        done.wait()
+    }
+
+    @Test func aWatchOfAStoppedQueueIsDisposedInPeace() throws {
+        var pipe: [Int32] = [0, 0]
+        Glibc.pipe(&pipe)
+        let watch = try queue.watch(descriptor: pipe[0]) {}
+        queue.stop()
+        watch.dispose()
+        close(pipe[0])
+        close(pipe[1])
+    }
+}

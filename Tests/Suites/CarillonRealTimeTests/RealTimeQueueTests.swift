@@ -1,0 +1,127 @@
+import CarillonRealTime
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+
+/// On real threads. They wait for what is to happen, never for time to pass.
+@Suite struct RealTimeQueueTests {
+    private let queue: RealTimeQueue
+
+    init() throws {
+        queue = try RealTimeQueue(name: "test", capacity: 16)
+    }
+
+    @Test func workRunsOnTheQueueInTheOrderOfEnqueueing() {
+        let log = Log()
+        for number in 0..<1_000 {
+            queue.async { [queue] in log.append(queue.isCurrent ? "\(number)" : "elsewhere") }
+        }
+        queue.stop()
+        #expect(log.entries == (0..<1_000).map(String.init))
+        #expect(!queue.isCurrent)
+    }
+
+    @Test func nothingIsLostWhenSeveralThreadsFillTheRing() {
+        let counts = [Counter(), Counter(), Counter(), Counter()]
+        DispatchQueue.concurrentPerform(iterations: counts.count) { producer in
+            for _ in 0..<10_000 { queue.async { counts[producer].increment() } }
+        }
+        queue.stop()
+        #expect(counts.map(\.value) == [10_000, 10_000, 10_000, 10_000])
+    }
+
+    @Test func theQueueItselfCanEnqueueMoreThanTheRingHolds() {
+        let log = Log()
+        queue.sync {
+            for number in 0..<100 { queue.async { log.append("\(number)") } }
+        }
+        queue.stop()
+        #expect(log.entries == (0..<100).map(String.init))
+    }
+
+    @Test func syncReturnsWhenTheWorkIsDone() {
+        var answer = 0
+        queue.sync { answer = 42 }
+        #expect(answer == 42)
+        queue.stop()
+    }
+
+    @Test func workThatEnqueuesItselfStarvesNoTimer() {
+        let fired = DispatchSemaphore(value: 0)
+        let isDone = Flag()
+        @Sendable func again() {
+            if !isDone.isSet { queue.async(again) }
+        }
+        queue.async(again)
+        _ = queue.schedule(at: queue.now + .milliseconds(1)) { fired.signal() }
+        fired.wait()
+        isDone.set()
+        queue.stop()
+    }
+
+    @Test func timersRunInTheOrderOfTheirTimesAndNotBefore() {
+        let log = Log()
+        let done = DispatchSemaphore(value: 0)
+        // On the queue, so that none is due before all are known.
+        queue.sync {
+            let start = queue.now
+            for milliseconds in [3, 1, 2] {
+                let time = start + .milliseconds(milliseconds)
+                _ = queue.schedule(at: time) { [queue] in
+                    log.append(queue.now >= time ? "\(milliseconds)" : "early")
+                    if milliseconds == 3 { done.signal() }
+                }
+            }
+        }
+        done.wait()
+        queue.stop()
+        #expect(log.entries == ["1", "2", "3"])
+    }
+
+    @Test func aTimerDisposedOnTheQueueDoesNotRun() {
+        let log = Log()
+        queue.sync {
+            let timer = queue.schedule(at: .zero) { log.append("timer") }
+            timer.dispose()
+        }
+        queue.sync {}
+        queue.sync {}
+        queue.stop()
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test func aReadableDescriptorCallsItsHandlerUntilTheWatchIsDisposed() throws {
+        var pipe: [Int32] = [0, 0]
+        Glibc.pipe(&pipe)
+        let (input, output) = (pipe[0], pipe[1])
+        let log = Log()
+        let came = DispatchSemaphore(value: 0)
+        let watch = try queue.watch(descriptor: input) {
+            var byte: UInt8 = 0
+            _ = read(input, &byte, 1)
+            log.append("\(byte)")
+            came.signal()
+        }
+        for byte: UInt8 in [1, 2] {
+            _ = withUnsafeBytes(of: byte) { write(output, $0.baseAddress!, 1) }
+            came.wait()
+        }
+        queue.sync { watch.dispose() }
+        _ = withUnsafeBytes(of: UInt8(3)) { write(output, $0.baseAddress!, 1) }
+        queue.sync {}
+        queue.stop()
+        #expect(log.entries == ["1", "2"])
+        close(input)
+        close(output)
+    }
+
+    @Test func aRegularFileCannotBeWatched() throws {
+        let file = open("/proc/self/exe", O_RDONLY)
+        #expect(throws: RealTimeError.cannotWatch(descriptor: file, errno: EPERM)) {
+            try queue.watch(descriptor: file) {}
+        }
+        queue.stop()
+        close(file)
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import CarillonScheduling
+
+@Suite struct TimerHeapTests {
+    private let garbage = ScheduledWork.Garbage()
+
+    @Test func thePlacesOfDisposedWorkAreSweptUp() {
+        var heap = TimerHeap(garbage: garbage)
+        for _ in 0..<100_000 {
+            let work = ScheduledWork(.once {}, garbage: garbage)
+            heap.insert(work, at: .seconds(3600))
+            work.dispose()
+        }
+        #expect(heap.count < 100)
+    }
+
+    @Test func whatIsLeftAfterSweepingIsStillInOrder() {
+        var heap = TimerHeap(garbage: garbage)
+        let works = (0..<1_000).map { number in
+            let work = ScheduledWork(.once {}, garbage: garbage)
+            heap.insert(work, at: .milliseconds(number * 7919 % 1_000))
+            return work
+        }
+        for (number, work) in works.enumerated() where number % 4 != 0 { work.dispose() }
+        heap.insert(ScheduledWork(.once {}, garbage: garbage), at: .seconds(1))
+        #expect(heap.count == 251)
+        var times: [Duration] = []
+        while let due = heap.popDue(at: .seconds(1)) { times.append(due.tick.time) }
+        #expect(times == times.sorted())
+        #expect(times.count == 251)
+    }
+
+    @Test func aTickThatIsLateTellsHowManyWereMissed() {
+        var heap = TimerHeap(garbage: garbage)
+        let ticks = ScheduledWork(.periodic({ _ in }, period: .milliseconds(10)), garbage: garbage)
+        heap.insert(ticks, at: .milliseconds(100))
+        #expect(heap.popDue(at: .milliseconds(99))?.tick == nil)
+        #expect(heap.popDue(at: .milliseconds(100))?.tick == Tick(time: .milliseconds(100)))
+        #expect(heap.popDue(at: .milliseconds(139))?.tick == Tick(time: .milliseconds(130), missed: 2))
+        #expect(heap.popDue(at: .milliseconds(139))?.tick == nil)
+        #expect(heap.earliest == .milliseconds(140))
+    }
+
+    @Test func whatIsDisposedBetweenLeavingTheHeapAndRunningIsNotCounted() {
+        var heap = TimerHeap(garbage: garbage)
+        for _ in 1...100 {
+            let work = ScheduledWork(.once { Issue.record("it has been disposed") }, garbage: garbage)
+            heap.insert(work, at: .zero)
+            let due = heap.popDue(at: .zero)
+            work.dispose()
+            due?.run()
+        }
+        #expect(garbage.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func whatIsDisposedBeforeItIsPutInIsNotRun() {
+        var heap = TimerHeap(garbage: garbage)
+        let work = ScheduledWork(.once {}, garbage: garbage)
+        work.dispose()
+        heap.insert(work, at: .zero)
+        #expect(heap.popDue(at: .zero)?.tick == nil)
+        #expect(garbage.count.load(ordering: .relaxed) == 0)
+    }
+}

@@ -1,0 +1,43 @@
+import CarillonAppliance
+import CarillonBoard
+import Testing
+
+@testable import carillon
+
+@Suite struct CheckTests {
+    @Test func everythingThatIsWrongIsToldInTheOrderOfTheFile() throws {
+        let file = try TemporaryFile("buttons:\n  a: GPIO99\n  b: GPIO2\nleds:\n  c: SDA1\n  d: LED1\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[0] }
+        #expect(places == ["\(file.path):2:6:", "\(file.path):5:6:", "\(file.path):6:6:"])
+        #expect(run.status == 1)
+        #expect(run.notices.isEmpty)
+    }
+
+    @Test func whatIsWrongInSeveralPartsIsToldAtOnce() throws {
+        let file = try TemporaryFile("buttons: {a: {line: GPIO2, bias: up}, b: {}}\nlamps: {}\n")
+        let check = try DescriptionCheck(path: file.path, board: nil)
+        #expect(check.kind == .wiring)
+        #expect(check.faults.map { [$0.position.line, $0.position.column] } == [[1, 34], [1, 42], [2, 1]])
+    }
+
+    @Test(arguments: [
+        ("buttons: {a: GPIO2}", "a wiring that fits raspberry-pi-5"),
+        ("title: t\ncompatible: a,b\ngpio: g\nsound: default\nheader: raspberry-pi-40", "a board"),
+        ("pins: {1: GND, 2: {line: A, chip: any}}", "a header"),
+    ])
+    func aFileWithNothingWrongIsToldAsWhatItIs(text: String, what: String) throws {
+        let file = try TemporaryFile(text)
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.output == "\(file.path): \(what)\n")
+        #expect(run.status == 0)
+    }
+
+    @Test func aFileThatIsNoYAMLIsToldInOneLine() throws {
+        let file = try TemporaryFile("a: [")
+        let run = try ToolRun("check", file.path)
+        #expect(run.status == 2)
+        #expect(run.notices.hasPrefix("carillon: check: \(file.path):2:1: "))
+        #expect(run.notices.split(separator: "\n").count == 1)
+    }
+}

@@ -1,0 +1,112 @@
+import CarillonAppliance
+import CarillonAudio
+import CarillonBoard
+import CarillonGPIO
+import CarillonRealTime
+import TestSupport
+import Testing
+
+@testable import carillon
+
+@Suite struct DiagnosisTests {
+    @Test func aBoardThatHasAllIsHealthy() throws {
+        let diagnosis = Diagnosis(try machine())
+        #expect(diagnosis.isHealthy)
+        #expect(
+            diagnosis.text(isColored: false) == """
+                ✓ system     Debian GNU/Linux 13 (trixie), Linux 6.12.48+rpt-rpi-2712
+                ✓ board      Raspberry Pi 5 (raspberry-pi-5)
+                ✓ GPIO chip  pinctrl-rp1
+                ✓ user       pi, of audio, gpio
+                ✓ sound      default, 48000 Hz
+                ✓ priority   real-time priority 50
+                ✓ memory     can be kept from being paged out
+                ✓ real time  at most 95% of each second
+
+                """)
+    }
+
+    @Test func aMachineThatIsNoBoardIsToldWhatToDo() throws {
+        var machine = try machine()
+        (machine.board, machine.chips, machine.model) = (nil, [], "Acme Board")
+        try expect(machine, lacks: "board", "\"Acme Board\" is no board that Carillon knows; describe it in a file")
+        machine.model = nil
+        try expect(machine, lacks: "board", "no board: no device tree; describe it in a file")
+    }
+
+    @Test func aBrokenFileOfABoardIsTold() throws {
+        var machine = try machine()
+        let file = try TemporaryFile("a: [")
+        let fault = expectError(DescriptionError.self) { try Wiring.file(file.path) }
+        machine.faults = [try #require(fault)]
+        try expect(machine, lacks: "board file", "\(file.path):2:1: ")
+    }
+
+    @Test func aChipThatTheUserMayNotOpenIsToldWithItsGroup() throws {
+        var machine = try machine()
+        machine.chips[0].error = .noPermission(path: "/dev/gpiochip0", group: "gpio")
+        try expect(machine, lacks: "GPIO chip", "no permission on /dev/gpiochip0: add the user to the group \"gpio\"")
+    }
+
+    @Test func soundThatCannotBePlayedIsTold() throws {
+        var machine = try machine()
+        machine.sound = .failure(.noSoundCard(device: "default"))
+        try expect(machine, lacks: "sound", "no sound device \"default\": this machine has no sound card")
+    }
+
+    @Test func whatRealTimeThreadsAreRefusedIsTold() throws {
+        var machine = try machine()
+        machine.realTime.refusals = [.priority(asked: 50, granted: 0), .memoryLock(limit: 65536)]
+        try expect(
+            machine, lacks: "priority", "no privilege for real-time priority 50, none is granted: set LimitRTPRIO")
+        try expect(machine, lacks: "memory", "no privilege to lock the memory, but 64 KiB of it: set LimitRTPRIO")
+        machine.realTime.refusals = [.noRealTimeRuntime(asked: 50, cgroup: "/app")]
+        try expect(machine, lacks: "priority", "no real-time priority 50 in the cgroup \"/app\"")
+        machine.realTime.runtime = 0
+        try expect(machine, lacks: "real time", "real-time threads are given no time at all: sysctl")
+    }
+
+    @Test func anOldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {
+        var machine = try machine()
+        machine.system = Machine.System(title: "Debian GNU/Linux 11 (bullseye)", debian: 11)
+        try expect(
+            machine, lacks: "system", "Debian GNU/Linux 11 (bullseye), Linux 6.12.48+rpt-rpi-2712: its libraries")
+        machine.system = Machine.System(title: "Ubuntu 24.04 LTS", debian: nil)
+        #expect(Diagnosis(machine).isHealthy)
+    }
+
+    @Test(arguments: [
+        ("PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nID=debian\nVERSION_ID=\"12\"\n", 12),
+        ("PRETTY_NAME=\"Raspbian GNU/Linux 13 (trixie)\"\nID=raspbian\nID_LIKE=debian\nVERSION_ID=\"13\"", 13),
+        ("PRETTY_NAME='Ubuntu 24.04 LTS'\nID=ubuntu\nID_LIKE=debian\nVERSION_ID=24.04", nil),
+    ])
+    func theSystemIsReadFromItsRelease(text: String, debian: Int?) {
+        #expect(Machine.System(osRelease: text)?.debian == debian)
+    }
+
+    @Test func aFileThatNamesNoSystemIsNone() {
+        #expect(Machine.System(osRelease: "") == nil)
+    }
+
+    @Test func theExitStatusTellsWhetherSomethingIsMissing() throws {
+        let run = try ToolRun("doctor")
+        #expect(run.status == (run.output.contains("✗") ? 1 : 0))
+        #expect(run.notices.isEmpty)
+    }
+
+    private func expect(_ machine: Machine, lacks subject: String, _ text: String) throws {
+        let missing = Diagnosis(machine).findings.filter { $0.verdict == .missing }
+        let finding = try #require(missing.first { $0.subject == subject })
+        #expect(finding.text.hasPrefix(text), "\(finding.text)")
+        #expect(!Diagnosis(machine).isHealthy)
+    }
+
+    private func machine() throws -> Machine {
+        Machine(
+            system: Machine.System(title: "Debian GNU/Linux 13 (trixie)", debian: 13),
+            kernel: "6.12.48+rpt-rpi-2712", model: "Raspberry Pi 5 Model B Rev 1.0",
+            board: try .named("raspberry-pi-5"), faults: [], chips: [Machine.Chip(label: "pinctrl-rp1")], user: "pi",
+            groups: ["audio", "gpio"], sound: .success("default, 48000 Hz"),
+            realTime: Machine.RealTime(priority: 50, refusals: [], runtime: 950_000, isPreemptible: false))
+    }
+}

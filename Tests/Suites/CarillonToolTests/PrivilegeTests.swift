@@ -1,0 +1,76 @@
+import CarillonRealTime
+import Foundation
+import TestSupport
+import Testing
+
+/// What is granted is up to the system: looked at from outside, in processes with and without privileges.
+@Suite struct PrivilegeTests {
+    @Test func withoutPrivilegeAllWorksWithOneWarning() throws {
+        let program = try Program(
+            "carillon", ["latency", "--seconds", "1", "--lock-memory"], wrapper: Program.unprivileged)
+        #expect(program.status == 0)
+        #expect(program.output.contains("ordinary priority"))
+        #expect(program.errors.split(separator: "\n").count == 1)
+        for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
+    }
+
+    @Test func whatIsRequiredFailsWithoutPrivilege() throws {
+        let program = try Program(
+            "carillon", ["latency", "--seconds", "1", "--lock-memory", "--require"], wrapper: Program.unprivileged)
+        #expect(program.status == 1)
+        #expect(program.output.isEmpty)
+        #expect(program.errors.split(separator: "\n").count == 1)
+        for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
+    }
+
+    @Test func aProcessorThatIsNotThereIsRefused() throws {
+        let refusal = RealTimeRefusal.cpu(1_000, errno: EINVAL)
+        let configuration = RealTimeConfiguration(priority: 0, cpu: 1_000, privilege: .required)
+        #expect(throws: RealTimeError.refused([refusal])) {
+            try RealTimeQueue(name: "nowhere", configuration: configuration)
+        }
+        let queue = try RealTimeQueue(
+            name: "somewhere", configuration: RealTimeConfiguration(priority: 0, cpu: 1_000),
+            onRefusal: { #expect($0 == [refusal]) })
+        #expect(queue.refusals == [refusal])
+        queue.stop()
+    }
+
+    @Test func aPriorityBeyondTheRangeIsTheNearest() {
+        #expect(RealTimeConfiguration(priority: -1).priority == 0)
+        #expect(RealTimeConfiguration(priority: 1_000).priority == 99)
+    }
+
+    @Test func refusalsAreToldInOneLineWithEachRemedyOnce() {
+        let text = RealTimeRefusal.describe([.priority(asked: 50, granted: 0), .memoryLock(limit: 65_536)])
+        #expect(text.components(separatedBy: "LimitRTPRIO").count == 2)
+        #expect(!text.contains("\n"))
+    }
+
+    @Test(.enabled(if: CGroup.canBeMade, "needs root and a kernel with real-time groups"))
+    func aCGroupWithoutRealTimeRuntimeIsRecognised() throws {
+        let group = try CGroup()
+        defer { group.remove() }
+        let enter = "echo $$ > \(group.path)/cgroup.procs && exec \"$@\""
+        let program = try Program(
+            "carillon", ["latency", "--seconds", "1", "--require"], wrapper: ["sh", "-c", enter, "sh"])
+        #expect(program.status == 1)
+        #expect(program.errors.contains("cgroup \"/\(group.name)\""))
+        #expect(program.errors.contains("cpu.rt_runtime_us"))
+    }
+}
+
+/// A new group of the cpu controller, which is given no real-time runtime.
+private struct CGroup {
+    private static let root = "/sys/fs/cgroup/cpu"
+    static var canBeMade: Bool { access(root + "/cpu.rt_runtime_us", W_OK) == 0 }
+
+    let name = "carillon-test-\(getpid())"
+    var path: String { Self.root + "/" + name }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    func remove() { rmdir(path) }
+}

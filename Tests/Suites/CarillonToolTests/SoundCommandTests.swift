@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The commands for sounds, as a person types them.
+@Suite struct SoundCommandTests {
+    private static let sounds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sounds").path
+
+    /// A name that is free, with the ending of a WAV file; what has it is removed at the end.
+    private final class Free {
+        let path = "/tmp/carillon-\(UUID().uuidString).wav"
+        deinit { unlink(path) }
+    }
+
+    @Test func aSoundIsPlayedAsItIs() throws {
+        let heard = Free()
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--device", "file:\(heard.path)")
+        #expect(run.status == 0 && run.notices.isEmpty)
+        #expect(run.output == "tick.wav (0.04 seconds)\n")
+        // 16 bits in mono, and the same in stereo, from the first frame on.
+        let source = try Data(contentsOf: URL(fileURLWithPath: "\(Self.sounds)/tick.wav")).dropFirst(44)
+        let written = try Data(contentsOf: URL(fileURLWithPath: heard.path)).dropFirst(44)
+        let left = stride(from: written.startIndex, to: written.endIndex - 3, by: 4).flatMap { written[$0...($0 + 1)] }
+        let start = try #require(Data(left).range(of: source.drop { $0 == 0 }))
+        #expect(start.count > 3_000)
+    }
+
+    @Test func filesArePlayedOneAfterTheOther() throws {
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "\(Self.sounds)/tock.wav", "--device", "none")
+        #expect(run.status == 0)
+        #expect(run.output == "tick.wav (0.04 seconds)\ntock.wav (0.05 seconds)\n")
+    }
+
+    @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--device", "none")
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\": check its path\n")
+    }
+
+    @Test func aToneIsWrittenOfItsLength() throws {
+        let file = Free()
+        let run = try ToolRun("tone", "--note", "69", "--seconds", "0.25", "--level", "-12", "--output", file.path)
+        #expect(run.status == 0 && run.output.isEmpty && run.notices.isEmpty)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        #expect(Array(bytes[40..<44]) == [0xC0, 0x5D, 0, 0])
+        let samples = stride(from: 44, to: 44 + 24_000, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+        #expect(samples.first == 0 && samples.last == 0)
+        #expect(samples.max().map { abs(Int($0) - 8_231) < 20 } == true)
+    }
+
+    @Test(arguments: [
+        ["play"], ["play", "--gain", "25", "x.wav"], ["tone", "--note", "128"], ["tone", "--waveform", "saw"],
+        ["tone", "--keys", "12x"], ["tone", "--rtttl", "x"], ["tone", "--keys", "1", "--note", "60"],
+        ["tone", "--output", "tone.mp3"], ["tone", "--output", "/nowhere/tone.wav"], ["tone", "--seconds", "nan"],
+        ["tone", "--device", ""], ["devices", "all"],
+    ])
+    func whatCannotBeUsedIsToldInOneLine(arguments: [String]) throws {
+        let run = try ToolRun(arguments)
+        #expect(run.status == 2 && run.output.isEmpty)
+        #expect(run.notices.hasPrefix("carillon: \(arguments[0]): ") && run.notices.filter { $0 == "\n" }.count == 1)
+    }
+
+    @Test func devicesAreListedWithWhatTheyTake() throws {
+        let run = try ToolRun("devices")
+        #expect(run.status == 0 && run.notices.isEmpty && !run.output.isEmpty)
+    }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+
+/// The real program, on this machine, whatever hardware it has.
+@Suite struct ProgramTests {
+    private static let script = "plus\nplus\nminus\nminus\nminus\n"
+    private static let answer = ["count 1", "count 2", "count 1", "count 0", "sound alert"]
+    private static let quiet = ["--board", "simulated", "--sound", "none"]
+
+    @Test func aScriptPressesTheButtons() throws {
+        let run = try ProgramRun(Self.quiet, input: Self.script)
+        #expect(run.output == Self.answer)
+        #expect(run.status == 0)
+    }
+
+    @Test func aScriptMayComeFromAFile() throws {
+        let run = try ProgramRun(Self.quiet, input: Self.script, inputIsFile: true)
+        #expect(run.output == Self.answer)
+        #expect(run.status == 0)
+    }
+
+    @Test func whatWouldBeHeardIsWrittenSampleForSample() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], input: Self.script)
+        #expect(run.status == 0)
+        let heard = try samples(of: file.url)
+        let alert = try samples(of: projectFolder.appendingPathComponent("Sounds/alert.wav"))
+        let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
+        let right = stride(from: 1, to: heard.count, by: 2).map { heard[$0] }
+        let begin = try #require(left.firstIndex { $0 != 0 }) - alert.prefix { $0 == 0 }.count
+        let passages = [left, right].map { Array($0[begin...].prefix(alert.count)) }
+        let isExact = passages == [alert, alert]
+        #expect(isExact)
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aSignalEndsItInOrder(signal: Int32) throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], interruptedBy: signal)
+        #expect(run.output == ["sound alert"])
+        #expect(run.status == 0)
+        #expect(try samples(of: file.url).count > 0)
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test func itSaysInOneLineWhatItRunsOn() throws {
+        let run = try ProgramRun(Self.quiet)
+        #expect(run.notices == ["counter: running on a simulated board (simulated), ordinary priority, sound: none"])
+        #expect(run.status == 0)
+    }
+
+    @Test(.enabled(if: DeviceTree.model == nil, "this machine is a board"))
+    func withoutAKnownBoardItRunsOnASimulatedOneAndSaysSo() throws {
+        let run = try ProgramRun(["--sound", "none"], input: "plus")
+        #expect(
+            run.notices.first
+                == "counter: no known board here (this machine has no device tree): on the simulated one")
+        #expect(run.output == ["count 1"])
+    }
+
+    @Test(arguments: [
+        (["--board", "nope"], "unknown board \"nope\": the boards are "),
+        (["--board", "raspberry-pi-4b"], "the board raspberry-pi-4b is not here: no GPIO chip \"pinctrl-bcm2711\""),
+        (["--sound", "hw:77,7"], "no sound device \"hw:77,7\": "),
+        (["--sound", "file:/nowhere/heard.wav"], "cannot write \"/nowhere/heard.wav\": there is no folder"),
+        (["--wiring", "/nowhere/counter.yaml"], "/nowhere/counter.yaml: cannot open the file: No such file"),
+        (["hello"], "\"hello\" is no option: --help lists them"),
+    ])
+    func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
+        let board = arguments[0] == "--board" ? [] : ["--board", "simulated"]
+        let run = try ProgramRun(arguments + board, input: "plus\n")
+        #expect(run.notices.count == 1)
+        #expect(run.notices.first?.hasPrefix("counter: " + message) ?? false)
+        #expect(run.output.isEmpty)
+        #expect(run.status == 2)
+    }
+
+    @Test(arguments: [
+        ("--colour", "counter: \"--colour\" is no option: --help lists them"),
+        ("--board", "counter: --board needs an argument: --help tells which"),
+    ])
+    func anOptionThatCannotBeUsedIsToldInOneLine(option: String, message: String) throws {
+        let run = try ProgramRun([option])
+        #expect(run.notices == [message])
+        #expect(run.status == 2)
+    }
+
+    @Test(
+        .enabled(
+            if: ProcessInfo.processInfo.environment["CARILLON_EMULATOR"] == nil,
+            "what is emulated has not begun after some milliseconds"))
+    func aSignalInTheFirstMillisecondsEndsItInOrderOrAtOnce() throws {
+        for milliseconds in 1...40 {
+            let script = "exec timeout --preserve-status -s TERM \(Double(milliseconds) / 1000) \"$0\" \"$@\""
+            #expect(try [0, 128 + SIGTERM].contains(ProgramRun.status(of: script, Self.quiet)))
+        }
+    }
+
+    @Test func itRunsWithoutStandardStreams() throws {
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" <&-", Self.quiet) == 0)
+        #expect(try ProgramRun.status(of: "printf 'plus\\nplus\\n' | \"$0\" \"$@\" >&- 2>&-", Self.quiet) == 0)
+    }
+
+    @Test func outputThatIsLostIsAFailure() throws {
+        #expect(try ProgramRun.status(of: "printf 'plus\\n' | \"$0\" \"$@\" >/dev/full 2>/dev/null", Self.quiet) == 1)
+        #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
+    }
+
+    @Test func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun.status(of: script, sound) == 1)
+        #expect(try samples(of: file.url).contains { $0 != 0 })
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+        let file = try TemporaryFile("", name: "heard.wav")
+        let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
+        #expect(try ProgramRun(sound, input: "minus\n").status == 0)
+        let earlier = try Data(contentsOf: file.url)
+        #expect(try ProgramRun.status(of: "ulimit -f 4; printf 'minus\\n' | \"$0\" \"$@\"", sound) == 1)
+        #expect(try Data(contentsOf: file.url) == earlier)
+        let folder = file.url.deletingLastPathComponent().path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
+    }
+
+    @Test(arguments: 5...8)
+    func aProgramWithoutDescriptorsSaysSoAndFails(limit: Int) throws {
+        let notices = try TemporaryFile("", name: "notices")
+        let script = "exec </dev/null 2>\(notices.path); ulimit -n \(limit); exec \"$0\" \"$@\""
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 1)
+        let notice = try String(contentsOf: notices.url, encoding: .utf8)
+        #expect(notice.contains("Too many open files"))
+        #expect(!notice.contains("install"))
+    }
+
+    @Test func aLibraryWithoutItsFunctionsIsReported() throws {
+        let library = try TemporaryFile("", name: "libsndfile.so.1")
+        try FileManager.default.removeItem(at: library.url)
+        try FileManager.default.createSymbolicLink(
+            atPath: library.path, withDestinationPath: mathematicsLibrary())
+        let folder = library.url.deletingLastPathComponent().path
+        let notices = try TemporaryFile("", name: "notices")
+        let script = "LD_LIBRARY_PATH=\(folder) \"$0\" \"$@\" 2>\(notices.path)"
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 2)
+        let notice = try String(contentsOf: notices.url, encoding: .utf8)
+        #expect(notice.contains("libsndfile.so.1 has no sf_"))
+    }
+
+    /// Where the loader has found a library that is no libsndfile.
+    private func mathematicsLibrary() throws -> String {
+        let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
+        let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
+        let line = try #require(lines.first { $0.contains("/libm.so") || $0.contains("/libm-") })
+        return String(line[try #require(line.firstIndex(of: "/"))...])
+    }
+
+    @Test func inputThatCannotBeReadIsAFailure() throws {
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </tmp 2>/dev/null", Self.quiet) == 1)
+        #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </dev/zero 2>/dev/null", Self.quiet) == 2)
+    }
+
+    @Test(arguments: [
+        ("GPIO27", "GPIO99", ":8:17: no line \"GPIO99\" on simulated: it has GPIO2, "),
+        ("GPIO27", "GPIO17", ":8:17: line \"GPIO17\" is wired already, in line 7"),
+        ("GPIO27,", "GPIO27", ":8:28: while parsing a flow mapping: did not find expected ',' or '}'"),
+        ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\" beside the wiring or in Sounds/"),
+        ("alert.wav", "counter.yaml", "counter.yaml\" is not a sound that can be read"),
+        ("alert.wav", "/dev/null", "/dev/null\""),
+        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, encoders, "),
+    ])
+    func whatIsWrongInAWiringIsToldAtItsPlace(right: String, wrong: String, message: String) throws {
+        let wiring = try String(
+            contentsOf: projectFolder.appendingPathComponent("Boards/wirings/counter.yaml"), encoding: .utf8)
+        let file = try TemporaryFile(wiring.replacingOccurrences(of: right, with: wrong), name: "counter.yaml")
+        let run = try ProgramRun(["--wiring", file.path] + Self.quiet, input: "plus\n")
+        let notice = try #require(run.notices.last)
+        #expect(notice.hasPrefix("counter: \(file.path):"))
+        #expect(notice.contains(message))
+        #expect(run.status == 2)
+    }
+
+    @Test func anInstalledProgramReadsItsOwnDataAndTellsWhereItsWiringReallyLies() throws {
+        let wiring = try TemporaryFile("buttons: {plus: GPIO99}", name: "wiring.yaml")
+        let prefix = wiring.url.deletingLastPathComponent().resolvingSymlinksInPath()
+        let program = prefix.appendingPathComponent("bin/counter")
+        let boards = prefix.appendingPathComponent("share/counter/Boards")
+        let files = FileManager.default
+        for folder in [program.deletingLastPathComponent(), boards.appendingPathComponent("wirings")] {
+            try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try files.copyItem(at: ProgramRun.folderOfBinaries.appendingPathComponent("counter"), to: program)
+        try files.copyItem(
+            at: projectFolder.appendingPathComponent("Boards/simulated.yaml"),
+            to: boards.appendingPathComponent("own.yaml"))
+        try files.createSymbolicLink(
+            at: boards.appendingPathComponent("wirings/counter.yaml"), withDestinationURL: wiring.url)
+        let run = try ProgramRun(["--board", "own", "--sound", "none"], program: program)
+        #expect(
+            run.notices.first?.hasPrefix("counter: \(prefix.path)/wiring.yaml:1:17: no line \"GPIO99\" on own") ?? false
+        )
+    }
+
+    @Test func aButtonThatThereIsNotIsToldWithItsLine() throws {
+        let run = try ProgramRun(Self.quiet, input: "plus\nhorn\nminus\n")
+        #expect(run.output == ["count 1"])
+        #expect(run.notices.last == "counter: standard input:2: no button \"horn\": the buttons are plus, minus")
+        #expect(run.status == 2)
+    }
+
+    @Test func helpIsPrintedOnStandardOutput() throws {
+        let run = try ProgramRun(["--help"])
+        #expect(run.output.first == "usage: counter [--board NAME] [--sound DEVICE] [--wiring FILE]")
+        #expect(run.output.filter { $0.count > 80 } == [])
+        #expect(run.output.joined(separator: " ").contains("rock-5b, simulated "))
+        #expect(run.notices.isEmpty)
+        #expect(run.status == 0)
+    }
+
+    /// The samples of a 16-bit WAV file whose data come last.
+    private func samples(of url: URL) throws -> [Int16] {
+        let data = try Data(contentsOf: url)
+        let chunk = try #require(data.range(of: Data("data".utf8)))
+        let length = data[chunk.upperBound...].prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let bytes = [UInt8](data[(chunk.upperBound + 4)...].prefix(length))
+        return stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// The code of the README and of the other pages is compiled, and what they show of the examples is the examples' own.
+@Suite struct ReadmeTests {
+    @Test func theFirstBlockIsTheWholeExample() throws {
+        #expect(try blocks("swift", in: "README.md").first == text(of: "Sources/counter/main.swift"))
+    }
+
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everySwiftBlockCompiles() throws {
+        let blocks = try blocks("swift", in: "README.md")
+        try #require(blocks.count == 3)
+        // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
+        try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
+        #expect(try blocks[1] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
+        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
+        try expectCompiles(blocks[2], as: "Package.swift", arguments: manifestArguments)
+    }
+
+    @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
+        let example = try blocks("swift", in: "Documentation/Mobius.md").prefix(3).joined(separator: "\n")
+        #expect(try example == text(of: "Sources/counter/main.swift"))
+    }
+
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everySwiftBlockOfTheWalkThroughMobiusCompiles() throws {
+        let blocks = try blocks("swift", in: "Documentation/Mobius.md")
+        try #require(blocks.count == 6)
+        let program = blocks.dropLast().joined(separator: "\n")
+        try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
+        #expect(try blocks.last == text(of: "Tests/Suites/CounterTests/UpdateTests.swift"))
+    }
+
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everySwiftBlockOfThePageOnSoundsCompiles() throws {
+        let blocks = try blocks("swift", in: "Documentation/Sounds.md")
+        try #require(blocks.count == 2)
+        for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
+    }
+
+    @Test func thePageOnTestingShowsTestsThatRun() throws {
+        let names = ["ExamplesTests/Doorbell", "ExamplesTests/Blink", "ExamplesTests/TwoHandControl"]
+        let tests = try (names + ["CarillonTestTests/FrostWarning"]).map { try text(of: "Tests/Suites/\($0)Tests.swift") }
+        #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
+    }
+
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func theTargetOnThePageOnTestingCompiles() throws {
+        let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
+        let manifest = "import PackageDescription\nlet package = Package(name: \"doorbell\", targets: [\(target)])"
+        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
+        try expectCompiles(manifest, as: "Package.swift", arguments: manifestArguments)
+    }
+
+    @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
+        let lines = try #require(blocks("console", in: "README.md").first).split(separator: "\n").map(String.init)
+        let script = try #require(lines[0].split(separator: "'").dropFirst().first)
+        let run = try ProgramRun(
+            ["--board", "simulated", "--sound", "none"], input: script.replacingOccurrences(of: #"\n"#, with: "\n"))
+        #expect(run.output == Array(lines.dropFirst()))
+    }
+
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Devices.md", "Documentation/Mobius.md",
+        "Documentation/Recipes.md", "Documentation/Sounds.md", "Documentation/Testing.md",
+        "Documentation/WhichOne.md", "Sounds/README.md", "Tests/VirtualMachine/README.md",
+    ])
+    func everyLinkToAFileLeadsToOne(page: String) throws {
+        let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
+        for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {
+            let target = folder.appendingPathComponent(String(match.1))
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
+        }
+    }
+
+    private func blocks(_ language: String, in page: String) throws -> [String] {
+        try text(of: page).components(separatedBy: "```\(language)\n").dropFirst()
+            .map { $0.components(separatedBy: "```")[0] }
+    }
+
+    /// Where the modules are that were built with this test, those of the C libraries among them.
+    private static var moduleArguments: [String] {
+        let binaries = ProgramRun.folderOfBinaries
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: binaries.path)) ?? []
+        let moduleMaps = folders.map { binaries.appendingPathComponent("\($0)/module.modulemap").path }
+            .filter(FileManager.default.fileExists)
+        return ["-I", binaries.appendingPathComponent("Modules").path, "-swift-version", "6"]
+            + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }
+
+    private static func manifestArguments(for compiler: URL) -> [String] {
+        let folder = compiler.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("lib/swift/pm/ManifestAPI").path
+        return ["-I", folder, "-package-description-version", "6.0.0"]
+    }
+
+    private static let noCompiler: Comment = "no Swift compiler is on the PATH"
+
+    /// The compiler on the PATH.
+    private static let compiler: URL? = {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        let paths = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0.path) }?.resolvingSymlinksInPath()
+    }()
+
+    private func expectCompiles(
+        _ code: String, as name: String, arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = try TemporaryFile(code, name: name)
+        let process = Process()
+        process.executableURL = try #require(Self.compiler).deletingLastPathComponent().appendingPathComponent("swiftc")
+        process.arguments = ["-typecheck", file.path] + arguments
+        let messages = Pipe()
+        process.standardError = messages
+        try process.run()
+        let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)", sourceLocation: sourceLocation)
+    }
+}
+
+private func text(of path: String) throws -> String {
+    try String(contentsOf: projectFolder.appendingPathComponent(path), encoding: .utf8)
+}

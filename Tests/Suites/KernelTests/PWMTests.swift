@@ -1,0 +1,62 @@
+import CarillonGPIO
+import Foundation
+import LinuxGPIO
+import Testing
+
+extension RealKernel {
+    /// LEDs that the kernel dims.
+    @Suite struct PWM {
+        @Test func theChipHasTheShareThatTheProgramSays() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            let pwm = try KernelPWM(chip: chip.name, channel: 3, settings: OutputSettings())
+            #expect(try chip.output(of: 3) == .off)
+            try pwm.set(0.25)
+            #expect(try chip.output(of: 3) == .dimmed(steps: 1024))
+            try pwm.set(1)
+            #expect(try chip.output(of: 3) == .on)
+            try pwm.close()
+            #expect(try chip.output(of: 3) == .off)
+        }
+
+        @Test func aChannelThatIsThereAlreadyIsTaken() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            let settings = OutputSettings(safeLevel: .active, isActiveLow: true)
+            try KernelPWM(chip: chip.name, channel: 0, settings: settings).close()
+            #expect(try chip.output(of: 0) == .off)
+            let pwm = try KernelPWM(chip: chip.name, channel: 0, settings: settings)
+            #expect(try chip.output(of: 0) == .on)
+            try pwm.close()
+        }
+
+        @Test func aChannelThatTheChipLacksIsToldWithWhatToDo() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            #expect(throws: GPIOError.noPWM(chip: chip.name, channel: 99)) {
+                try KernelPWM(chip: chip.name, channel: 99, settings: OutputSettings())
+            }
+        }
+
+        @Test(arguments: [(SIGTERM, 0), (SIGSEGV, 128 + SIGSEGV)] as [(Int32, Int32)])
+        func aProgramThatEndsLeavesItsLEDOut(signal: Int32, status: Int32) throws {
+            let pwm = try PCA9685()
+            defer { pwm.remove() }
+            let wiring = FileManager.default.temporaryDirectory.appendingPathComponent("dimmed-\(UUID()).yaml")
+            try Data(
+                """
+                buttons: {plus: GPIO17, minus: GPIO27}
+                leds: {bit0: {line: GPIO5, pwm: \(pwm.name)/0}, bit1: GPIO6}
+                numbers: {count: [bit0, bit1]}
+                """.utf8
+            ).write(to: wiring)
+            try CounterPanel.run(arguments: ["--wiring", wiring.path]) { panel in
+                try panel.press(.plus)
+                try wait(until: "the LED is lit", details: panel.program.errors) { try pwm.output(of: 0) == .on }
+                panel.program.send(signal)
+                #expect(try panel.program.waitForExit() == status)
+                #expect(try pwm.output(of: 0) == .off)
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import CarillonAudio
+@testable import LinuxAudio
+
+@Suite struct HardwareVolumeTests {
+    @Test func aCardThatIsNotThereIsAnError() {
+        #expect(throws: AudioOutputError.self) { try HardwareVolume(card: "hw:NoSuchCard", control: "Master") }
+        #expect(throws: AudioOutputError.self) { try HardwareVolume.controls(ofCard: "hw:NoSuchCard") }
+    }
+
+    @Test func theErrorNamesWhatThereIs() {
+        #expect(
+            AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"])
+                .description
+                == "the sound card \"hw:0\" has no volume \"Master\": use PCM, Headphone")
+        #expect(
+            AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: []).description
+                == "no volume \"Master\": the sound card \"hw:0\" has none; change the gain of what is played")
+    }
+}

@@ -1,0 +1,223 @@
+import Glibc
+import Testing
+
+@testable import CarillonAudio
+@testable import LinuxAudio
+
+/// A device of 8 frames with a period of 2; what is rendered counts up from 1.
+@Suite struct PCMStreamTests {
+    let device = FaultyPCM()
+    private let owner: Owner
+
+    init() { owner = Owner(device) }
+
+    @Test func theDeviceIsFullOfSilenceBeforeAnythingElse() {
+        #expect(device.taken == [0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(device.queued == device.buffer)
+    }
+
+    @Test func nothingIsRenderedBeforeAPeriodIsFree() {
+        device.play(frames: 1)
+        #expect(owner.step() == .supplied)
+        #expect(device.waits == 1)
+        #expect(owner.rendered == 0)
+        device.play(frames: 1)
+        #expect(owner.step() == .supplied)
+        #expect(device.waits == 1)
+        #expect(owner.heard == [1, 2])
+    }
+
+    @Test func whatTheDeviceDoesNotTakeIsGivenAgain() {
+        device.appetite = 1
+        device.play(frames: 2)
+        owner.steps(2)
+        #expect(owner.heard == [1, 2])
+        #expect(owner.rendered == 2)
+    }
+
+    @Test func aDeviceThatIsNotReadyIsWaitedFor() {
+        device.play(frames: 2)
+        device.writeErrors = [EAGAIN]
+        owner.steps(2)
+        #expect(device.waits == 1)
+        #expect(owner.heard == [1, 2])
+    }
+
+    @Test func anXrunIsCountedAndPaddedAndTheVoicesGoOn() {
+        device.play(frames: 2)
+        owner.steps(1)
+        device.play(frames: 100)
+        owner.steps(1)
+        device.play(frames: 2)
+        owner.steps(1)
+        #expect(owner.stream.xruns == 1)
+        #expect(device.recoveries == [-Int(EPIPE)])
+        #expect(owner.heard == [1, 2] + Array(repeating: 0, count: 8) + [3, 4])
+    }
+
+    @Test func whatWasRenderedBeforeAnXrunIsNotLost() {
+        device.play(frames: 2)
+        device.writeErrors = [EPIPE]
+        owner.steps(2)
+        #expect(owner.stream.xruns == 1)
+        #expect(owner.heard == Array(repeating: 0, count: 6) + [1, 2])
+        #expect(device.queued == device.buffer)
+    }
+
+    @Test func aHundredXrunsEndNoVoice() {
+        for _ in 0..<100 {
+            device.play(frames: 2)
+            owner.steps(1)
+            device.play(frames: 8)
+            owner.steps(1)
+        }
+        #expect(owner.stream.xruns == 100)
+        #expect(owner.heard.filter { $0 != 0 } == (1...200).map { Int16($0) })
+    }
+
+    @Test func aMachineThatWasSuspendedIsNoXrun() {
+        device.play(frames: 2)
+        device.writeErrors = [ESTRPIPE]
+        owner.steps(2)
+        #expect(owner.stream.xruns == 0 && owner.stream.suspensions == 1)
+        #expect(device.recoveries == [-Int(ESTRPIPE)])
+        #expect(owner.heard.suffix(2) == [1, 2])
+    }
+
+    @Test func aDeviceThatIsStillAsleepIsAskedAgain() {
+        device.play(frames: 2)
+        device.writeErrors = Array(repeating: ESTRPIPE, count: 11)
+        device.drowsiness = 10
+        owner.steps(12)
+        #expect(device.waits == 10)
+        #expect(owner.stream.suspensions == 1)
+        #expect(owner.heard.suffix(2) == [1, 2])
+    }
+
+    @Test func whatComesAfterAGapComesOutOfSilence() {
+        let owner = Owner(device, resumption: 4, value: { _ in 1_000 })
+        device.play(frames: 2)
+        owner.steps(1)
+        device.play(frames: 100)
+        owner.steps(1)
+        for _ in 0..<3 {
+            device.play(frames: 2)
+            owner.steps(1)
+        }
+        let gap = [Int16](repeating: 0, count: device.buffer)
+        #expect(owner.heard == [1_000, 1_000] + gap + [0, 250, 500, 750, 1_000, 1_000])
+    }
+
+    @Test func whatIsUrgentNeedNoWholePeriod() {
+        device.play(frames: 1)
+        #expect(owner.step(isUrgent: true) == .supplied)
+        #expect(owner.heard == [1])
+        #expect(device.waits == 0)
+        #expect(owner.step(isUrgent: true) == .supplied)
+        #expect(device.waits == 1)
+    }
+
+    @Test func afterWhatWasUrgentTheRestOfThePeriodFollowsWhenItIsFree() {
+        device.play(frames: 1)
+        _ = owner.step(isUrgent: true)
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2])
+        #expect(device.queued == device.buffer)
+
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2])
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2, 3, 4])
+    }
+
+    /// Its periods may begin elsewhere than ours: what was left free would never be given to it.
+    @Test func aDeviceThatSaysItHasRoomIsFilledUp() {
+        owner.steps(1)
+        device.play(frames: 3)
+        owner.steps(2)
+        #expect(owner.heard == [1, 2, 3])
+        #expect(device.queued == device.buffer)
+    }
+
+    @Test func theRestOfAPeriodIsWaitedForNoLongerThanItTakes() {
+        owner.steps(1)
+        #expect(device.patience == 100)
+        device.play(frames: 1)
+        _ = owner.step(isUrgent: true)
+        owner.steps(1)
+        #expect(device.patience == 1)
+    }
+
+    @Test func aDeviceThatIsGoneHasFailed() {
+        device.play(frames: 2)
+        device.writeErrors = [ENODEV]
+        #expect(owner.step() == .failed(-Int(ENODEV)))
+        #expect(device.recoveries.isEmpty)
+    }
+
+    @Test func aDeviceThatFailsAgainAndAgainHasFailed() {
+        device.play(frames: 2)
+        device.writeErrors = Array(repeating: EIO, count: 100)
+        var steps: [PCMStream<FaultyPCM>.Step] = []
+        while steps.count < 50, steps.last != .failed(-Int(EIO)) { steps.append(owner.step()) }
+        #expect(steps.last == .failed(-Int(EIO)))
+        #expect(steps.count <= 5)
+    }
+
+    @Test func aDeviceThatTakesNothingForSecondsHasFailed() {
+        device.waitResults = Array(repeating: 0, count: 50)
+        for _ in 0..<49 { #expect(owner.step() == .supplied) }
+        #expect(owner.step() == .failed(-Int(ETIMEDOUT)))
+    }
+
+    @Test func aSignalDoesNotCountAsAWait() {
+        device.waitResults = Array(repeating: -Int(EINTR), count: 100)
+        for _ in 0..<100 { #expect(owner.step() == .supplied) }
+    }
+
+    @Test func aDeviceThatIsFasterThanTimeIsNoticed() {
+        device.play(frames: 8)
+        _ = device.recover(from: 0)
+        device.isUnpaced = true
+        #expect(owner.step() == .unpaced)
+        device.isUnpaced = false
+        #expect(owner.step() == .supplied)
+    }
+}
+
+/// Turns the stream as its thread would.
+private final class Owner {
+    var stream: PCMStream<FaultyPCM>
+    private(set) var rendered: Int16 = 0
+    private let device: FaultyPCM
+    private let value: (Int16) -> Int16
+    private let memory: UnsafeMutableBufferPointer<Float>
+
+    init(_ device: FaultyPCM, resumption: Int = 0, value: @escaping (Int16) -> Int16 = { $0 }) {
+        self.device = device
+        self.value = value
+        memory = .allocate(capacity: 2 * device.period * device.format.channels)
+        stream = PCMStream(device, memory: memory, resumption: resumption)
+        stream.start()
+    }
+
+    deinit { memory.deallocate() }
+
+    /// What the device took after the silence that it started with.
+    var heard: [Int16] { Array(device.taken.dropFirst(device.buffer)) }
+
+    func step(isUrgent: Bool = false) -> PCMStream<FaultyPCM>.Step {
+        stream.step(isUrgent: isUrgent) { buffer in
+            for frame in 0..<(buffer.count / 2) {
+                rendered += 1
+                buffer[frame * 2] = Float(value(rendered)) / 32_768
+                buffer[frame * 2 + 1] = 0
+            }
+        }
+    }
+
+    func steps(_ count: Int) { for _ in 0..<count { _ = step() } }
+}

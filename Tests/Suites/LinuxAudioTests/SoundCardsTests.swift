@@ -1,0 +1,68 @@
+import AudioTestSupport
+import Testing
+
+@testable import CarillonAudio
+@testable import LinuxAudio
+
+/// What the kernel would say, in a folder of the test's own.
+@Suite struct SoundCardsTests {
+    let folder: TemporaryFolder
+    let cards: SoundCards
+
+    init() throws {
+        folder = try TemporaryFolder()
+        cards = SoundCards(root: folder.path + "/")
+        try folder.write(
+            """
+            00-00: bcm2835 Headphones : bcm2835 Headphones : playback 2
+            01-00: USB Audio : USB Audio : playback 1 : capture 1
+            01-01: USB Audio : Microphone : capture 1
+
+            """, to: "proc/asound/pcm")
+        try folder.write("Headphones\n", to: "proc/asound/card0/id")
+        try folder.write("Device\n", to: "proc/asound/card1/id")
+        try folder.write("closed\n", to: "proc/asound/card0/pcm0p/sub0/status")
+        try folder.write(
+            "state: RUNNING\nowner_pid   : 4711\nhw_ptr      : 5\n", to: "proc/asound/card0/pcm0p/sub1/status")
+        try folder.write("mpd\n", to: "proc/4711/comm")
+    }
+
+    @Test func whatCanPlayIsListedByItsALSAName() {
+        #expect(
+            cards.playbackDevices == [
+                PlaybackDevice(name: "plughw:CARD=Headphones,DEV=0", title: "bcm2835 Headphones"),
+                PlaybackDevice(name: "plughw:CARD=Device,DEV=0", title: "USB Audio"),
+            ])
+    }
+
+    @Test func whoPlaysIsFound() {
+        #expect(cards.owners == [PlaybackOwner(program: "mpd", process: 4711)])
+    }
+
+    @Test func aMachineWithoutSoundHasNoDevices() {
+        let none = SoundCards(root: folder.file("nowhere/"))
+        #expect(none.playbackDevices.isEmpty && none.owners.isEmpty && !none.areForbidden)
+        #expect(none.group == "audio")
+    }
+
+    @Test func textThatIsNoListIsPassedOver() throws {
+        try folder.write(":\n00-00\n-1-2: a : b\nx: y : z : playback q\n", to: "proc/asound/pcm")
+        #expect(cards.playbackDevices.isEmpty)
+    }
+
+    @Test func theErrorsSayWhatToDo() {
+        let devices = cards.playbackDevices
+        #expect(
+            AudioOutputError.noSuchDevice(device: "hw:9", available: devices).description
+                == "no sound device \"hw:9\": use none, file:PATH.wav, default, or "
+                + "plughw:CARD=Headphones,DEV=0 (bcm2835 Headphones), plughw:CARD=Device,DEV=0 (USB Audio)")
+        #expect(
+            AudioOutputError.busy(device: "hw:0", owners: cards.owners).description
+                == "the sound device \"hw:0\" is in use by mpd (process 4711): stop that program, or use another device"
+        )
+        #expect(
+            AudioOutputError.busy(device: "hw:0", owners: []).description
+                == "the sound device \"hw:0\" is in use: stop that program, or use another device")
+        #expect(AudioOutputError.noPermission(device: "hw:0", group: "audio").description.contains("usermod -aG audio"))
+    }
+}

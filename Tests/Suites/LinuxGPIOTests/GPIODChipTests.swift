@@ -1,0 +1,30 @@
+import CarillonGPIO
+import CarillonRealTime
+import LinuxGPIO
+import TestSupport
+import Testing
+
+/// What can be told of libgpiod without a chip; the kernel tests do the rest.
+@Suite struct GPIODChipTests {
+    @Test func aChipThatIsNotHereIsAnErrorThatNamesIt() throws {
+        let queue = try RealTimeQueue(name: "test", priority: 0)
+        defer { queue.stop() }
+        let error = expectError(GPIOError.self) {
+            try GPIODChip(label: "pinctrl-none", consumer: "test", queue: queue)
+        }
+        #expect(error?.description.contains("pinctrl-none") ?? false)
+    }
+
+    @Test func aLineInUseIsToldWithItsUserAndWhatToDo() {
+        let error = GPIOError.lineInUse(name: "GPIO17", chip: "pinctrl-rp1", consumer: "spi0 CS0")
+        #expect(
+            "\(error)"
+                == #"line "GPIO17" of "pinctrl-rp1" is in use by "spi0 CS0": free it, or wire the part to another line"#
+        )
+    }
+
+    @Test func aMissingPermissionIsToldWithTheGroup() {
+        let error = GPIOError.noPermission(path: "/dev/gpiochip0", group: "gpio")
+        #expect("\(error)".contains("sudo usermod -aG gpio $USER"))
+    }
+}

@@ -1,0 +1,72 @@
+import CarillonGPIO
+import Foundation
+import LinuxGPIO
+import TestSupport
+import Testing
+
+/// A folder that looks like the kernel's `/sys/class/pwm`, with one channel that is exported.
+@Suite struct KernelPWMTests {
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private var channel: URL { root.appendingPathComponent("pwmchip0/pwm1") }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: channel, withIntermediateDirectories: true)
+        for name in ["period", "duty_cycle", "enable"] {
+            try Data().write(to: channel.appendingPathComponent(name))
+        }
+    }
+
+    @Test func aShareIsAPartOfThePeriod() throws {
+        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        #expect(try first("enable") == "1")
+        let period = try #require(Int(first("period")))
+        try pwm.set(0.25)
+        #expect(try Int(first("duty_cycle")) == period / 4)
+        try pwm.close()
+        #expect(try first("duty_cycle") == "0")
+    }
+
+    @Test func anOutputThatIsActiveLowIsOffAtTheWholePeriod() throws {
+        let pwm = try KernelPWM(
+            chip: "pwmchip0", channel: 1, settings: OutputSettings(safeLevel: .active, isActiveLow: true),
+            root: root.path)
+        #expect(try first("duty_cycle") == first("period"))
+        try pwm.close()
+        #expect(try first("duty_cycle") == "0")
+    }
+
+    @Test(arguments: [(2.0, "1000000"), (-1, "0"), (.nan, "0"), (.infinity, "1000000")])
+    func aShareBeyondTheRangeCountsAsTheNearest(share: Double, dutyCycle: String) throws {
+        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        try pwm.set(share)
+        #expect(try first("duty_cycle") == dutyCycle)
+        try pwm.close()
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsToldWithItsFile() throws {
+        try FileManager.default.removeItem(at: channel)
+        let error = expectError(GPIOError.self) {
+            try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        }
+        #expect(error == .system(operation: "opening \(root.path)/pwmchip0/export", errno: ENOENT))
+    }
+
+    @Test func aReadOnlyFolderIsToldWithWhatToDo() {
+        let error = GPIOError.system(operation: "opening /sys/class/pwm/pwmchip0/export", errno: EROFS)
+        #expect("\(error)".contains("give the program write access"))
+    }
+
+    @Test func aChipThatIsNotThereIsToldWithWhatToDo() {
+        let error = expectError(GPIOError.self) {
+            try KernelPWM(chip: "pwmchip7", channel: 0, settings: OutputSettings(), root: root.path)
+        }
+        #expect(error == .noPWM(chip: "pwmchip7", channel: 0))
+        #expect(error.map { "\($0)".contains("dtoverlay=pwm-2chan") } ?? false)
+    }
+
+    /// What was written last: a file of sysfs takes each write as a whole, an ordinary one keeps the rest of a longer one.
+    private func first(_ name: String) throws -> String {
+        let text = try String(contentsOf: channel.appendingPathComponent(name), encoding: .utf8)
+        return String(text.prefix { $0 != "\n" })
+    }
+}

@@ -1,0 +1,93 @@
+import AudioTestSupport
+import CSndfile
+import Foundation
+import Testing
+
+@testable import CarillonAudio
+@testable import SoundFiles
+
+/// A file may come from anywhere: whatever is in it, it gives an error or a sound.
+@Suite struct SoundFuzzTests {
+    static let formats: [Int] = [
+        SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, SF_FORMAT_WAV | SF_FORMAT_FLOAT,
+        SF_FORMAT_AIFF | SF_FORMAT_PCM_24, SF_FORMAT_AU | SF_FORMAT_ULAW, SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+        SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III,
+    ]
+
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A tenth of a second in one of the formats.
+    private func soundFile(_ format: Int) throws -> [UInt8] {
+        let path = folder.file("seed")
+        var info = SF_INFO()
+        (info.samplerate, info.channels, info.format) = (48_000, 2, Int32(format))
+        let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+        let samples = (0..<9_600).map { Int16(truncatingIfNeeded: $0 * 37) }
+        sf_writef_short(file, samples, 4_800)
+        sf_close(file)
+        return try readBytes(path)
+    }
+
+    @Test(arguments: formats) func wholeFilesAreSounds(format: Int) throws {
+        let path = try folder.write(soundFile(format), to: "whole")
+        #expect(try Sound(contentsOf: path, for: .standard).frameCount >= 4_800)
+    }
+
+    /// The tag, with a picture in it perhaps, is not loaded.
+    @Test(arguments: [SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III])
+    func aTagBeforeASoundIsSkipped(format: Int) throws {
+        let bytes = try soundFile(format)
+        let tagged = Array("ID3".utf8) + [4, 0, 0, 0, 0, 2, 0] + [UInt8](repeating: 0, count: 256) + bytes
+        let sound = try Sound(bytes: bytes, name: "sound", for: .standard)
+        #expect(try Sound(bytes: tagged, name: "tagged", for: .standard).int16s == sound.int16s)
+        #expect(try Sound(contentsOf: folder.write(tagged, to: "tagged"), for: .standard).int16s == sound.int16s)
+    }
+
+    @Test(arguments: formats) func truncatedFilesGiveAnErrorOrASound(format: Int) throws {
+        let bytes = try soundFile(format)
+        for length in stride(from: 0, to: bytes.count, by: max(bytes.count / 40, 1)) {
+            try load(Array(bytes[..<length]))
+        }
+    }
+
+    /// As many as `CARILLON_FUZZ` says, in a process of its own; `make fuzz` loads a hundred thousand.
+    @Test func damagedFilesGiveAnErrorOrASoundAndNeverMoreMemoryThanTheLimit() throws {
+        let count = ProcessInfo.processInfo.environment["CARILLON_FUZZ"] ?? "1000"
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("SoundFuzz")
+        process.arguments = [count]
+        let output = Pipe()
+        process.standardOutput = output
+        // mpg123 tells there what it skips.
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        // After a crash, or more memory than is allowed, the file that did it is in the folder that the first line names.
+        try #require(process.terminationStatus == 0 && process.terminationReason == .exit, "\(text)")
+        let words = try #require(text.split(separator: "\n").last).split(separator: " ")
+        let values = Dictionary(
+            uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map {
+                (String(words[$0]), Int(words[$0 + 1]))
+            })
+        let (sounds, streams, errors) = (values["sounds"]!!, values["streams"]!!, values["errors"]!!)
+        #expect(sounds + streams + errors == Int(count))
+        #expect(sounds > 0 && errors > 0)
+    }
+
+    private func load(_ bytes: [UInt8]) throws {
+        let limit = 4 << 20
+        let path = try folder.write(bytes, to: "part")
+        do throws(SoundError) {
+            let sound = try Sound(contentsOf: path, for: .standard, limit: limit)
+            #expect(sound.isStreamed || sound.frameCount * 8 <= limit)
+            let isFinite = sound.withSamples { samples in samples.allSatisfy { $0.isFinite } }
+            #expect(isFinite)
+        } catch {
+            #expect(error.description.contains(path))
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import AudioTestSupport
+import CarillonScheduling
+import Foundation
+import LinuxAudio
+import Synchronization
+import Testing
+
+@testable import CarillonAudio
+@testable import SoundFiles
+
+@Suite struct WAVFileOutputTests {
+    let time = VirtualTime()
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ name: String) throws -> AudioEngine {
+        try AudioEngine(device: AudioDevice("file:\(folder.file(name))"), pacedBy: time)
+    }
+
+    @Test func theFileHoldsWhatWouldBeHeardInTime() throws {
+        let engine = try open("heard.wav")
+        let alert = try engine.load(repositoryFile("Sounds/alert.wav"))
+        time.advance(by: .milliseconds(100))
+        engine.play(alert)
+        time.advance(by: .seconds(1))
+        engine.close()
+        let silence = (before: [Int16](repeating: 0, count: 9_600), after: [Int16](repeating: 0, count: 28_800))
+        let heard = try WAV(reading: folder.file("heard.wav"))
+        #expect(heard == WAV(samples: silence.before + alert.int16s + silence.after))
+    }
+
+    @Test func aRecordingTooLongForOneFileContinuesInTheNext() throws {
+        let engine = try open("long.wav")
+        engine.play(.ramp(frames: 1))
+        time.advance(by: .seconds(36_000))
+        engine.play(.ramp(frames: 1, from: 10))
+        time.advance(by: .seconds(1))
+        engine.close()
+        #expect(folder.contents == ["long-2.wav", "long.wav"])
+        let header = 44
+        #expect(try samples(2, in: "long.wav", at: header) == [1, 2])
+        let framesInFirst = try sizeOfData(in: "long.wav") / 4
+        #expect(framesInFirst * 4 < 1 << 32)
+        let second = 36_000 * 48_000 - framesInFirst
+        #expect(try samples(2, in: "long-2.wav", at: header + second * 4) == [10, 11])
+        #expect(try sizeOfData(in: "long-2.wav") / 4 == second + 48_000)
+    }
+
+    /// What the header says.
+    private func sizeOfData(in name: String) throws -> Int {
+        try samples(2, in: name, at: 40).reversed().reduce(0) { $0 << 16 | Int(UInt16(bitPattern: $1)) }
+    }
+
+    private func samples(_ count: Int, in name: String, at offset: Int) throws -> [Int16] {
+        let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file(name)))
+        try file.seek(toOffset: UInt64(offset))
+        return int16s(Array(try #require(try file.read(upToCount: count * 2)))[...])
+    }
+
+    @Test func anHourOfSilenceTakesNoRoom() throws {
+        let engine = try open("silence.wav")
+        time.advance(by: .seconds(3_600))
+        engine.close()
+        var status = stat()
+        try #require(stat(folder.file("silence.wav"), &status) == 0)
+        let header = 44
+        let samples = 3_600 * 48_000 * 4
+        #expect(status.st_size > header + samples && status.st_size < header + samples + 100)
+        #expect(status.st_blocks * 512 < 1 << 20)
+    }
+
+    @Test func anEarlierRecordingStaysWholeUntilItIsReplaced() throws {
+        let path = folder.file("old.wav")
+        let earlier = try open("old.wav")
+        earlier.play(.ramp(frames: 1, from: 10))
+        time.advance(by: .seconds(1))
+        earlier.close()
+        let engine = try open("old.wav")
+        engine.play(.ramp(frames: 2))
+        time.advance(by: .seconds(1))
+        #expect(try WAV(reading: path).samples.prefix(3) == [10, 11, 0])
+        engine.close()
+        #expect(try WAV(reading: path).samples.prefix(5) == [1, 2, 3, 4, 0])
+        #expect(folder.contents == ["old.wav"])
+    }
+
+    @Test(arguments: [Array("a letter".utf8), WAV(samples: [1, 2]).bytes])
+    func aFileThatSomebodyElseMadeIsLeftAlone(contents: [UInt8]) throws {
+        let path = try folder.write(contents, to: "theirs.wav")
+        let error = AudioOutputError.notOurs(file: path)
+        #expect(throws: error) { try open("theirs.wav") }
+        #expect(error.description.contains("remove it, or name another"))
+        #expect(try readBytes(path) == contents)
+    }
+
+    @Test func twoOutputsDoNotDisturbEachOther() throws {
+        let engines = [try open("one.wav"), try open("one.wav")]
+        engines[0].play(.ramp(frames: 1, from: 10))
+        engines[1].play(.ramp(frames: 1, from: 20))
+        time.advance(by: .milliseconds(1))
+        for engine in engines { engine.close() }
+        #expect(try WAV(reading: folder.file("one.wav")).samples.prefix(2) == [20, 21])
+        #expect(folder.contents == ["one.wav"])
+    }
+
+    @Test func anOutputThatNeverStartedLeavesNothingBehind() throws {
+        do { _ = try AudioDevice("file:\(folder.file("never.wav"))").open(pacedBy: time) }
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func aLinkStaysALink() throws {
+        let target = try folder.write("", to: "target.wav")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.wav"), withDestinationPath: target)
+        try open("link.wav").close()
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link.wav")) == target)
+        #expect(try readBytes(target).starts(with: "RIFF".utf8))
+    }
+
+    @Test func aLinkToNothingIsRefusedAndStays() throws {
+        let link = folder.file("link.wav")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("later.wav"))
+        #expect(throws: AudioOutputError.notAFile(file: link)) { try open("link.wav") }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.file("later.wav"))
+    }
+
+    @Test func aFileThatSomebodyMakesMeanwhileIsLeftAlone() throws {
+        let events = Mutex<[AudioEvent]>([])
+        let engine = try AudioEngine(device: .file(folder.file("mine.wav")), pacedBy: time) { event in
+            events.withLock { $0.append(event) }
+        }
+        try folder.write("a letter", to: "mine.wav")
+        engine.close()
+        time.advance(by: .zero)
+        #expect(try readBytes(folder.file("mine.wav")) == Array("a letter".utf8))
+        #expect(events.withLock { $0.count } == 1)
+    }
+
+    @Test func aMissingFolderIsRefused() throws {
+        let path = folder.file("nowhere/x.wav")
+        let error = AudioOutputError.noFolder(file: path, folder: folder.file("nowhere"))
+        #expect(throws: error) { try open("nowhere/x.wav") }
+        #expect(error.description.contains("make it first"))
+    }
+
+    @Test func whatIsNotARegularFileIsRefused() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("d.wav"), withIntermediateDirectories: false)
+        #expect(throws: AudioOutputError.notAFile(file: folder.file("d.wav"))) { try open("d.wav") }
+        try #require(mkfifo(folder.file("p.wav"), 0o600) == 0)
+        #expect(throws: AudioOutputError.notAFile(file: folder.file("p.wav"))) { try open("p.wav") }
+    }
+
+    @Test func anotherKindOfFileIsRefused() {
+        #expect(throws: AudioOutputError.notWAV(file: folder.file("x.mp3"))) { try open("x.mp3") }
+    }
+
+    @Test(.disabled(if: geteuid() == 0, "root may write everywhere"))
+    func aFolderThatMustNotBeWrittenIsRefused() throws {
+        try #require(chmod(folder.path, 0o500) == 0)
+        defer { chmod(folder.path, 0o700) }
+        #expect(throws: AudioOutputError.notWritable(file: folder.file("x.wav"))) { try open("x.wav") }
+    }
+}
