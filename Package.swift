@@ -51,17 +51,17 @@ let package = Package(
             ]),
         .target(
             name: "CarillonBoard",
-            dependencies: (hasHardware ? ["CGetopt", "CSystemd", "CYAML"] : []) + ["CarillonDevices"],
+            dependencies: (hasHardware ? ["CGetopt", "CGuard", "CSystemd", "CYAML"] : []) + ["CarillonDevices"],
             exclude: leavingOut(
-                "Appliance.swift", "ApplianceOptions.swift", "Board+Open.swift", "BoardChip.swift", "Console.swift",
-                "Service",
+                "Appliance.swift", "ApplianceOptions.swift", "Board+Open.swift", "Board+Safe.swift", "BoardChip.swift",
+                "Console.swift", "Service",
                 "Simulation/Keyboard.swift", "Simulation/Panel.swift", "Simulation/Script.swift",
                 "Simulation/SimulatedPlay.swift", "Simulation/StandardInput.swift", "YAML/YAMLFile.swift")),
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(
-            name: "CarillonGPIO", dependencies: (hasHardware ? ["CGPIOD"] : []) + ["CarillonRealTime"],
+            name: "CarillonGPIO", dependencies: (hasHardware ? ["CGPIOD", "CGuard"] : []) + ["CarillonRealTime"],
             exclude: leavingOut("Kernel")),
         .target(
             name: "CarillonAudio",
@@ -123,8 +123,9 @@ let package = Package(
             name: "CarillonDevicesTests", dependencies: ["CarillonDevices"],
             exclude: hasHardware ? [] : ["SoundNameTests.swift", "StreamedSpeakerTests.swift"]),
         .testTarget(
-            name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "TestSupport"],
-            exclude: hasHardware ? [] : ["GPIODChipTests.swift", "KernelPWMTests.swift"]),
+            name: "CarillonGPIOTests",
+            dependencies: ["CarillonGPIO", "TestSupport"] + (hasHardware ? ["DeviceProbe"] : []),
+            exclude: hasHardware ? [] : ["GPIODChipTests.swift", "KernelPWMTests.swift", "SafeStateTests.swift"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(
             name: "CounterTests",
@@ -192,11 +193,14 @@ if hasHardware {
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CGetopt"),
-        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+
+        // What a process leaves behind.
+        .target(name: "CGuard"),
 
         // What tests look at from outside, as processes of their own.
         .target(name: "HeapMeter", path: "Tests/HeapMeter"),

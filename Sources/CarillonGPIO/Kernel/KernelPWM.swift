@@ -1,4 +1,4 @@
-import CGPIOD
+import CGuard
 import Glibc
 
 /// A channel of the kernel's PWM chips, through `/sys/class/pwm` (Documentation/ABI/testing/sysfs-class-pwm).
@@ -12,6 +12,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     private let isActiveLow: Bool
     private let safeText: String
     private let dutyCycle: Int32
+    /// The place of `dutyCycle` in the guard.
+    private var guardPlace: Int32 = -1
 
     /// Takes a channel, and begins with it off.
     ///
@@ -44,11 +46,12 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         try Self.write("\(Self.period)", to: "\(folder)/period")
         dutyCycle = try Self.open("\(folder)/duty_cycle")
         do throws(GPIOError) {
+            guardPlace = cguard_add_file(dutyCycle, safeText)
+            guard guardPlace >= 0 else { throw .system(operation: "guarding \(folder)", errno: -guardPlace) }
             try set(settings.initialLevel == .active ? 1 : 0)
             try Self.write("1", to: "\(folder)/enable")
-            let result = cgpiod_guard_file(dutyCycle, safeText)
-            guard result == 0 else { throw .system(operation: "guarding \(folder)", errno: -result) }
         } catch {
+            cguard_remove(guardPlace)
             Glibc.close(dutyCycle)
             throw error
         }
@@ -56,13 +59,14 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
 
     /// Has it on for this share of the time.
     public func set(_ share: Double) throws(GPIOError) {
+        guard !cguard_is_ending() else { return }
         try Self.write(Self.text(ofShare: share, isActiveLow: isActiveLow), to: dutyCycle, path: folder)
     }
 
     /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
     public func close() {
-        cgpiod_unguard_file(dutyCycle)
         try? Self.write(safeText, to: dutyCycle, path: folder)
+        cguard_remove(guardPlace)
         Glibc.close(dutyCycle)
     }
 
