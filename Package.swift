@@ -129,11 +129,12 @@ let package = Package(
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(
             name: "CounterTests",
-            dependencies: ["CarillonTest", "MobiusTest", "counter"] + (hasHardware ? ["ServiceProbe"] : []),
+            dependencies: ["CarillonTest", "MobiusTest", "TestSupport", "counter"] + (hasHardware ? ["ServiceProbe"] : []),
             exclude: hasHardware
                 ? []
                 : [
-                    "AudioServicesTests.swift", "CounterTests.swift", "Program.swift", "ProgramTests.swift",
+                    "AudioServicesTests.swift", "CounterTests.swift", "PanelTests.swift", "Program.swift",
+                    "ProgramTests.swift",
                     "ReadmeTests.swift",
                     "ServiceManagerStandIn.swift", "ServiceTests.swift",
                 ]),

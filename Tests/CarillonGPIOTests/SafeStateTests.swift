@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A program that drives an output ends, and the output is off: as far as that can be seen without a kernel of its own.
-@Suite(.enabled(if: Probe.endsByItself, "a sanitizer or an emulator handles the signals itself"))
+@Suite(.handlesItsOwnSignals)
 struct SafeStateTests {
     @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
     func aStackOverflowTurnsTheOutputOff(where thread: String) throws {
@@ -42,11 +43,6 @@ struct SafeStateTests {
 
 /// DeviceProbe with a file for its output, which looks like the kernel's `/sys/class/pwm`.
 private final class Probe {
-    /// Whether neither a sanitizer nor an emulator handles its signals.
-    static let endsByItself =
-        ["__tsan_init", "__asan_init"].allSatisfy { (name: String) in dlsym(nil, name) == nil }
-        && getenv("CARILLON_EMULATOR") == nil
-
     /// All whose default ends a process, but for SIGKILL. The C library handles the second real-time signal itself once
     /// there is a second thread.
     static let endingSignals = (1...64).map(Int32.init).filter {

@@ -71,7 +71,12 @@ enum Ending: String {
 
     private func recurseOnThread() {
         var thread = pthread_t()
-        pthread_create(&thread, nil, { _ in print(recurse(0)); return nil }, nil)
+        pthread_create(
+            &thread, nil,
+            { _ in
+                print(recurse(0))
+                return nil
+            }, nil)
     }
 
     /// Swift hides fork, as a child has no other threads; this one needs none.
