@@ -36,24 +36,18 @@ struct PartsBuilder {
     // MARK: Outputs
 
     private mutating func buildOutputs(_ wiring: Wiring) throws {
-        func hasPWM(_ output: Wiring.Output) -> Bool { output.pwm != nil && !board.isSimulated }
-        let pwmOutputs = wiring.leds.filter(hasPWM)
-        let outputs = wiring.leds + wiring.buzzers + wiring.relays
-        let lines =
-            outputs.filter { !hasPWM($0) }.map { ($0.line, $0.settings) }
-            + wiring.rgbs.flatMap { rgb in
-                [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
-            }
-        guard !outputs.isEmpty || !lines.isEmpty else { return }
+        let pwmOutputs = wiring.pwmOutputs(on: board)
+        let lines = wiring.outputLines(on: board)
+        guard !pwmOutputs.isEmpty || !lines.isEmpty else { return }
         guard lines.count <= Self.mostOutputs else {
             throw DescriptionError(
-                position: lines[Self.mostOutputs].0.position,
+                position: lines[Self.mostOutputs].line.position,
                 message: "more than \(Self.mostOutputs) outputs: no more can be driven together")
         }
         let bank = try openBank(lines, pwms: pwmOutputs)
         parts.banks = [bank]
         // By the lines' names, which no two parts share.
-        let names = lines.map(\.0.name) + pwmOutputs.map(\.line.name)
+        let names = lines.map(\.line.name) + pwmOutputs.map(\.line.name)
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         func output(_ line: Wiring.WiredLine) -> Output { bank.output(places[line.name]!) }
 
@@ -88,8 +82,7 @@ struct PartsBuilder {
         var opened: [KernelPWM] = []
         do {
             for output in pwms {
-                opened.append(
-                    try KernelPWM(chip: output.pwm!.chip, channel: output.pwm!.channel, settings: output.settings))
+                opened.append(try KernelPWM(output.pwm!, settings: output.settings))
             }
             let lines = lines.map { (name: $0.line.name, settings: $0.settings) }
             return OutputBank(
@@ -144,5 +137,26 @@ struct PartsBuilder {
         return try Button(
             name: button.name, line: line, debounce: button.debounce, timing: button.timing, queue: queue,
             observer: observer)
+    }
+}
+
+extension Wiring {
+    /// The outputs that the kernel dims on `board`.
+    func pwmOutputs(on board: BoardDescription) -> [Output] {
+        board.isSimulated ? [] : leds.filter { $0.pwm != nil }
+    }
+
+    /// The lines that the program drives on `board`, in the order of their request.
+    func outputLines(on board: BoardDescription) -> [(line: WiredLine, settings: OutputSettings)] {
+        (leds + buzzers + relays).filter { $0.pwm == nil || board.isSimulated }.map { ($0.line, $0.settings) }
+            + rgbs.flatMap { rgb in
+                [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
+            }
+    }
+}
+
+extension KernelPWM {
+    convenience init(_ channel: Wiring.Output.PWM, settings: OutputSettings) throws(GPIOError) {
+        try self.init(chip: channel.chip, channel: channel.channel, settings: settings)
     }
 }
