@@ -129,7 +129,8 @@ let package = Package(
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(
             name: "CounterTests",
-            dependencies: ["CarillonTest", "MobiusTest", "TestSupport", "counter"] + (hasHardware ? ["ServiceProbe"] : []),
+            dependencies: ["CarillonTest", "MobiusTest", "TestSupport", "counter"]
+                + (hasHardware ? ["ServiceProbe"] : []),
             exclude: hasHardware
                 ? []
                 : [
