@@ -152,12 +152,12 @@ if hasHardware {
         .target(
             name: "CarillonAppliance",
             dependencies: [
-                "CGetopt", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CGetopt", "CGuard", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ]),
 
         // The backends, each with its libraries.
-        .target(name: "LinuxGPIO", dependencies: ["CGPIOD", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
+        .target(name: "LinuxGPIO", dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(
             name: "LinuxAudio",
             dependencies: [
@@ -176,11 +176,14 @@ if hasHardware {
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CGetopt"),
-        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
+
+        // What a process leaves behind.
+        .target(name: "CGuard"),
 
         // What tests look at from outside, as processes of their own.
         .target(name: "HeapMeter", path: "Tests/Support/HeapMeter"),
@@ -211,7 +214,7 @@ if hasHardware {
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport", "counter",
             ]),
         .testTarget(
             name: "ExamplesWiringTests",
@@ -225,7 +228,8 @@ if hasHardware {
                 "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "TestSupport",
             ]),
         .testTarget(
-            name: "LinuxGPIOTests", dependencies: ["CarillonGPIO", "CarillonRealTime", "LinuxGPIO", "TestSupport"]),
+            name: "LinuxGPIOTests",
+            dependencies: ["CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO", "TestSupport"]),
         .testTarget(
             name: "SoundFilesTests",
             dependencies: [

@@ -1,5 +1,5 @@
 #include "CGPIOD.h"
-#include "Guard.h"
+#include "CGuard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,6 +36,7 @@ struct cgpiod_outputs {
     struct gpiod_line_bulk bulk;
     /// The lines of one request share their flags: a low voltage is made of an active level here.
     uint64_t active_low;
+    int guard;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -137,6 +138,7 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
     cgpiod_outputs *outputs = malloc(sizeof *outputs);
     if (!outputs) return -ENOMEM;
     outputs->active_low = active_low;
+    outputs->guard = -1;
     gpiod_line_bulk_init(&outputs->bulk);
     bool all_found = true;
     for (unsigned index = 0; index < count && all_found; index++) {
@@ -156,12 +158,12 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
 }
 
 void cgpiod_outputs_release(cgpiod_outputs *outputs) {
-    cgpiod_unguard_outputs(outputs);
+    cguard_remove(outputs->guard);
     gpiod_line_release_bulk(&outputs->bulk);
     free(outputs);
 }
 
-int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
+static int drive(cgpiod_outputs *outputs, uint64_t levels) {
     int values[cgpiod_most_outputs];
     fill(values, outputs->bulk.num_lines, levels ^ outputs->active_low);
     return gpiod_line_set_value_bulk(&outputs->bulk, values) < 0 ? -errno : 0;
@@ -183,6 +185,7 @@ struct cgpiod_input {
 struct cgpiod_outputs {
     struct gpiod_line_request *request;
     unsigned count;
+    int guard;
 };
 
 int cgpiod_chip_open(const char *path, cgpiod_chip **result) {
@@ -332,6 +335,7 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
         return -ENOMEM;
     }
     outputs->count = count;
+    outputs->guard = -1;
     int failure = 0;
     for (unsigned index = 0; index < count && !failure; index++)
         failure = configure(config, &offsets[index], output_settings(active_low >> index & 1, levels >> index & 1));
@@ -348,12 +352,12 @@ int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned 
 }
 
 void cgpiod_outputs_release(cgpiod_outputs *outputs) {
-    cgpiod_unguard_outputs(outputs);
+    cguard_remove(outputs->guard);
     gpiod_line_request_release(outputs->request);
     free(outputs);
 }
 
-int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
+static int drive(cgpiod_outputs *outputs, uint64_t levels) {
     enum gpiod_line_value values[cgpiod_most_outputs];
     for (unsigned index = 0; index < outputs->count; index++)
         values[index] = levels >> index & 1 ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE;
@@ -361,3 +365,25 @@ int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
 }
 
 #endif
+
+// MARK: On every libgpiod
+
+int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels) {
+    return cguard_is_ending() ? 0 : drive(outputs, levels);
+}
+
+struct safe_outputs {
+    cgpiod_outputs *outputs;
+    uint64_t levels;
+};
+
+static void make_safe(const void *context) {
+    const struct safe_outputs *safe = context;
+    drive(safe->outputs, safe->levels);
+}
+
+int cgpiod_guard_outputs(cgpiod_outputs *outputs, uint64_t safe_levels) {
+    struct safe_outputs safe = {outputs, safe_levels};
+    outputs->guard = cguard_add(make_safe, &safe, sizeof safe);
+    return outputs->guard < 0 ? outputs->guard : 0;
+}

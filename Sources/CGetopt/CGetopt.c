@@ -2,4 +2,6 @@
 
 char *cgetopt_argument(void) { return optarg; }
 
+int cgetopt_letter(void) { return optopt; }
+
 int cgetopt_index(void) { return optind; }

@@ -10,7 +10,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -176,26 +179,62 @@ void crt_sleep_microseconds(int64_t duration) {
 }
 
 static int termination = -1;
+static timer_t termination_deadline;
+/// When the first signal came that has not been heeded; 0 if there is none.
+static _Atomic int64_t unheeded_since;
+
+enum { termination_seconds = 5 };
+
+static void set_termination_deadline(int seconds) {
+    timer_settime(termination_deadline, 0, &(struct itimerspec){.it_value.tv_sec = seconds}, NULL);
+}
+
+static void write_error(const char *text) { (void)!write(STDERR_FILENO, text, strlen(text)); }
 
 static void note_termination(int signal) {
     (void)signal;
     int error = errno;
+    int64_t now = crt_now(), since = 0;
+    if (atomic_compare_exchange_strong(&unheeded_since, &since, now)) {
+        set_termination_deadline(termination_seconds);
+    } else if (now - since >= 1000000000) {
+        write_error(program_invocation_short_name);
+        write_error(": did not end when told to, so it is aborted\n");
+        abort();
+    }
     crt_eventfd_signal(termination);
     errno = error;
+}
+
+void crt_heed_termination(void) {
+    set_termination_deadline(0);
+    atomic_store(&unheeded_since, 0);
 }
 
 // A signalfd would be simpler, but it needs the signals to be blocked in every thread, and libdispatch keeps one, once
 // the main thread has entered dispatch_main, in which none is.
 int crt_catch_termination(void) {
-    termination = crt_eventfd();
-    if (termination < 0) return termination;
-    const struct sigaction catching = {.sa_handler = note_termination, .sa_flags = SA_RESTART};
+    const struct sigaction catching = {.sa_handler = note_termination, .sa_flags = SA_RESTART | SA_ONSTACK};
     const int signals[] = {SIGTERM, SIGINT, SIGHUP};
-    for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
+    enum { count = sizeof signals / sizeof *signals };
+    bool caught[count];
+    // The deadline is told by a signal, one that the process does not ignore.
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+    for (int index = 0; index < count; index++) {
         struct sigaction present;
         sigaction(signals[index], NULL, &present);
-        if (present.sa_handler != SIG_IGN) sigaction(signals[index], &catching, NULL);
+        caught[index] = present.sa_handler != SIG_IGN;
+        if (caught[index]) event.sigev_signo = signals[index];
     }
+    termination = crt_eventfd();
+    if (termination < 0) return termination;
+    if (timer_create(CLOCK_MONOTONIC, &event, &termination_deadline)) {
+        int failure = -errno;
+        close(termination);
+        return failure;
+    }
+    for (int index = 0; index < count; index++)
+        if (caught[index]) sigaction(signals[index], &catching, NULL);
     signal(SIGPIPE, SIG_IGN);
     return termination;
 }

@@ -24,9 +24,10 @@ const char *csystemd_load(void) {
 int csystemd_notify(const char *state) { return notify(0, state); }
 
 int64_t csystemd_watchdog_timeout(void) {
+    const uint64_t day = 24 * 3600 * UINT64_C(1000000);
     uint64_t timeout;
     int result = watchdog_enabled(0, &timeout);
-    return result > 0 ? (int64_t)timeout : result;
+    return result <= 0 ? result : (int64_t)(timeout < day ? timeout : day);
 }
 
 int csystemd_journal(int priority, const char *program, const char *message) {

@@ -17,7 +17,9 @@ extension Board {
     /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. A script waits
     /// for the end of the sounds; those that loop are stopped. Every output is put into its safe state on the way out.
     /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed, or if a recording of the
-    /// sound ended early.
+    /// sound ended early. If the board's queue hangs, the process is aborted 5 s after the signal.
+    ///
+    /// With `--safe` it does nothing but put the outputs into their safe states: after an end that left no time for it.
     ///
     /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
     /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
@@ -40,6 +42,12 @@ extension Board {
             guard !options.wantsHelp else {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
+            }
+            let wiring = try options.wiring.map(Wiring.file) ?? .named(wiring)
+            guard !options.wantsSafeOutputs else {
+                let failures = try makeOutputsSafe(wiring: wiring, name: options.board, console: console)
+                for failure in failures { console.notice("\(failure)", .error) }
+                exit(failures.first.map(exitStatus) ?? 0)
             }
             let appliance = try Appliance(options, wiring: wiring, console: console, manager: manager)
             try appliance.start(makeController(appliance.board))
@@ -89,12 +97,11 @@ private final class Appliance: @unchecked Sendable {
     private var stopController: () -> Void = {}
     private var isEnding = false
 
-    init(_ options: ApplianceOptions, wiring name: String, console: Console, manager: ServiceManager?) throws {
+    init(_ options: ApplianceOptions, wiring: Wiring, console: Console, manager: ServiceManager?) throws {
         self.console = console
         self.manager = manager
         opened = try Board.open(
-            wiring: options.wiring.map(Wiring.file) ?? .named(name), name: options.board, sound: options.sound,
-            console: console)
+            wiring: wiring, name: options.board, sound: options.sound, console: console)
         (board, queue) = (opened.board, opened.queue)
         CurrentBoard.set(board)
     }

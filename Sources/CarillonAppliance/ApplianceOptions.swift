@@ -9,6 +9,8 @@ struct ApplianceOptions: Equatable {
     var sound: String?
     /// The file of the wiring; nil takes the one that comes with the program.
     var wiring: String?
+    /// Whether only to put the outputs into their safe states.
+    var wantsSafeOutputs = false
     /// Whether only to tell how the program is used.
     var wantsHelp = false
 
@@ -24,7 +26,7 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
-            ("help", no_argument),
+            ("safe", no_argument), ("help", no_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -41,19 +43,26 @@ struct ApplianceOptions: Equatable {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
-            case 3: wantsHelp = true
+            case 3: wantsSafeOutputs = true
+            case 4: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 return
             case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
-            default: throw .unknown(String(cString: values[index - 1]!))
+            default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
         }
     }
 
+    /// The unknown option that getopt has just found, if it is a letter behind one dash. In `-xy` it is `-x`.
+    private static var letter: String? {
+        let byte = UInt8(truncatingIfNeeded: cgetopt_letter())
+        return byte < UInt8(ascii: "!") ? nil : "-" + String(decoding: [byte], as: UTF8.self)
+    }
+
     static func help(program: String) -> String {
         """
-        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
+        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
 
           --board NAME    the board to run on; found by itself if left out. They are
         \(wrapped(BoardDescription.names))
@@ -62,6 +71,7 @@ struct ApplianceOptions: Equatable {
                           recording is overwritten
           --wiring FILE   the parts and their lines, in place of those that come with
                           the program
+          --safe          puts the outputs into their safe states, and ends
 
         On the simulated board keys press the buttons; without a terminal, button
         names on standard input do, one a line.

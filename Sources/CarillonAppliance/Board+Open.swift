@@ -58,7 +58,7 @@ extension Board {
             summary: summary(of: description, queue: queue, engine: engine))
     }
 
-    private static func describe(_ name: String?, console: Console) throws -> BoardDescription {
+    static func describe(_ name: String?, console: Console) throws -> BoardDescription {
         if let name { return try .named(name) }
         let model = DeviceTree.model
         let (board, faults) = BoardDescription.detect()

@@ -94,11 +94,19 @@ final class Console: Sendable {
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-                guard count >= 0 || errno == EINTR else { return errno }
+                let error = errno
+                guard count >= 0 || [EINTR, EAGAIN].contains(error) else { return error }
+                if count < 0, error == EAGAIN { waitUntilWritable(descriptor) }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(max(0, count)))
             }
             return nil
         }
+    }
+
+    /// Another program may have made the stream non-blocking for all that share it. It is waited for as any other stream.
+    private static func waitUntilWritable(_ descriptor: Int32) {
+        var descriptor = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&descriptor, 1, -1)
     }
 }
 

@@ -36,20 +36,14 @@ struct PartsBuilder {
     // MARK: Outputs
 
     private mutating func buildOutputs(_ wiring: Wiring) throws {
-        func hasPWM(_ output: Wiring.Output) -> Bool { output.pwm != nil && !board.isSimulated }
-        let pwmOutputs = wiring.leds.filter(hasPWM)
-        let outputs = wiring.leds + wiring.buzzers + wiring.relays
-        let lines =
-            outputs.filter { !hasPWM($0) }.map { ($0.line, $0.settings) }
-            + wiring.rgbs.flatMap { rgb in
-                [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
-            }
-        guard !outputs.isEmpty || !lines.isEmpty else { return }
-        try Self.checkOutputs(lines.map(\.0))
+        let pwmOutputs = wiring.pwmOutputs(on: board)
+        let lines = wiring.outputLines(on: board)
+        guard !pwmOutputs.isEmpty || !lines.isEmpty else { return }
+        try Self.checkOutputs(lines.map(\.line))
         let bank = try openBank(lines, pwms: pwmOutputs)
         parts.banks = [bank]
         // By the lines' names, which no two parts share.
-        let names = lines.map(\.0.name) + pwmOutputs.map(\.line.name)
+        let names = lines.map(\.line.name) + pwmOutputs.map(\.line.name)
         let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         func output(_ line: Wiring.WiredLine) -> Output { bank.output(places[line.name]!) }
 
@@ -152,5 +146,20 @@ struct PartsBuilder {
         return try Button(
             name: button.name, line: line, debounce: button.debounce, timing: button.timing, queue: queue,
             observer: observer)
+    }
+}
+
+extension Wiring {
+    /// The outputs that the kernel dims on `board`.
+    package func pwmOutputs(on board: BoardDescription) -> [Output] {
+        board.isSimulated ? [] : leds.filter { $0.pwm != nil }
+    }
+
+    /// The lines that the program drives on `board`, in the order of their request.
+    package func outputLines(on board: BoardDescription) -> [(line: WiredLine, settings: OutputSettings)] {
+        (leds + buzzers + relays).filter { $0.pwm == nil || board.isSimulated }.map { ($0.line, $0.settings) }
+            + rgbs.flatMap { rgb in
+                [rgb.red, rgb.green, rgb.blue].map { ($0, OutputSettings(isActiveLow: rgb.isActiveLow)) }
+            }
     }
 }

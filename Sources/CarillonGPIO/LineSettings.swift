@@ -29,7 +29,8 @@ public struct OutputSettings: Equatable, Sendable {
     /// The level from the first moment on.
     public var initialLevel: Level
     /// The level that it is left with, however the program ends: when the line is closed, and when the program crashes.
-    /// Only what gives a program no time, such as `SIGKILL` and a power cut, leaves the line as it was.
+    /// Only what gives a program no time leaves the line as it was: `SIGKILL`, `_exit` and a power cut. `--safe` mends
+    /// the first two afterwards; see `Board.run`.
     public var safeLevel: Level
     /// Whether a low voltage is the active level, as it is for an LED between the line and the supply voltage.
     public var isActiveLow: Bool

@@ -1,4 +1,4 @@
-import CGPIOD
+import CGuard
 import CarillonGPIO
 import Glibc
 
@@ -17,6 +17,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     private let safeText: String
     /// The file of the duty cycle; nil while the chip is away.
     private var dutyCycle: Int32?
+    /// The place of `dutyCycle` in the guard.
+    private var guardPlace: Int32 = -1
 
     /// Takes a channel, and begins with it off.
     ///
@@ -44,6 +46,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. A chip that is back is taken
     ///   anew by the next call.
     public func set(_ share: Double) throws(GPIOError) {
+        guard !cguard_is_ending() else { return }
         try write(Self.text(ofShare: share, isActiveLow: isActiveLow))
     }
 
@@ -68,18 +71,29 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
             }
         }
         let file = try Self.open("\(folder)/duty_cycle", patience: patience)
+        guardPlace = cguard_add_file(file, safeText)
         do throws(GPIOError) {
-            // The duty cycle may never be longer than the period.
-            _ = try? Self.write("0", to: file, path: folder)
-            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+            guard guardPlace >= 0 else { throw .system(operation: "guarding \(folder)", errno: -guardPlace) }
+            try setPeriod(patience: patience, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
             try Self.write("1", to: "\(folder)/enable", patience: patience)
-            let result = cgpiod_guard_file(file, safeText)
-            guard result == 0 else { throw .system(operation: "guarding \(folder)", errno: -result) }
             dutyCycle = file
         } catch {
+            cguard_remove(guardPlace)
             Glibc.close(file)
             throw error
+        }
+    }
+
+    /// Sets the period. A channel that was in use keeps its duty cycle meanwhile, if that is not longer: an output that is
+    /// active when low would be switched on by a duty cycle of 0.
+    private func setPeriod(patience: Int, dutyCycle: Int32) throws(GPIOError) {
+        do {
+            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+        } catch {
+            guard case .system(_, EINVAL) = error else { throw error }
+            try Self.write("0", to: dutyCycle, path: folder)
+            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
         }
     }
 
@@ -96,7 +110,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
 
     private func letGo() {
         guard let file = dutyCycle else { return }
-        cgpiod_unguard_file(file)
+        cguard_remove(guardPlace)
         Glibc.close(file)
         dutyCycle = nil
     }

@@ -47,19 +47,12 @@ int cgpiod_input_read_edges(cgpiod_input *input, struct cgpiod_edge *edges);
 int cgpiod_request_outputs(cgpiod_chip *chip, const unsigned *offsets, unsigned count, const char *consumer,
                            uint64_t active_low, uint64_t levels, cgpiod_outputs **outputs);
 void cgpiod_outputs_release(cgpiod_outputs *outputs);
-/// Drives all of them in one call. May be called in a signal handler: both libraries fill a structure on the stack and
-/// make one ioctl (gpiod_line_set_value_bulk of 1.6, gpiod_line_request_set_values of 2.2).
+/// Drives all of them in one call. Has no effect once the process is ending and its outputs are safe.
 int cgpiod_outputs_set(cgpiod_outputs *outputs, uint64_t levels);
-
-// What a crash leaves behind. While something is guarded, a signal that kills the process by a mistake in it (SIGSEGV,
-// SIGILL, SIGABRT and the like) first puts it into its safe state, and so does exit(). What the signal did before, it
-// does then. Places are few: -ENOSPC where there is none.
-
-/// Guards outputs until they are released: on the way out they are driven to `safe_levels`.
+/// Drives outputs to `safe_levels` however the process ends, until they are released; see CGuard.h. Both libraries allow
+/// that in a signal handler: they fill a structure on the stack and make one ioctl (gpiod_line_set_value_bulk of 1.6,
+/// gpiod_line_request_set_values of 2.2).
 int cgpiod_guard_outputs(cgpiod_outputs *outputs, uint64_t safe_levels);
-/// Guards a file of sysfs until `cgpiod_unguard_file`: on the way out `safe_text`, at most 15 bytes, is written to it.
-int cgpiod_guard_file(int descriptor, const char *safe_text);
-void cgpiod_unguard_file(int descriptor);
 
 /// The library's version, such as "1.6.3".
 const char *cgpiod_version(void);

@@ -93,4 +93,9 @@ void crt_sleep_microseconds(int64_t duration);
 
 /// From now on SIGTERM, SIGINT and SIGHUP do not end the process but make the descriptor readable that is returned; one
 /// that the process was started to ignore stays ignored. SIGPIPE is ignored: writing tells. To be called once.
+///
+/// The process is aborted 5 s after a signal that has not been heeded, and by another signal that comes a second after
+/// such a one. (Sooner they belong together: timeout(1) and a terminal that goes away send two.)
 int crt_catch_termination(void);
+/// Says that the program has done what it does when one of the signals comes, and goes on.
+void crt_heed_termination(void);

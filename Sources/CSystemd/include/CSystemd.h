@@ -13,7 +13,8 @@ const char *csystemd_load(void);
 /// sd_notify(3). A negative errno where it failed.
 int csystemd_notify(const char *state);
 
-/// sd_watchdog_enabled(3): after how many microseconds without a sign of life the manager acts; 0 if it does not watch.
+/// sd_watchdog_enabled(3): after how many microseconds without a sign of life the manager acts, at most a day's; 0 if it
+/// does not watch.
 /// A negative errno where it failed.
 int64_t csystemd_watchdog_timeout(void);
 

@@ -30,32 +30,48 @@ enum YAMLFile {
             yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
             return yaml_parser_load(&parser, &document) == 1
         }
-        guard isLoaded else { throw syntaxError(of: parser, name: name) }
+        guard isLoaded else { throw syntaxError(of: parser, in: bytes, name: name) }
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else {
             throw DescriptionError(position: SourcePosition(file: name), message: "the file is empty")
         }
         var count = 0
         let node = try node(root, of: &document, name: name, level: 0, count: &count)
-        try expectEnd(of: &parser, name: name)
+        try expectEnd(of: &parser, in: bytes, name: name)
         return node
     }
 
     /// A description is one document: a second one would be overlooked.
-    private static func expectEnd(of parser: inout yaml_parser_t, name: String) throws(DescriptionError) {
+    private static func expectEnd(
+        of parser: inout yaml_parser_t, in bytes: [UInt8], name: String
+    ) throws(DescriptionError) {
         var document = yaml_document_t()
-        guard yaml_parser_load(&parser, &document) == 1 else { throw syntaxError(of: parser, name: name) }
+        guard yaml_parser_load(&parser, &document) == 1 else {
+            throw syntaxError(of: parser, in: bytes, name: name)
+        }
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else { return }
         throw DescriptionError(
             position: position(of: root.pointee.start_mark, name: name), message: "a second document: put all into one")
     }
 
-    private static func syntaxError(of parser: yaml_parser_t, name: String) -> DescriptionError {
+    private static func syntaxError(
+        of parser: yaml_parser_t, in bytes: [UInt8], name: String
+    ) -> DescriptionError {
         let problem = parser.problem.map { String(cString: $0) } ?? "not a YAML file"
         let context = parser.context.map { String(cString: $0) + ": " } ?? ""
-        return DescriptionError(
-            position: position(of: parser.problem_mark, name: name), message: "\(context)\(problem)")
+        // Of bytes that are no text libyaml reports only the offset.
+        let position =
+            parser.error == YAML_READER_ERROR
+            ? position(ofByte: parser.problem_offset, in: bytes, name: name)
+            : position(of: parser.problem_mark, name: name)
+        return DescriptionError(position: position, message: "\(context)\(problem)")
+    }
+
+    private static func position(ofByte offset: Int, in bytes: [UInt8], name: String) -> SourcePosition {
+        let lines = bytes.prefix(offset).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let characters = lines.last!.filter { $0 & 0xc0 != 0x80 }  // without UTF-8's trailing bytes
+        return SourcePosition(file: name, line: lines.count, column: characters.count + 1)
     }
 
     private static func position(of mark: yaml_mark_t, name: String) -> SourcePosition {

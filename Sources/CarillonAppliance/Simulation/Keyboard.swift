@@ -1,21 +1,23 @@
+import CGuard
 import CarillonBoard
 import Glibc
 
 /// A terminal that gives each key at once and does not show it.
 ///
-/// Ctrl-C still interrupts; Ctrl-Z and Ctrl-\ do nothing, as they would leave the terminal as it is now. What the terminal was like before is restored by `restore()`.
+/// Ctrl-C and Ctrl-\ still interrupt; Ctrl-Z does nothing, because a program that is stopped would leave the terminal
+/// as it is now. The terminal is restored by `restore()`, and however else the program ends.
 package struct Keyboard {
     private let original: termios
+    private let guardPlace: Int32
 
     /// Changes the terminal on standard input; nil if there is none.
     package init?() {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
         original = settings
+        guardPlace = cguard_add_terminal(STDIN_FILENO)
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        withUnsafeMutableBytes(of: &settings.c_cc) { keys in
-            for key in [VSUSP, VQUIT] { keys[Int(key)] = 0 }  // _POSIX_VDISABLE
-        }
+        withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VSUSP)] = 0 }  // _POSIX_VDISABLE
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
@@ -23,6 +25,7 @@ package struct Keyboard {
     package func restore() {
         var settings = original
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        cguard_remove(guardPlace)
     }
 
     /// Which key does what: the keys that the wiring names, and for inputs without one the first digit or letter that is

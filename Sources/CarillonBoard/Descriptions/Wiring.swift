@@ -71,9 +71,9 @@ public struct Wiring: Sendable {
     /// An LED, a buzzer or a relay.
     package struct Output: Sendable {
         /// A channel of the kernel's PWM chips.
-        struct PWM: Equatable, Sendable {
-            let chip: String
-            let channel: Int
+        package struct PWM: Equatable, Sendable {
+            package let chip: String
+            package let channel: Int
         }
 
         package let name: String
@@ -81,7 +81,7 @@ public struct Wiring: Sendable {
         var isActiveLow = false
         var safeLevel = Level.inactive
         /// What dims it, if not the program.
-        var pwm: PWM?
+        package var pwm: PWM?
 
         package var settings: OutputSettings { OutputSettings(safeLevel: safeLevel, isActiveLow: isActiveLow) }
     }

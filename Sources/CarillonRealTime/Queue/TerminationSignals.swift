@@ -6,6 +6,9 @@ import MobiusCore
 /// To be made once, early in the program: from then on none of the three ends the process by itself, so that it can put
 /// its outputs into a safe state. A signal that comes before the watch begins is told then. What a program is started to
 /// ignore, as with nohup(1), it goes on ignoring.
+///
+/// A queue that hangs cannot end the program. So the process is aborted (`SIGABRT`, which makes outputs safe) 5 s after a
+/// signal whose handler has not returned, or at another signal that comes at least 1 s after it.
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 
@@ -22,6 +25,7 @@ public struct TerminationSignals: Sendable {
         try queue.watch(descriptor: descriptor) { [descriptor] in
             crt_eventfd_clear(descriptor)
             handler()
+            crt_heed_termination()
         }
     }
 }

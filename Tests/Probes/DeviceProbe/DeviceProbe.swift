@@ -4,36 +4,60 @@ import CarillonRealTime
 import Foundation
 import LinuxGPIO
 
-/// Lights an LED, has a relay off whose safe state is on, and then ends the way it is told to: what a test looks at from
-/// outside.
+/// Switches its outputs on, and then ends the way it is told to: what a test looks at from outside.
 ///
-///     DeviceProbe CHIP LED-LINE RELAY-LINE trap|overflow|fault|abort|exit|wait
+///     DeviceProbe CHIP LED-LINE RELAY-LINE ENDING    an LED that is on, and a relay that is off and safe when on
+///     DeviceProbe pwm FOLDER ENDING                  channel 0 of FOLDER/pwmchip0, on
 @main enum DeviceProbe {
     static func main() throws { try run() }
 
     /// `main` is the main actor's, and what is formed in it may not run on the queue.
     private static func run() throws {
+        beOrdinary()
         let arguments = CommandLine.arguments
+        let ending = try Ending(arguments.last!)
+        ending.prepare()
         let queue = try RealTimeQueue(name: "probe", priority: 0)
-        let chip = try GPIODChip(label: arguments[1], consumer: "probe", queue: queue)
-        let observer = PartObserver(didFail: { error in print(error) })
-        let bank = try queue.perform {
-            let lines = try chip.requestOutputs([
-                (arguments[2], OutputSettings()), (arguments[3], OutputSettings(safeLevel: .active)),
-            ])
-            return OutputBank(lines: lines, count: 2, queue: queue, observer: observer)
+        if arguments[1] == "pwm" {
+            let pwm = try KernelPWM(chip: "pwmchip0", channel: 0, settings: OutputSettings(), root: arguments[2])
+            try pwm.set(1)
+            try withExtendedLifetime(pwm) { try ending.run(on: queue) }
+        } else {
+            let chip = try GPIODChip(label: arguments[1], consumer: "probe", queue: queue)
+            let observer = PartObserver(didFail: { error in print(error) })
+            let bank = try queue.perform {
+                let lines = try chip.requestOutputs([
+                    (arguments[2], OutputSettings()), (arguments[3], OutputSettings(safeLevel: .active)),
+                ])
+                return OutputBank(lines: lines, count: 2, queue: queue, observer: observer)
+            }
+            let led = LED(name: "lamp", output: bank.output(0), observer: observer)
+            queue.sync { led.on() }
+            try ending.run(on: queue)
         }
-        let led = LED(name: "lamp", output: bank.output(0), observer: observer)
-        queue.sync { led.on() }
-        FileHandle.standardError.write(Data("lit\n".utf8))
+    }
 
-        switch arguments[4] {
-        case "trap": queue.sync { fatalError("on purpose") }
-        case "overflow": queue.sync { print([Int.max].reduce(1, +)) }
-        case "fault": queue.sync { print(UnsafePointer<Int>(bitPattern: 8)!.pointee) }
-        case "abort": abort()
-        case "exit": exit(3)
-        default: while true { sleep(1) }
-        }
+    /// A signal does what it does by default, whoever has started the program, and no core is left behind.
+    private static func beOrdinary() {
+        for number in 1...64 { signal(Int32(number), SIG_DFL) }
+        resetFirstRealTimeSignal()
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+        var limit = rlimit()
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    }
+
+    /// posix_spawn has a program ignore the signal by which threads are cancelled, and the C library lets nobody change
+    /// that. Programs that a shell or systemd starts do not ignore it.
+    private static func resetFirstRealTimeSignal() {
+        #if arch(arm64)
+            let sigaction = 134
+        #else
+            let sigaction = 13
+        #endif
+        typealias Call = @convention(c) (Int, Int, UnsafeRawPointer?, UnsafeRawPointer?, Int) -> Int
+        let zeros = [UInt8](repeating: 0, count: 64)  // SIG_DFL
+        _ = unsafeBitCast(dlsym(nil, "syscall"), to: Call.self)(sigaction, 32, zeros, nil, 8)
     }
 }

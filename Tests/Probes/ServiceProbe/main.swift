@@ -1,4 +1,5 @@
 import Carillon
+import Glibc
 
 // The counter's box, with a fault: its minus button makes the loop hang. It is what a watchdog is for.
 
@@ -7,7 +8,9 @@ enum ProbeEvent { case increment, hang }
 func update(count: Int, event: ProbeEvent) -> Next<Int, Never> {
     switch event {
     case .increment: return .next(count + 1)
-    case .hang: while true {}
+    case .hang:
+        write(STDERR_FILENO, "hangs\n", 6)
+        while true {}
     }
 }
 

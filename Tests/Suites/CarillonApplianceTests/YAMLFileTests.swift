@@ -57,6 +57,12 @@ import Testing
         #expect(error?.description == "\(path): this is no regular file")
     }
 
+    @Test func bytesThatAreNoTextAreToldWithTheirPlace() {
+        let bytes = Array("leds:\n  a: GPIO5\n  b: ü".utf8) + [0xff] + Array("\n".utf8)
+        let error = expectError(DescriptionError.self) { try YAMLFile.parse(bytes, name: "test.yaml") }
+        #expect(error?.position == SourcePosition(file: "test.yaml", line: 3, column: 7))
+    }
+
     @Test func bytesThatAreNoTextAreRefused() {
         #expect(throws: DescriptionError.self) { try YAMLFile.parse([0xff, 0xfe, 0x00, 0xd8], name: "test.yaml") }
         #expect(throws: DescriptionError.self) { try YAMLFile.parse([0x00], name: "test.yaml") }

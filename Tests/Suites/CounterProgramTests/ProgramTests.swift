@@ -82,6 +82,8 @@ import Testing
     @Test(arguments: [
         ("--colour", "counter: \"--colour\" is no option: --help lists them"),
         ("--board", "counter: --board needs an argument: --help tells which"),
+        ("-x", "counter: \"-x\" is no option: --help lists them"),
+        ("-xy", "counter: \"-x\" is no option: --help lists them"),
     ])
     func anOptionThatCannotBeUsedIsToldInOneLine(option: String, message: String) throws {
         let run = try ProgramRun([option])
@@ -162,6 +164,45 @@ import Testing
         return String(line[try #require(line.firstIndex(of: "/"))...])
     }
 
+    /// Another program that has the stream, too, has made it non-blocking, and the reader is slow.
+    @Test func outputThatHasToWaitIsNotLost() throws {
+        let (process, output, errors) = (Process(), Pipe(), Pipe())
+        let stream = output.fileHandleForWriting.fileDescriptor
+        _ = fcntl(stream, F_SETFL, fcntl(stream, F_GETFL) | O_NONBLOCK)
+        let filling = [UInt8](repeating: UInt8(ascii: "\n"), count: 4096)
+        while write(stream, filling, filling.count) > 0 {}
+        process.executableURL = ProgramRun.folderOfBinaries.appendingPathComponent("counter")
+        process.arguments = Self.quiet
+        let input = try TemporaryFile("plus\nplus\n")
+        (process.standardInput, process.standardOutput) = (try FileHandle(forReadingFrom: input.url), output)
+        process.standardError = errors
+        try process.run()
+        try output.fileHandleForWriting.close()
+        var notices = errors.fileHandleForReading.availableData  // it runs
+        // It would end if it did not wait.
+        var ended = pollfd(fd: errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ended, 1, 1_000) == 0)
+        let shown = output.fileHandleForReading.readDataToEndOfFile()
+        notices += errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(String(decoding: shown, as: UTF8.self).split(separator: "\n") == ["count 1", "count 2"])
+        #expect(String(decoding: notices, as: UTF8.self).split(separator: "\n").count == 1)
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func aSimulatedBoardHasNothingToMakeSafe() throws {
+        let run = try ProgramRun(Self.quiet + ["--safe"])
+        #expect(run.notices.isEmpty)
+        #expect(run.output.isEmpty)
+        #expect(run.status == 0)
+    }
+
+    @Test func outputsThatCannotBeMadeSafeAreToldSo() throws {
+        let run = try ProgramRun(["--safe", "--board", "raspberry-pi-4b"])
+        #expect(run.notices.first?.hasPrefix("counter: no GPIO chip \"pinctrl-bcm2711\" here") ?? false)
+        #expect(run.status == 2)
+    }
+
     @Test func inputThatCannotBeReadIsAFailure() throws {
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </tmp 2>/dev/null", Self.quiet) == 1)
         #expect(try ProgramRun.status(of: "\"$0\" \"$@\" </dev/zero 2>/dev/null", Self.quiet) == 2)
@@ -217,7 +258,7 @@ import Testing
 
     @Test func helpIsPrintedOnStandardOutput() throws {
         let run = try ProgramRun(["--help"])
-        #expect(run.output.first == "usage: counter [--board NAME] [--sound DEVICE] [--wiring FILE]")
+        #expect(run.output.first == "usage: counter [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]")
         #expect(run.output.filter { $0.count > 80 } == [])
         #expect(run.output.joined(separator: " ").contains("rock-5b, simulated "))
         #expect(run.notices.isEmpty)

@@ -40,11 +40,19 @@ final class ServiceManagerStandIn {
         _ name: String, _ arguments: [String] = ["--board", "simulated", "--sound", "none"],
         watchdog timeout: Duration? = nil, hasInput: Bool = false
     ) throws {
+        try start(name, arguments, watchdogText: timeout.map { "\(Int($0 / .microseconds(1)))" }, hasInput: hasInput)
+    }
+
+    /// - Parameter timeout: What the environment says of the watchdog.
+    func start(
+        _ name: String, _ arguments: [String] = ["--board", "simulated", "--sound", "none"],
+        watchdogText timeout: String?, hasInput: Bool = false
+    ) throws {
         service = Process()
         service.executableURL = ProgramRun.folderOfBinaries.appendingPathComponent(name)
         service.arguments = arguments
         var environment = ["NOTIFY_SOCKET": Self.path(in: folder), "SWIFT_BACKTRACE": "enable=no"]
-        if let timeout { environment["WATCHDOG_USEC"] = "\(Int(timeout / .microseconds(1)))" }
+        if let timeout { environment["WATCHDOG_USEC"] = timeout }
         // A sanitizer is to report alike in both processes.
         for (name, value) in ProcessInfo.processInfo.environment where name.hasSuffix("SAN_OPTIONS") {
             environment[name] = value
@@ -58,7 +66,7 @@ final class ServiceManagerStandIn {
     }
 
     /// libdispatch's threads block most signals, and what they start would inherit that.
-    private static func withoutBlockedSignals(_ body: () throws -> Void) throws {
+    static func withoutBlockedSignals(_ body: () throws -> Void) throws {
         var (none, before) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &before)

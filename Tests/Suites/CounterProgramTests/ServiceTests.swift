@@ -33,6 +33,14 @@ import Testing
         #expect(manager.end(with: SIGTERM) == 0)
     }
 
+    @Test func aWatchdogThatWaitsForEverIsFed() throws {
+        let manager = try ServiceManagerStandIn()
+        try manager.start("counter", watchdogText: "\(UInt64.max - 1)")
+        #expect(manager.hear()?.first == "READY=1")
+        #expect(manager.hear() == ["WATCHDOG=1"])
+        #expect(manager.end(with: SIGTERM) == 0)
+    }
+
     @Test func aLoopThatHangsIsKilledAndRestarted() throws {
         let timeout = Duration.seconds(1)
         let manager = try ServiceManagerStandIn()

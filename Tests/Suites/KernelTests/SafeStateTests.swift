@@ -6,16 +6,81 @@ extension RealKernel {
     @Suite struct SafeStates {
         @Test(arguments: [
             ("trap", 128 + SIGILL), ("overflow", 128 + SIGILL), ("fault", 128 + SIGSEGV), ("abort", 128 + SIGABRT),
-            ("exit", 3),
+            ("file-size", 128 + SIGXFSZ), ("exit", 3), ("quick-exit", 3),
         ])
         func aProgramThatEndsByItselfLeavesItsOutputsSafe(how: String, status: Int32) throws {
             try expectSafeOutputs(afterTheEndBy: how, status: status) { _ in }
         }
 
-        // The others are blocked in what a thread of libdispatch starts, as a test is.
-        @Test(arguments: [SIGSEGV, SIGBUS, SIGFPE])
+        @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
+        func aStackOverflowLeavesTheOutputsSafe(where thread: String) throws {
+            try expectSafeOutputs(afterTheEndBy: thread, status: 128 + SIGSEGV) { _ in }
+        }
+
+        /// All whose default ends a process, but for SIGKILL. The C library handles the second real-time signal itself
+        /// once there is a second thread.
+        private static let endingSignals = (1...64).map(Int32.init).filter {
+            ![SIGKILL, SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH, 33].contains($0)
+        }
+
+        @Test(arguments: endingSignals)
         func aProgramThatASignalKillsLeavesItsOutputsSafe(signal: Int32) throws {
             try expectSafeOutputs(afterTheEndBy: "wait", status: 128 + signal) { $0.send(signal) }
+        }
+
+        @Test(arguments: ["child-exit", "child-signal"])
+        func aChildThatEndsLeavesTheOutputsAsTheyAre(how: String) throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let program = try Program.deviceProbe(["pinctrl-bcm2711", "GPIO5", "GPIO6", how])
+            defer { program.end() }
+            try program.waitForError(containing: "child ended")
+            #expect(try chip["GPIO5"].level == .high)
+            #expect(try chip["GPIO6"].level == .low)
+        }
+
+        /// What systemd starts after any end of the service (`ExecStopPost=`).
+        @Test func theWordSafeMakesTheOutputsOfAKilledProgramSafe() throws {
+            let pwm = try PCA9685()
+            defer { pwm.remove() }
+            let wiring = FileManager.default.temporaryDirectory.appendingPathComponent("killed-\(UUID()).yaml")
+            try Data(
+                """
+                buttons: {plus: GPIO17, minus: GPIO27}
+                leds: {bit0: {line: GPIO5, pwm: \(pwm.name)/0}, bit1: {line: GPIO6, safe: on}}
+                relays: {heater: GPIO13}
+                numbers: {count: [bit0, bit1]}
+                """.utf8
+            ).write(to: wiring)
+            let trace = try GPIOTrace()
+            defer { trace.end() }
+            try CounterPanel.run(arguments: ["--wiring", wiring.path]) { panel in
+                try panel.press(.plus)
+                try wait(until: "the LED is lit", details: panel.program.errors) { try pwm.output(of: 0) == .on }
+                panel.program.send(SIGKILL)
+                try panel.program.waitForExit()
+                #expect(try pwm.output(of: 0) == .on)
+
+                let safe = try Program.counter(["--board", "raspberry-pi-4b", "--wiring", wiring.path, "--safe"])
+                defer { safe.end() }
+                #expect(try safe.waitForExit() == 0)
+                #expect(safe.errors == "")
+                #expect(try pwm.output(of: 0) == .off)
+                #expect(try trace.levels(of: panel.chip["GPIO6"], on: panel.chip).last == .high)
+                #expect(try trace.levels(of: panel.chip["GPIO13"], on: panel.chip).last == .low)
+            }
+        }
+
+        @Test func theWordSafeLeavesAProgramThatRunsItsLinesAndSaysSo() throws {
+            try CounterPanel.run { panel in
+                try panel.press(.plus)
+                try panel.waitUntilShown(1)
+                let safe = try Program.counter(["--board", "raspberry-pi-4b", "--safe"])
+                defer { safe.end() }
+                #expect(try safe.waitForExit() == 2)
+                #expect(safe.errors.contains("line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\""))
+                #expect(try panel.shown == 1)
+            }
         }
 
         private func expectSafeOutputs(
@@ -30,8 +95,11 @@ extension RealKernel {
             try program.waitForError(containing: "lit")
             end(program)
             #expect(try program.waitForExit() == status)
-            #expect(try trace.levels(of: chip["GPIO5"], on: chip).suffix(2) == [.high, .low])
-            #expect(try trace.levels(of: chip["GPIO6"], on: chip).suffix(2) == [.low, .high])
+            let (led, relay) = (
+                try trace.levels(of: chip["GPIO5"], on: chip), try trace.levels(of: chip["GPIO6"], on: chip)
+            )
+            #expect(led.contains(.high) && led.last == .low)
+            #expect(relay.contains(.low) && relay.last == .high)
         }
     }
 }
