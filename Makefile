@@ -55,7 +55,7 @@ test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which
 test-package: ## the package for arm64, in a root that has only what it asks for
 	@Tests/Package/test-package
 
-test-deploy: ## the package on a machine of its own with systemd, over ssh: install, update, roll back, take away
+test-deploy: ## the package on machines of its own with systemd, over ssh: install, update, roll back, run, take away
 	@Tests/Package/test-deploy
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
