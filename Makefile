@@ -36,8 +36,12 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
-	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
+	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
+	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
+	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
+	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
+	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
