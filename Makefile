@@ -36,8 +36,12 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
 test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
-	ASAN_OPTIONS=detect_leaks=0 swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
+	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
+	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
+	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
+	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
+	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
@@ -55,7 +59,7 @@ test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which
 test-package: ## the package for arm64, in a root that has only what it asks for
 	@Tests/Package/test-package
 
-test-deploy: ## the package on a machine of its own with systemd, over ssh: install, update, roll back, take away
+test-deploy: ## the package on machines of its own with systemd, over ssh: install, update, roll back, run, take away
 	@Tests/Package/test-deploy
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
