@@ -1,5 +1,5 @@
 import CAudioTap
-import CarillonAudio
+import Carillon
 import CarillonRealTime
 import Foundation
 import Synchronization

@@ -50,6 +50,9 @@ struct ToolRun {
         let (standardInput, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, notices)
         if let path { process.standardOutput = FileHandle(forWritingAtPath: path) }
+        // Who writes to a program that has ended is ended by SIGPIPE, unless somebody could still read.
+        let reader = fcntl(standardInput.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+        defer { close(reader) }
         try process.run()
         // What nobody writes to would not end.
         if path != nil { try output.fileHandleForWriting.close() }

@@ -28,6 +28,9 @@ struct ProgramRun {
         } else {
             let pipe = Pipe()
             process.standardInput = pipe
+            // Who writes to a program that has ended is ended by SIGPIPE, unless somebody could still read.
+            let reader = fcntl(pipe.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+            defer { close(reader) }
             try process.run()
             pipe.fileHandleForWriting.write(Data(input.utf8))
             try pipe.fileHandleForWriting.close()
