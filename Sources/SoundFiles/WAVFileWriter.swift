@@ -41,7 +41,8 @@ final class WAVFileWriter: AudioSink {
             try file.finish(frames: end - start)
             start = end
             number += 1
-            file = try WAVFile(path: "\(path.dropLast(".wav".count))-\(number)\(path.suffix(".wav".count))", format: format)
+            let (name, ending) = (path.dropLast(".wav".count), path.suffix(".wav".count))
+            file = try WAVFile(path: "\(name)-\(number)\(ending)", format: format)
         }
     }
 }

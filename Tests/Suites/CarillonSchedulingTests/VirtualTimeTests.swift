@@ -172,3 +172,9 @@ import Testing
         #expect(Origin.current == nil)
     }
 }
+
+private final class Flag: Sendable {
+    private let flag = Atomic(false)
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
+}
