@@ -225,7 +225,7 @@ if hasHardware {
         .testTarget(
             name: "LinuxAudioTests",
             dependencies: [
-                "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "TestSupport",
+                "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",
             ]),
         .testTarget(
             name: "LinuxGPIOTests",

@@ -133,7 +133,8 @@ package final class CallerQueue: LoopQueue {
         while true {
             let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasLeftWork
             guard owner != thread else { return true }
-            guard let next = awaited[owner] else { return false }
+            // A thread that found the queue free after all is in it before its entry is removed: it does not wait.
+            guard let next = awaited[owner], next !== queue else { return false }
             queue = next
         }
     }

@@ -176,7 +176,7 @@ import Testing
     func whatAFileMayNotSayMayNotBeSaidInSwift(part: Wiring.Part, message: String) {
         let error = expectError(DescriptionError.self) { try Wiring(part) }
         #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
-        #expect(error?.position.file == "CarillonBoardTests/PartsTests.swift")
+        #expect(error?.position.file == "CarillonApplianceTests/PartsTests.swift")
     }
 
     @Test func partsCanBeMadeInALoop() throws {

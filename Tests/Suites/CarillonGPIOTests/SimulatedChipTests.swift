@@ -44,7 +44,7 @@ import Testing
             ("GPIO3", OutputSettings(safeLevel: .active)), ("GPIO2", OutputSettings()),
         ])
         try lines.set(0b10)
-        lines.close()
+        try lines.close()
         #expect(chip.level(of: "GPIO3") == .active)
         #expect(chip.level(of: "GPIO2") == .inactive)
     }

@@ -2,6 +2,7 @@ import CarillonRealTime
 import Dispatch
 import MobiusCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// Controllers that are started, fired at from four threads, and stopped, 2000 times, with handlers on each kind of queue.

@@ -1,6 +1,7 @@
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
+import LinuxGPIO
 import Foundation
 import Synchronization
 import Testing
