@@ -152,12 +152,14 @@ if hasHardware {
         .target(
             name: "CarillonAppliance",
             dependencies: [
-                "CGetopt", "CGuard", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CGetopt", "CGuard", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
+                "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ]),
 
         // The backends, each with its libraries.
-        .target(name: "LinuxGPIO", dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
+        .target(
+            name: "LinuxGPIO", dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
         .target(
             name: "LinuxAudio",
             dependencies: [
@@ -214,7 +216,8 @@ if hasHardware {
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport", "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
+                "counter",
             ]),
         .testTarget(
             name: "ExamplesWiringTests",

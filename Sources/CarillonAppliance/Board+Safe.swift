@@ -30,7 +30,7 @@ extension Board {
             attempt {
                 let pwm = output.pwm!
                 try KernelPWM(chip: pwm.chip, channel: pwm.channel, settings: output.settings.beginningSafe).close()
-             }
+            }
         }
         let queue = try RealTimeQueue(name: console.program, priority: 0)
         var chips: [any GPIOChip] = []

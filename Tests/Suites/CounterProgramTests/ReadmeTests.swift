@@ -41,7 +41,9 @@ import Testing
 
     @Test func thePageOnTestingShowsTestsThatRun() throws {
         let names = ["ExamplesTests/Doorbell", "ExamplesTests/Blink", "ExamplesTests/TwoHandControl"]
-        let tests = try (names + ["CarillonTestTests/FrostWarning"]).map { try text(of: "Tests/Suites/\($0)Tests.swift") }
+        let tests = try (names + ["CarillonTestTests/FrostWarning"]).map {
+            try text(of: "Tests/Suites/\($0)Tests.swift")
+        }
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
 

@@ -1,8 +1,8 @@
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
-import LinuxGPIO
 import Foundation
+import LinuxGPIO
 import Synchronization
 import Testing
 
