@@ -171,8 +171,8 @@ if hasHardware {
         .executableTarget(
             name: "carillon",
             dependencies: [
-                "CGetopt", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime",
-                "SoundFiles",
+                "CGetopt", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonRealTime", "SoundFiles",
             ]),
 
         // The C edge: each library's headers and what Swift cannot import of them.
@@ -210,8 +210,8 @@ if hasHardware {
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
-                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonGPIO", "CarillonRealTime",
-                "TestSupport", "carillon",
+                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonRealTime", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
@@ -26,10 +27,9 @@ extension Board {
         func attempt(_ body: () throws -> Void) {
             do { try body() } catch { failures.append(error) }
         }
-        for output in wiring.pwmOutputs(on: description) {
+        for (_, settings, channel) in wiring.pwmOutputs(on: description) {
             attempt {
-                let pwm = output.pwm!
-                try KernelPWM(chip: pwm.chip, channel: pwm.channel, settings: output.settings.beginningSafe).close()
+                try KernelPWM(chip: channel.chip, channel: channel.channel, settings: settings.beginningSafe).close()
             }
         }
         let queue = try RealTimeQueue(name: console.program, priority: 0)

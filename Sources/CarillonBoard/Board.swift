@@ -19,8 +19,8 @@ public final class Board: Sendable {
     package let engine: AudioEngine
     private let chip: any GPIOChip
     private let observer: PartObserver
-    private let present: Mutex<Parts>
-    private let whatIsMissing: @Sendable (PartKind, String) throws -> Wiring?
+    private let present: Mutex<Devices>
+    private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Puts the parts of `wiring` on a board. The parts' lines are requested here; an error gives them back.
     ///
@@ -32,14 +32,14 @@ public final class Board: Sendable {
     ///   - queue: That of the chip.
     ///   - observer: Is told what people see and hear, and what fails.
     ///   - loadSound: Finds and loads a sound.
-    ///   - whatIsMissing: What to add when a part is asked for that is not there; nil is nothing. Throws if there is no room
-    ///     for it.
+    ///   - whatIsMissing: Returns what to add when a device is asked for that is not there; nil is nothing. Throws if there
+    ///     is no room for it.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: PartObserver,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
-        whatIsMissing: @escaping @Sendable (PartKind, String) throws -> Wiring? = { _, _ in nil }
+        whatIsMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
@@ -51,33 +51,32 @@ public final class Board: Sendable {
         speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
         present = Mutex(
             try queue.perform {
-                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
-                let parts = try builder.build(wiring)
+                let builder = DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer)
+                let devices = try builder.build(wiring)
                 // It is observed for as long as there is the chip.
                 _ = chip.observePresence { isPresent in
                     observer.didChange(.chip(label: chip.label, isPresent: isPresent))
                 }
-                return parts
+                return devices
             })
     }
 
-    /// The parts that there are.
-    var parts: Parts { present.withLock { $0 } }
+    /// The devices that there are.
+    private var devices: Devices { present.withLock { $0 } }
 
-    /// Adds the part that a program has asked for, if such parts are added at all.
+    /// Adds the device that a program has asked for, if such devices are added at all.
     ///
     /// - Throws: `BoardError.noRoom`.
-    func addMissing(_ kind: PartKind, _ name: String) throws(BoardError) {
+    private func addMissing(_ kind: any Device.Type, _ name: String) throws(BoardError) {
         do {
             guard let wiring = try whatIsMissing(kind, name) else { return }
-            let parts = try queue.perform {
-                var builder = PartsBuilder(board: description, chip: chip, queue: queue, observer: observer)
-                return try builder.build(wiring)
+            let devices = try queue.perform {
+                try DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer).build(wiring)
             }
-            present.withLock { $0.add(parts) }
+            present.withLock { $0.add(devices) }
         } catch {
             let reason = (error as? DescriptionError)?.message ?? "\(error)"
-            throw .noRoom(kind: kind.rawValue, name: name, reason: reason)
+            throw .noRoom(kind: kind.kind.title, name: name, reason: reason)
         }
     }
 
@@ -104,7 +103,36 @@ public final class Board: Sendable {
     /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called after the
     /// controllers have stopped, as the last thing.
     package func close() {
-        queue.perform { parts.close() }
+        queue.perform { devices.close() }
         engine.close()
+    }
+}
+
+extension Board: DeviceFinder {
+    /// The device of this kind that the wiring calls `name`. May be called from any thread.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such device; the error lists those there are.
+    ///   `BoardError.otherKind` if the name is a device of another kind.
+    public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
+        if let device = devices.device(kind, name) as? Kind { return device }
+        try addMissing(kind, name)
+        let devices = devices
+        guard let device = devices.device(kind, name) as? Kind else {
+            throw missing(kind.kind.title, name, known: devices.names(of: kind))
+        }
+        return device
+    }
+
+    /// The devices called `name`: one of a kind at most.
+    package func devices(called name: String) -> [any Device] { devices.all.filter { $0.name == name } }
+
+    /// The error for a name that no device of a kind has.
+    ///
+    /// - Parameter known: The names of the devices of this kind.
+    package func missing(_ kind: String, _ name: String, known: [String]) -> BoardError {
+        guard let actual = devices(called: name).first else {
+            return .unknownPart(kind: kind, name: name, known: known)
+        }
+        return .otherKind(kind: kind, name: name, actual: type(of: actual).kind.title)
     }
 }

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import Synchronization
 
 /// What a person does to the inputs. It takes as long as it takes: each contact has come to rest when the call returns.
@@ -19,8 +20,9 @@ extension Bench {
     /// A hold takes as long as the longest `held(_:for:)` of the application, and as the wiring says if there is none.
     public func hold(_ button: String) throws {
         let wired = try find(button)
-        let hold = try part(of: wired)?.longestHold ?? wired.timing.hold
-        perform(.hold(wired, hold + wired.debounce))
+        let features = board.devices(called: button).flatMap(\.features)
+        let hold = board.queue.perform { features.compactMap { $0.longestHold() }.first }
+        perform(.hold(wired, hold.map { $0 + wired.control.debounce } ?? wired.holdTime))
     }
 
     /// Clicks a button, and waits for as long as another click could follow.
@@ -31,7 +33,7 @@ extension Bench {
         let button = try find(button)
         try check(times, isIn: 0...Self.mostSteps)
         perform(.click(button, times: times))
-        advance(by: button.timing.clickPause)
+        advance(by: button.clickPause)
     }
 
     /// Presses a button and keeps it pressed, until `release`.
@@ -45,11 +47,9 @@ extension Bench {
     /// - Parameter steps: How many, to the right; to the left if it is less than 0. From -1000000 to 1000000.
     /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
-        guard let encoder = inputs.encoder(encoder) else {
-            throw board.missing("encoder", encoder, known: parts.wiring.encoders.map(\.name))
-        }
+        let knob = try find("encoder", encoder, where: \.isTurned)
         try check(steps, isIn: -Self.mostSteps...Self.mostSteps)
-        perform(.turn(encoder, steps: steps))
+        perform(.turn(knob, steps: steps))
     }
 
     /// Puts a switch to where it is not.
@@ -63,7 +63,7 @@ extension Bench {
 
     /// Has a sensor find something, or nothing, from now on.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
-        perform(.sense(try findSensor(sensor), isThere))
+        perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
     // MARK: Finding and doing
@@ -74,33 +74,26 @@ extension Bench {
         guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }
     }
 
-    private var inputs: SimulatedInputs { SimulatedInputs(parts.wiring) }
-
-    private func find(_ button: String) throws(BoardError) -> Wiring.Button {
-        guard let found = inputs.button(button) else {
-            let known = parts.wiring.buttons.map(\.name) + parts.wiring.encoders.filter(\.hasButton).map(\.name)
-            throw board.missing("button", button, known: known)
-        }
-        return found
+    private func find(_ button: String) throws(BoardError) -> SimulatedControl {
+        try find("button", button, where: \.isPressed)
     }
 
-    private func part(of button: Wiring.Button) throws(BoardError) -> Button? {
-        let isEncoders = !parts.wiring.buttons.contains { $0.name == button.name }
-        return try isEncoders ? board.encoder(button.name).button : board.button(button.name)
+    private func findSwitch(_ name: String) throws(BoardError) -> SimulatedControl {
+        try find("switch", name, where: \.isToggled)
     }
 
-    private func findSwitch(_ name: String) throws(BoardError) -> Wiring.Switch {
-        guard let found = inputs.switch(name) else {
-            throw board.missing("switch", name, known: parts.wiring.switches.map(\.name))
-        }
-        return found
+    private func findSensor(_ name: String) throws(BoardError) -> SimulatedControl {
+        try find("sensor", name, where: \.senses)
     }
 
-    private func findSensor(_ name: String) throws(BoardError) -> Wiring.Sensor {
-        guard let found = inputs.sensor(name) else {
-            throw board.missing("sensor", name, known: parts.wiring.sensors.map(\.name))
+    private func find(
+        _ kind: String, _ name: String, where isMeant: (Control) -> Bool
+    ) throws(BoardError) -> SimulatedControl {
+        let controls = SimulatedControls(parts.wiring)
+        guard let control = controls.find(name, where: isMeant) else {
+            throw board.missing(kind, name, known: controls.names(where: isMeant))
         }
-        return found
+        return control
     }
 
     private func perform(_ act: SimulatedAct) {

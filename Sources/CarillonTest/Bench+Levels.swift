@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 
 /// Levels as text, a character for each stretch of time: what a logic analyser shows.
@@ -90,42 +91,40 @@ extension Bench {
     }
 
     private func line(of input: String) throws -> String {
-        let lines = SimulatedInputs(parts.wiring).lines
+        let lines = SimulatedControls(parts.wiring).lines
         if let line = lines.first(where: { $0.name == input })?.line { return line }
-        if board.kinds(of: input).contains(.encoder) {
-            throw BenchError.severalLines(name: input, names: ["\(input).a", "\(input).b"])
-        }
+        let contacts = lines.map(\.name).filter { $0.hasPrefix("\(input).") }
+        guard contacts.isEmpty else { throw BenchError.severalLines(name: input, names: contacts) }
         throw board.missing("input", input, known: lines.map(\.name))
     }
 
     /// Returns a function that reads how bright the output is, from 0 to 1.
     private func brightness(of output: String) throws -> () -> Double {
-        let wiring = parts.wiring
-        for kind in board.kinds(of: output) {
-            switch kind {
-            case .led:
-                let led = try board.led(output)
-                return { led.brightness }
-            case .rgb:
-                let rgb = try board.rgb(output)
-                return { max(rgb.brightness.red, rgb.brightness.green, rgb.brightness.blue) }
-            case .bar:
-                let bar = try board.bar(output)
-                return { Double(bar.lit) / Double(max(bar.count, 1)) }
-            case .buzzer:
-                let buzzer = try board.buzzer(output)
-                return { buzzer.isOn ? 1 : 0 }
-            case .relay:
-                let relay = try board.relay(output)
-                return { relay.isOn ? 1 : 0 }
-            case .number:
-                let leds = wiring.numbers.first { $0.name == output }?.leds ?? []
-                throw BenchError.severalLines(name: output, names: leds.map(\.name))
-            case .button, .encoder, .switch, .sensor: continue
+        let outputs = parts.wiring.devices.filter(\.isOutput)
+        for device in board.devices(called: output) {
+            guard let wired = outputs.first(where: { $0.name == output && $0.device == type(of: device) }) else {
+                continue
+            }
+            for feature in device.features {
+                switch feature.value() {
+                case .toggle, .share, .color: return { feature.value().brightness }
+                case .number: throw BenchError.severalLines(name: output, names: wired.references.map(\.device.name))
+                case .press: continue
+                }
             }
         }
-        let outputs = (wiring.leds + wiring.buzzers + wiring.relays).map(\.name)
-        throw board.missing("output", output, known: outputs + wiring.rgbs.map(\.name) + wiring.bars.map(\.name))
+        throw board.missing("output", output, known: outputs.map(\.name))
+    }
+}
+
+extension Feature.Value {
+    fileprivate var brightness: Double {
+        switch self {
+        case .press(let isOn), .toggle(let isOn): isOn ? 1 : 0
+        case .share(let share): share
+        case .color(let color): max(color.red, color.green, color.blue)
+        case .number(let number): Double(number)
+        }
     }
 }
 

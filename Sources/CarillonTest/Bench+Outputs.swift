@@ -27,36 +27,16 @@ extension Bench {
 
     /// The names of the LEDs that are lit now, those of numbers and bars among them.
     public var lit: Set<String> {
-        Set(parts.wiring.leds.map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
+        Set(parts.wiring.all(LED.self).map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
     }
+}
 
-    /// The button called `name`: ask it for `isPressed`.
-    public func button(_ name: String) throws(BoardError) -> Button { try board.button(name) }
-
-    /// The switch called `name`: ask it for `isOn`.
-    public func `switch`(_ name: String) throws(BoardError) -> Switch { try board.switch(name) }
-
-    /// The sensor called `name`: ask it for `isDetecting`.
-    public func sensor(_ name: String) throws(BoardError) -> Sensor { try board.sensor(name) }
-
-    /// The encoder called `name`: ask it for `position`, and its `button` for `isPressed`.
-    public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try board.encoder(name) }
-
-    /// The LED called `name`: ask it for `isOn`, `brightness`, `pattern`.
-    public func led(_ name: String) throws(BoardError) -> LED { try board.led(name) }
-
-    /// The light of three colours called `name`: ask it for `color`, `pattern`, `brightness`.
-    public func rgb(_ name: String) throws(BoardError) -> RGBLED { try board.rgb(name) }
-
-    /// The bar called `name`: ask it for `lit`.
-    public func bar(_ name: String) throws(BoardError) -> LEDBar { try board.bar(name) }
-
-    /// The number called `name`: ask it for `number`.
-    public func number(_ name: String) throws(BoardError) -> NumberDisplay { try board.number(name) }
-
-    /// The buzzer called `name`: ask it for `isOn`, `pattern`.
-    public func buzzer(_ name: String) throws(BoardError) -> Buzzer { try board.buzzer(name) }
-
-    /// The relay called `name`: ask it for `isOn`.
-    public func relay(_ name: String) throws(BoardError) -> Relay { try board.relay(name) }
+/// Each device is found by its kind: `bench.led("lamp").isOn`.
+extension Bench: DeviceFinder {
+    /// The device of this kind that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart`, or `.otherKind`.
+    public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
+        try board.device(kind, name)
+    }
 }

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 
 /// The levels that inputs have before the application starts.
@@ -7,7 +8,7 @@ struct BenchInputs: Sendable {
 
     /// Drives those of the inputs that are in `wiring`.
     func drive(_ wiring: Wiring, on chip: SimulatedChip) throws(GPIOError) {
-        for (name, line) in SimulatedInputs(wiring).lines {
+        for (name, line) in SimulatedControls(wiring).lines {
             guard let level = levels[name] else { continue }
             try chip.drive(line, level ? .active : .inactive)
         }
@@ -17,7 +18,7 @@ struct BenchInputs: Sendable {
     ///
     /// - Throws: `BoardError.unknownPart`, or `.otherKind`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
-        let known = SimulatedInputs(wiring).lines.map(\.name)
+        let known = SimulatedControls(wiring).lines.map(\.name)
         guard let stranger = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
         throw board.missing("input", stranger, known: known)
     }

@@ -11,8 +11,6 @@ final class BenchWiring: Sendable {
     }
 
     private static let mostLines = 256
-    private static let ledsOfNumber = 8
-    private static let ledsOfBar = 10
 
     /// What there can be parts on.
     let lines: [String]
@@ -23,7 +21,7 @@ final class BenchWiring: Sendable {
     /// The parts of a wiring, and no others.
     init(_ wiring: Wiring) {
         var names: Set<String> = []
-        lines = wiring.wires.map(\.line.name).filter { names.insert($0).inserted }
+        lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
         isWired = true
         state = Mutex(State(wiring: wiring, isOpen: false))
     }
@@ -47,42 +45,23 @@ final class BenchWiring: Sendable {
     ///
     /// - Returns: It alone; nil if there are none but those of the wiring.
     /// - Throws: `BenchError.noLines`, or a `DescriptionError` if a board could not drive so many outputs.
-    func add(_ kind: PartKind, _ name: String) throws -> Wiring? {
+    func add(_ kind: any Device.Type, _ name: String) throws -> Wiring? {
         try state.withLock { state in
             guard state.isOpen else { return nil }
             var (all, added) = (state.wiring, Wiring.empty)
-            for part in Self.parts(kind, name, firstLine: all.wires.count) {
-                part.add(&all)
-                part.add(&added)
+            var lineCount = all.wires.count
+            let entries = kind.improvised(name) {
+                lineCount += 1
+                return "line \(lineCount - 1)"
             }
-            guard all.wires.count <= lines.count else { throw BenchError.noLines(count: lines.count) }
+            guard lineCount <= lines.count else { throw BenchError.noLines(count: lines.count) }
+            for entry in entries {
+                entry.add(to: &all)
+                entry.add(to: &added)
+            }
             try all.checkOutputs()
             state.wiring = all
             return added
-        }
-    }
-
-    private static func parts(_ kind: PartKind, _ name: String, firstLine: Int) -> [Wiring.Part] {
-        func line(_ index: Int) -> String { "line \(firstLine + index)" }
-        func row(of count: Int) -> (parts: [Wiring.Part], names: [String]) {
-            let names = (0..<count).map { "\(name).\($0)" }
-            return (names.enumerated().map { .led($1, line: line($0)) }, names)
-        }
-        switch kind {
-        case .button: return [.button(name, line: line(0))]
-        case .encoder: return [.encoder(name, a: line(0), b: line(1), button: line(2))]
-        case .switch: return [.switch(name, line: line(0))]
-        case .sensor: return [.sensor(name, line: line(0))]
-        case .led: return [.led(name, line: line(0))]
-        case .rgb: return [.rgb(name, red: line(0), green: line(1), blue: line(2))]
-        case .buzzer: return [.buzzer(name, line: line(0))]
-        case .relay: return [.relay(name, line: line(0))]
-        case .number:
-            let (leds, names) = row(of: ledsOfNumber)
-            return leds + [.number(name, leds: names)]
-        case .bar:
-            let (leds, names) = row(of: ledsOfBar)
-            return leds + [.bar(name, leds: names)]
         }
     }
 }

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 
 extension BoardDescription {
     /// The boards there are, sorted by name.

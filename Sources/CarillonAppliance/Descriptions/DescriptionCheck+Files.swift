@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 
 extension DescriptionCheck {
     /// - Parameters:

@@ -1,5 +1,6 @@
 import CYAML
 import CarillonBoard
+import CarillonDevices
 
 /// Reads a YAML file into nodes that know their place, with libyaml.
 enum YAMLFile {
@@ -11,7 +12,7 @@ enum YAMLFile {
     private static let mostLevels = 16
 
     /// The value that the file at `path` describes.
-    static func read(_ path: String) throws(DescriptionError) -> YAMLNode {
+    static func read(_ path: String) throws(DescriptionError) -> DescriptionNode {
         let bytes: [UInt8]
         do {
             bytes = try FileContents.read(path, limit: mostBytes)
@@ -21,7 +22,7 @@ enum YAMLFile {
         return try parse(bytes, name: path)
     }
 
-    static func parse(_ bytes: [UInt8], name: String) throws(DescriptionError) -> YAMLNode {
+    static func parse(_ bytes: [UInt8], name: String) throws(DescriptionError) -> DescriptionNode {
         var parser = yaml_parser_t()
         yaml_parser_initialize(&parser)
         defer { yaml_parser_delete(&parser) }
@@ -81,7 +82,7 @@ enum YAMLFile {
     private static func node(
         _ node: UnsafeMutablePointer<yaml_node_t>, of document: inout yaml_document_t, name: String, level: Int,
         count: inout Int
-    ) throws(DescriptionError) -> YAMLNode {
+    ) throws(DescriptionError) -> DescriptionNode {
         let position = position(of: node.pointee.start_mark, name: name)
         guard level < mostLevels else {
             throw DescriptionError(
@@ -91,7 +92,7 @@ enum YAMLFile {
         guard count <= mostNodes else {
             throw DescriptionError(position: position, message: "more than \(mostNodes) values, counting aliases")
         }
-        func child(_ index: Int32) throws(DescriptionError) -> YAMLNode {
+        func child(_ index: Int32) throws(DescriptionError) -> DescriptionNode {
             try Self.node(
                 yaml_document_get_node(&document, index)!, of: &document, name: name, level: level + 1, count: &count)
         }
@@ -99,17 +100,17 @@ enum YAMLFile {
         case YAML_SCALAR_NODE:
             let scalar = node.pointee.data.scalar
             let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-            return YAMLNode(content: .scalar(text), position: position)
+            return DescriptionNode(content: .scalar(text), position: position)
         case YAML_SEQUENCE_NODE:
             let items = node.pointee.data.sequence.items
-            var children: [YAMLNode] = []
+            var children: [DescriptionNode] = []
             for index in UnsafeBufferPointer(start: items.start, count: items.top - items.start) {
                 children.append(try child(index))
             }
-            return YAMLNode(content: .sequence(children), position: position)
+            return DescriptionNode(content: .sequence(children), position: position)
         default:
             let pairs = node.pointee.data.mapping.pairs
-            var entries: [(key: YAMLNode, value: YAMLNode)] = []
+            var entries: [(key: DescriptionNode, value: DescriptionNode)] = []
             var seen: Set<String> = []
             for pair in UnsafeBufferPointer(start: pairs.start, count: pairs.top - pairs.start) {
                 let key = try child(pair.key)
@@ -117,7 +118,7 @@ enum YAMLFile {
                 guard seen.insert(name).inserted else { throw key.error("\"\(name)\" is here a second time") }
                 entries.append((key, try child(pair.value)))
             }
-            return YAMLNode(content: .mapping(entries), position: position)
+            return DescriptionNode(content: .mapping(entries), position: position)
         }
     }
 }

@@ -27,22 +27,4 @@ package struct Keyboard {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
         cguard_remove(guardPlace)
     }
-
-    /// Which key does what: the keys that the wiring names, and for inputs without one the first digit or letter that is
-    /// free.
-    static func keys(for wiring: Wiring) -> [(key: Character, act: SimulatedAct)] {
-        let wanted: [(key: Character?, act: SimulatedAct)] =
-            wiring.buttons.map { ($0.key, .click($0, times: 1)) }
-            + wiring.encoders.flatMap { encoder in
-                [(encoder.leftKey, .turn(encoder, steps: -1)), (encoder.rightKey, .turn(encoder, steps: 1))]
-                    + (encoder.button.map { [($0.key, .click($0, times: 1))] } ?? [])
-            } + wiring.switches.map { ($0.key, .flip($0)) } + wiring.sensors.map { ($0.key, .show($0)) }
-        var taken = Set(wanted.compactMap(\.key))
-        return wanted.compactMap { key, act in
-            let free = "123456789abcdefghijklmnoprstuvwxyz".first { !taken.contains($0) }
-            guard let key = key ?? free else { return nil }
-            taken.insert(key)
-            return (key, act)
-        }
-    }
 }

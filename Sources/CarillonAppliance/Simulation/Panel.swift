@@ -28,8 +28,8 @@ struct Panel {
         wiring: Wiring, keys: [(key: Character, act: SimulatedAct)], level: @escaping @Sendable (String) -> Level?
     ) {
         inputs = keys.map { ($1.title, $0, $1.line) }
-        leds = wiring.leds.reversed().map { ($0.name, $0.line.name) }
-        facts = wiring.numbers.map { ("number \($0.name)", "\($0.name) 0") }
+        leds = wiring.all(LED.self).reversed().map { ($0.name, $0.settings.line.name) }
+        facts = wiring.all(NumberDisplay.self).map { ("number \($0.name)", "\($0.name) 0") }
         self.level = level
     }
 
@@ -80,22 +80,19 @@ struct Panel {
 }
 
 extension SimulatedAct {
-    /// What a key says that does it.
+    /// The label of the key that does it.
     fileprivate var title: String {
         switch self {
-        case .turn(let encoder, let steps): "\(encoder.name) \(steps < 0 ? "left" : "right")"
-        default: partsName
+        case .turn(let knob, let steps): "\(knob.device) \(steps < 0 ? "left" : "right")"
+        default: control?.device ?? ""
         }
     }
 
     /// The line that shows that it is being done.
     fileprivate var line: String {
         switch self {
-        case .click(let button, _), .press(let button), .release(let button), .hold(let button, _): button.line.name
-        case .turn(let encoder, let steps): (steps < 0 ? encoder.b : encoder.a).name
-        case .flip(let part), .set(let part, _): part.line.name
-        case .show(let sensor), .sense(let sensor, _): sensor.line.name
-        case .wait: ""
+        case .turn(let knob, let steps): knob.control.lines[steps < 0 ? 1 : 0].name
+        default: control?.line.name ?? ""
         }
     }
 }

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 
 /// What is done to the inputs of a simulated board, as it comes in on standard input: an act a line.
 ///
@@ -18,13 +19,13 @@ struct Script {
         var description: String { "standard input:\(line): \(message)" }
     }
 
-    private let inputs: SimulatedInputs
+    private let controls: SimulatedControls
     private var unfinished: [UInt8] = []
     private var lines: ArraySlice<String> = []
     private var lineNumber = 0
 
     init(_ wiring: Wiring) {
-        inputs = SimulatedInputs(wiring)
+        controls = SimulatedControls(wiring)
     }
 
     /// Takes what has come in.
@@ -51,7 +52,7 @@ struct Script {
     }
 
     private func act(_ line: String) throws(Unusable) -> SimulatedAct {
-        if let act = inputs.usualAct(line) { return act }
+        if let control = controls.find(line) { return control.usualAct }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1 else { throw unknown(line) }
         let rest = words.dropFirst(2).joined(separator: " ")
@@ -61,22 +62,22 @@ struct Script {
         case ("click", _): return .click(try button(words[1]), times: try number(rest.isEmpty ? "1" : rest, from: 1))
         case ("hold", _):
             let button = try button(words[1])
-            let usual = button.timing.hold + button.debounce * 2
-            return .hold(button, rest.isEmpty ? usual : try time(rest))
+            return .hold(button, rest.isEmpty ? button.holdTime : try time(rest))
         case ("turn", _):
-            guard let encoder = inputs.encoder(words[1]) else { throw unknown(words[1]) }
-            return .turn(encoder, steps: try number(rest.isEmpty ? "1" : rest, from: -1000))
+            guard let knob = controls.find(words[1], where: \.isTurned) else { throw unknown(words[1]) }
+            return .turn(knob, steps: try number(rest.isEmpty ? "1" : rest, from: -1000))
         case ("wait", _): return .wait(try time(words.dropFirst().joined(separator: " ")))
         default: break
         }
         guard words.count == 2, let isOn = ["on": true, "off": false][words[1]] else { throw unknown(line) }
-        if let part = inputs.switch(words[0]) { return .set(part, isOn: isOn) }
-        if let sensor = inputs.sensor(words[0]) { return .sense(sensor, isOn) }
-        throw unknown(words[0])
+        guard let control = controls.find(words[0], where: { $0.isToggled || $0.senses }) else {
+            throw unknown(words[0])
+        }
+        return .set(control, isOn: isOn)
     }
 
-    private func button(_ name: String) throws(Unusable) -> Wiring.Button {
-        guard let button = inputs.button(name) else { throw unknown(name) }
+    private func button(_ name: String) throws(Unusable) -> SimulatedControl {
+        guard let button = controls.find(name, where: \.isPressed) else { throw unknown(name) }
         return button
     }
 
@@ -89,15 +90,15 @@ struct Script {
 
     private func time(_ text: String) throws(Unusable) -> Duration {
         do {
-            return try YAMLNode(content: .scalar(text), position: SourcePosition(file: "")).duration
+            return try DescriptionNode(content: .scalar(text), position: SourcePosition(file: "")).duration
         } catch {
             throw unusable(error.message)
         }
     }
 
     private func unknown(_ name: String) -> Unusable {
-        let (kind, kinds) = inputs.areButtonsOnly ? ("button", "buttons") : ("input", "inputs")
-        return unusable("no \(kind) \"\(name)\": the \(kinds) are \(inputs.names.joined(separator: ", "))")
+        let (kind, kinds) = controls.areButtonsOnly ? ("button", "buttons") : ("input", "inputs")
+        return unusable("no \(kind) \"\(name)\": the \(kinds) are \(controls.names.joined(separator: ", "))")
     }
 
     private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }

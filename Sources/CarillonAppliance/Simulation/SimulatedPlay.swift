@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
@@ -42,7 +43,7 @@ final class SimulatedPlay: @unchecked Sendable {
         }
         self.console = console
         self.onEnd = onEnd
-        keys = Keyboard.keys(for: wiring)
+        keys = SimulatedControls(wiring).keys
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
         script = Script(wiring)
         if keyboard != nil {
@@ -69,7 +70,7 @@ final class SimulatedPlay: @unchecked Sendable {
                 let key = Character(Unicode.Scalar(byte))
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
-                if let act = keys.first(where: { $0.key == key })?.act, !hand.isBusy(with: act.partsName) {
+                if let act = keys.first(where: { $0.key == key })?.act, !hand.isBusy(with: act.control?.device ?? "") {
                     hand.perform(act)
                 }
             }

@@ -1,9 +1,11 @@
+import CarillonDevices
+
 extension BoardDescription {
     /// Reads a board. The first thing that is wrong ends it.
     ///
     /// - Parameter readFile: Reads the file of a header that the board has by its name.
     package init(
-        _ node: YAMLNode, name: String, readFile: @escaping YAMLNode.Reader
+        _ node: DescriptionNode, name: String, readFile: @escaping DescriptionNode.Reader
     ) throws(DescriptionError) {
         var faults = Faults()
         guard let board = Self.read(node, name: name, readFile: readFile, faults: &faults) else { throw faults.first }
@@ -12,7 +14,7 @@ extension BoardDescription {
 
     /// Reads a board, and finds everything that is wrong with it; nil if there is anything.
     static func read(
-        _ node: YAMLNode, name: String, readFile: @escaping YAMLNode.Reader, faults: inout Faults
+        _ node: DescriptionNode, name: String, readFile: @escaping DescriptionNode.Reader, faults: inout Faults
     ) -> BoardDescription? {
         let fields = node.fields(
             ["title", "compatible", "gpio", "sound", "header", "headers"],
@@ -35,19 +37,21 @@ struct HeaderReader {
     private static let ground = "GND"
 
     private let chips: [String]?
-    private let readFile: YAMLNode.Reader
+    private let readFile: DescriptionNode.Reader
     private var taken: Set<String> = []
 
     /// - Parameters:
     ///   - chips: The labels of the board's chips; nil for a header that is not yet on a board.
     ///   - readFile: Reads the file of a header that is there by its name.
-    init(chips: [String]?, readFile: @escaping YAMLNode.Reader) {
+    init(chips: [String]?, readFile: @escaping DescriptionNode.Reader) {
         self.chips = chips
         self.readFile = readFile
     }
 
     /// The board's `header`, or its `headers`.
-    mutating func headers(of board: YAMLNode, _ fields: [String: YAMLNode], faults: inout Faults) -> [Header] {
+    mutating func headers(of board: DescriptionNode, _ fields: [String: DescriptionNode], faults: inout Faults)
+        -> [Header]
+    {
         switch (fields["header"], fields["headers"]) {
         case (let node?, nil):
             return [header(node, name: "", faults: &faults)].compactMap { $0 }
@@ -68,7 +72,7 @@ struct HeaderReader {
     }
 
     /// A header: written out, or the name of a file in `Boards/headers/`.
-    mutating func header(_ node: YAMLNode, name: String, faults: inout Faults) -> Header? {
+    mutating func header(_ node: DescriptionNode, name: String, faults: inout Faults) -> Header? {
         guard let node = faults.attempt(try shared(node)) else { return nil }
         let fields = node.fields(["columns", "pins"], required: [("pins", "{1: 3V3, 2: GPIO2}")], faults: &faults)
         let columns = faults.attempt(try fields["columns"]?.choice([("1", 1), ("2", 2)]))
@@ -84,7 +88,7 @@ struct HeaderReader {
         return Header(name: name, columns: columns ?? 2, pins: pins)
     }
 
-    private func shared(_ node: YAMLNode) throws(DescriptionError) -> YAMLNode {
+    private func shared(_ node: DescriptionNode) throws(DescriptionError) -> DescriptionNode {
         guard case .scalar = node.content else { return node }
         let name = try node.string
         guard !name.contains("/"), let path = DataFolders.find("Boards/headers/\(name).yaml") else {
@@ -94,7 +98,7 @@ struct HeaderReader {
         return try readFile(path)
     }
 
-    private mutating func pin(_ key: YAMLNode, _ node: YAMLNode) throws(DescriptionError) -> HeaderPin {
+    private mutating func pin(_ key: DescriptionNode, _ node: DescriptionNode) throws(DescriptionError) -> HeaderPin {
         guard let number = Int(try key.string), number > 0 else {
             throw key.error("a pin has a number from 1 on, such as 11")
         }
@@ -108,7 +112,9 @@ struct HeaderReader {
         return pin
     }
 
-    private static func pin(_ number: Int, _ node: YAMLNode, chips: [String]?) throws(DescriptionError) -> HeaderPin {
+    private static func pin(_ number: Int, _ node: DescriptionNode, chips: [String]?) throws(DescriptionError)
+        -> HeaderPin
+    {
         if case .scalar = node.content {
             let name = try node.string
             let role: HeaderPin.Role =
@@ -135,7 +141,7 @@ struct HeaderReader {
     }
 }
 
-extension YAMLNode {
+extension DescriptionNode {
     /// A whole number from 0 on.
     fileprivate var count: Int {
         get throws(DescriptionError) {

@@ -1,3 +1,5 @@
+import CarillonDevices
+
 /// What a board is: the chips behind its headers, the headers' pins, its sound device.
 ///
 /// Each board that Carillon knows is a file in `Boards/`.

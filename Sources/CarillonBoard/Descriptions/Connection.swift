@@ -1,3 +1,4 @@
+import CarillonDevices
 import CarillonGPIO
 
 /// What a person connects to a line: a part, and what else the part is connected to.
@@ -38,7 +39,9 @@ extension Wiring {
     ///
     /// - Throws: If the board cannot carry it: see `placed(on:)`.
     package func connections(on board: BoardDescription) throws(DescriptionError) -> [Connection] {
-        let connections = try placed(on: board).wires.map { Connection($0, pin: board.pin(ofLine: $0.line.name)!) }
+        let connections = try placed(on: board).wires.map { device, wire in
+            Connection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
+        }
         let order = board.pins
         func index(_ connection: Connection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         return connections.sorted { index($0) < index($1) }
@@ -49,18 +52,18 @@ extension Connection {
     /// The resistor that keeps an LED on a line of 3.3 V below 10 mA, whatever its colour.
     private static let ohms = 330
 
-    fileprivate init(_ wire: Wiring.Wire, pin: HeaderPin) {
+    fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
         let needsPull = wire.input?.bias == Bias.none
         let element: Element =
-            switch wire.kind {
-            case "led", "rgb": .diode(ohms: Self.ohms)
-            case "sensor", "buzzer", "relay": .module
-            default: .contact
+            switch wire.symbol {
+            case .diode: .diode(ohms: Self.ohms)
+            case .module: .module
+            case .contact: .contact
             }
-        let kind = wire.kind == "led" ? "LED" : wire.kind == "rgb" ? "RGB LED" : wire.kind
         self.init(
-            part: wire.end.isEmpty ? wire.part : "\(wire.part) \(wire.end)", kind: kind, pin: pin, element: element,
+            part: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
+            element: element,
             end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 }

@@ -1,3 +1,5 @@
+import CarillonDevices
+
 /// Looks at a file that describes something, for everything that is wrong with it.
 package struct DescriptionCheck {
     /// What a file describes.
@@ -15,7 +17,9 @@ package struct DescriptionCheck {
     ///   - path: The file.
     ///   - board: The board that a wiring is to fit; nil if its lines are not to be looked at.
     ///   - readFile: Reads another file, which this one names.
-    package init(_ node: YAMLNode, path: String, board: BoardDescription?, readFile: @escaping YAMLNode.Reader) {
+    package init(
+        _ node: DescriptionNode, path: String, board: BoardDescription?, readFile: @escaping DescriptionNode.Reader
+    ) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
         var faults = Faults()
         if ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {

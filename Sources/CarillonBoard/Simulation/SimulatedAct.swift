@@ -1,62 +1,129 @@
-import CarillonGPIO
+import CarillonDevices
 
-/// What a person does to an input of a simulated board.
-package indirect enum SimulatedAct {
-    /// Presses a button so often, each time for a moment.
-    case click(Wiring.Button, times: Int)
-    case press(Wiring.Button)
-    case release(Wiring.Button)
-    /// Holds it so long.
-    case hold(Wiring.Button, Duration)
-    /// Turns a knob so many steps: to the right, or to the left if it is less than 0.
-    case turn(Wiring.Encoder, steps: Int)
-    /// Puts a switch to where it is not.
-    case flip(Wiring.Switch)
-    case set(Wiring.Switch, isOn: Bool)
-    /// Shows a sensor something for a moment.
-    case show(Wiring.Sensor)
-    case sense(Wiring.Sensor, Bool)
+/// What a hand does to a control of a simulated board.
+package enum SimulatedAct {
+    /// Presses it so often, each time for a moment.
+    case click(SimulatedControl, times: Int)
+    case press(SimulatedControl)
+    case release(SimulatedControl)
+    /// Presses it for so long.
+    case hold(SimulatedControl, Duration)
+    /// Turns it so many steps: to the right, or to the left if it is less than 0.
+    case turn(SimulatedControl, steps: Int)
+    /// Puts it to where it is not.
+    case flip(SimulatedControl)
+    case set(SimulatedControl, isOn: Bool)
+    /// Shows it something for a moment.
+    case show(SimulatedControl)
     /// Does nothing for a while.
     case wait(Duration)
+
+    /// The control that something is done to; nil for a pause.
+    package var control: SimulatedControl? {
+        switch self {
+        case .click(let control, _), .press(let control), .release(let control), .hold(let control, _),
+            .turn(let control, _), .flip(let control), .set(let control, _), .show(let control):
+            control
+        case .wait: nil
+        }
+    }
 }
 
-/// The inputs of a wiring, by their names.
-package struct SimulatedInputs {
-    /// Those of encoders, too, which have the encoders' names.
-    private let buttons: [Wiring.Button]
-    private let wiring: Wiring
+/// A control of a device on a simulated board.
+package struct SimulatedControl: Sendable {
+    /// The device's name.
+    package let device: String
+    package let control: Control
+
+    /// The line of a control that has one.
+    package var line: LineReference { control.lines[0] }
+
+    /// How long it is pressed when it is held: just longer than a hold takes.
+    package var holdTime: Duration {
+        guard case .press(let hold, _) = control.form else { return .zero }
+        return hold + control.debounce * 2
+    }
+
+    /// How long another click may be waited for.
+    package var clickPause: Duration {
+        guard case .press(_, let clickPause) = control.form else { return .zero }
+        return clickPause
+    }
+
+    /// What is done to it when nothing is said but its name.
+    package var usualAct: SimulatedAct {
+        switch control.form {
+        case .press: .click(self, times: 1)
+        case .toggle: .flip(self)
+        case .sense: .show(self)
+        case .turn: .turn(self, steps: 1)
+        }
+    }
+}
+
+/// The controls of a wiring's devices, by the devices' names.
+package struct SimulatedControls {
+    private let all: [SimulatedControl]
 
     package init(_ wiring: Wiring) {
-        self.wiring = wiring
-        buttons = wiring.buttons + wiring.encoders.compactMap(\.button)
+        all = wiring.devices.flatMap { device in
+            device.controls.map { SimulatedControl(device: device.name, control: $0) }
+        }
     }
 
-    /// Whether a person can do nothing but press buttons.
-    package var areButtonsOnly: Bool { wiring.encoders.isEmpty && wiring.switches.isEmpty && wiring.sensors.isEmpty }
+    /// Which key does what: the keys that the wiring names, and for controls without one the first digit or letter that is
+    /// free.
+    package var keys: [(key: Character, act: SimulatedAct)] {
+        let wanted = all.flatMap { control -> [(key: Character?, act: SimulatedAct)] in
+            guard case .turn = control.control.form else { return [(control.control.keys[0], control.usualAct)] }
+            return zip(control.control.keys, [-1, 1]).map { ($0, .turn(control, steps: $1)) }
+        }
+        var taken = Set(wanted.compactMap(\.key))
+        return wanted.compactMap { key, act in
+            let free = "123456789abcdefghijklmnoprstuvwxyz".first { !taken.contains($0) }
+            guard let key = key ?? free else { return nil }
+            taken.insert(key)
+            return (key, act)
+        }
+    }
 
+    /// Whether a hand can do nothing but press buttons.
+    package var areButtonsOnly: Bool { all.allSatisfy(\.control.isPressed) }
+
+    /// The devices' names, each once.
     package var names: [String] {
-        wiring.buttons.map(\.name) + wiring.encoders.map(\.name) + wiring.switches.map(\.name)
-            + wiring.sensors.map(\.name)
+        var known: Set<String> = []
+        return all.map(\.device).filter { known.insert($0).inserted }
     }
 
-    package func button(_ name: String) -> Wiring.Button? { buttons.first { $0.name == name } }
-    package func encoder(_ name: String) -> Wiring.Encoder? { wiring.encoders.first { $0.name == name } }
-    package func `switch`(_ name: String) -> Wiring.Switch? { wiring.switches.first { $0.name == name } }
-    package func sensor(_ name: String) -> Wiring.Sensor? { wiring.sensors.first { $0.name == name } }
+    /// The names of the devices that have such a control.
+    package func names(where isMeant: (Control) -> Bool) -> [String] {
+        all.filter { isMeant($0.control) }.map(\.device)
+    }
 
-    /// The lines by the inputs' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its button is
+    /// The lines by the devices' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its button is
     /// `volume`.
     package var lines: [(name: String, line: String)] {
-        let contacts = wiring.encoders.flatMap { [("\($0.name).a", $0.a.name), ("\($0.name).b", $0.b.name)] }
-        return buttons.map { ($0.name, $0.line.name) } + wiring.switches.map { ($0.name, $0.line.name) }
-            + wiring.sensors.map { ($0.name, $0.line.name) } + contacts
+        all.flatMap { control -> [(String, String)] in
+            let lines = control.control.lines.map(\.name)
+            guard lines.count > 1 else { return [(control.device, lines[0])] }
+            return zip(["a", "b"], lines).map { ("\(control.device).\($0)", $1) }
+        }
     }
 
-    /// What is done to the input `name` when nothing is said but its name.
-    package func usualAct(_ name: String) -> SimulatedAct? {
-        if let button = wiring.buttons.first(where: { $0.name == name }) { return .click(button, times: 1) }
-        if let `switch` = `switch`(name) { return .flip(`switch`) }
-        if let sensor = sensor(name) { return .show(sensor) }
-        return encoder(name).map { .turn($0, steps: 1) }
+    /// The control of the device called `name`.
+    package func find(_ name: String, where isMeant: (Control) -> Bool = { _ in true }) -> SimulatedControl? {
+        all.first { $0.device == name && isMeant($0.control) }
     }
+}
+
+extension Control {
+    /// Whether it is a button.
+    package var isPressed: Bool { if case .press = form { true } else { false } }
+    /// Whether it is a switch.
+    package var isToggled: Bool { if case .toggle = form { true } else { false } }
+    /// Whether it is a sensor.
+    package var senses: Bool { if case .sense = form { true } else { false } }
+    /// Whether it is a knob.
+    package var isTurned: Bool { if case .turn = form { true } else { false } }
 }

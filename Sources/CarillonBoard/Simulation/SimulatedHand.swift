@@ -1,3 +1,4 @@
+import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 
@@ -20,7 +21,7 @@ package final class SimulatedHand: @unchecked Sendable {
     private let chip: SimulatedChip
     private let queue: any Scheduler
     private let didMove: @Sendable (GPIOError?) -> Void
-    /// The names of the parts that are being used or waiting to be.
+    /// The names of the devices that are being used or waiting to be.
     private var busy: [String] = []
     private var waiting: ArraySlice<@Sendable () -> Void> = []
     private var isBusy = false
@@ -35,12 +36,12 @@ package final class SimulatedHand: @unchecked Sendable {
         self.didMove = didMove
     }
 
-    /// Whether something that was to be done with `part` is not over yet. On the queue.
-    package func isBusy(with part: String) -> Bool { busy.contains(part) }
+    /// Whether something that was to be done with `device` is not over yet. On the queue.
+    package func isBusy(with device: String) -> Bool { busy.contains(device) }
 
     /// Does `act`, as soon as what came before is done. On the queue.
     package func perform(_ act: SimulatedAct) {
-        let name = act.partsName
+        let name = act.control?.device ?? ""
         busy.append(name)
         enqueue { [self] in
             move(moves(of: act)[...]) { [self] in
@@ -89,56 +90,38 @@ package final class SimulatedHand: @unchecked Sendable {
     private func moves(of act: SimulatedAct) -> [Move] {
         switch act {
         case .click(let button, let times):
-            return (0..<times).flatMap { _ in moves(of: .press(button)) + moves(of: .release(button)) }
-        case .press(let button): return [Move(button.line, .active, button.debounce * 2)]
-        case .release(let button): return [Move(button.line, .inactive, button.debounce * 2)]
-        case .hold(let button, let time): return [Move(button.line, .active, time)] + moves(of: .release(button))
-        case .turn(let encoder, let steps): return turn(encoder, by: steps)
-        case .flip(let part):
-            return moves(of: .set(part, isOn: chip.level(of: part.line.name) != .active))
-        case .set(let part, let isOn):
-            return [Move(part.line, isOn ? .active : .inactive, part.debounce * 2)]
-        case .show(let sensor): return moves(of: .sense(sensor, true)) + moves(of: .sense(sensor, false))
-        case .sense(let sensor, let isThere):
-            return [Move(sensor.line, isThere ? .active : .inactive, max(sensor.debounce * 2, Self.leastPause))]
-        case .wait(let time): return [Move(pause: time)]
+            (0..<times).flatMap { _ in moves(of: .press(button)) + moves(of: .release(button)) }
+        case .press(let button): [put(button, .active)]
+        case .release(let button): [put(button, .inactive)]
+        case .hold(let button, let time):
+            [Move(line: button.line.name, level: .active, pause: time)] + moves(of: .release(button))
+        case .turn(let knob, let steps): turn(knob.control, by: steps)
+        case .flip(let control): [put(control, chip.level(of: control.line.name)?.inverted ?? .active)]
+        case .set(let control, let isOn): [put(control, isOn ? .active : .inactive)]
+        case .show(let sensor): [put(sensor, .active), put(sensor, .inactive)]
+        case .wait(let time): [Move(pause: time)]
         }
+    }
+
+    private func put(_ control: SimulatedControl, _ level: Level) -> Move {
+        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.leastPause))
     }
 
     /// The contacts change in turn, A first to the right and B first to the left. A step ends at the next place where the
     /// knob rests.
-    private func turn(_ encoder: Wiring.Encoder, by steps: Int) -> [Move] {
-        let cycle: [(Wiring.WiredLine, Level)] = [
-            (encoder.a, .active), (encoder.b, .active), (encoder.a, .inactive), (encoder.b, .inactive),
-        ]
-        let levels = [encoder.a, encoder.b].map { chip.level(of: $0.name) == .active }
+    private func turn(_ knob: Control, by steps: Int) -> [Move] {
+        guard case .turn(let stepsPerCycle) = knob.form else { return [] }
+        let (a, b) = (knob.lines[0].name, knob.lines[1].name)
+        let cycle: [(line: String, level: Level)] = [(a, .active), (b, .active), (a, .inactive), (b, .inactive)]
+        let levels = [a, b].map { chip.level(of: $0) == .active }
         var place = levels[0] ? (levels[1] ? 2 : 1) : (levels[1] ? 3 : 0)
-        return (0..<abs(steps) * 4 / encoder.steps.rawValue).map { _ in
+        return (0..<abs(steps) * 4 / stepsPerCycle).map { _ in
             guard steps < 0 else {
                 defer { place = (place + 1) % 4 }
-                return Move(cycle[place].0, cycle[place].1, Self.quarterTurn)
+                return Move(line: cycle[place].line, level: cycle[place].level, pause: Self.quarterTurn)
             }
             place = (place + 3) % 4
-            return Move(cycle[place].0, cycle[place].1.inverted, Self.quarterTurn)
-        }
-    }
-}
-
-extension SimulatedHand.Move {
-    fileprivate init(_ line: Wiring.WiredLine, _ level: Level, _ pause: Duration) {
-        self.init(line: line.name, level: level, pause: pause)
-    }
-}
-
-extension SimulatedAct {
-    /// The name of the part that something is done to; empty if nothing is.
-    package var partsName: String {
-        switch self {
-        case .click(let button, _), .press(let button), .release(let button), .hold(let button, _): button.name
-        case .turn(let encoder, _): encoder.name
-        case .flip(let part), .set(let part, _): part.name
-        case .show(let sensor), .sense(let sensor, _): sensor.name
-        case .wait: ""
+            return Move(line: cycle[place].line, level: cycle[place].level.inverted, pause: Self.quarterTurn)
         }
     }
 }

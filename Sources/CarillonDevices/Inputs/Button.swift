@@ -104,3 +104,96 @@ public final class Button: @unchecked Sendable {
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
     public func close() { contact.close() }
 }
+
+extension Button: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        public var input = InputSettings(bias: .pullUp, isActiveLow: true)
+        /// A press is reported at its first edge anyway, so the default suits cheap buttons.
+        public var debounce = Duration.milliseconds(20)
+        public var timing = Timing()
+        /// The key that presses it on a simulated board.
+        public var key: Character?
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while it is pressed"), .debounce(\.debounce),
+                .time("hold", \.timing.hold, atMost: .seconds(60), example: "1 s", "how long a press is a hold"),
+                .time(
+                    "repeat", \.timing.repetition, atLeast: .milliseconds(1), atMost: .seconds(60), example: "200 ms",
+                    "how long after that a hold is repeated, where the code asks for it"),
+                .time(
+                    "click-pause", \.timing.clickPause, atMost: .seconds(5), example: "300 ms",
+                    "the longest pause between clicks that count together"),
+                .key(\.key),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("button") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .input(settings.input), as: .contact)]
+    }
+
+    public static func controls(of settings: Settings) -> [Control] {
+        [
+            Control(
+                .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), settings.line,
+                debounce: settings.debounce, keys: [settings.key])
+        ]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        try self.init(
+            name: name, line: context.input(settings.line, settings.input), debounce: settings.debounce,
+            timing: settings.timing, queue: context.queue, observer: context.observer)
+    }
+
+    public var features: [Feature] {
+        [Feature(longestHold: { self.longestHold }, { .press(self.isPressed) })]
+    }
+}
+
+extension Wiring.Entry {
+    /// A push button, from the line to ground unless `bias` and `isActiveLow` say otherwise.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
+    ///   - timing: How long a hold is, and the other times of holds and clicks.
+    ///   - key: The key that presses it on the simulated board.
+    public static func button(
+        _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
+        debounce: Duration = .milliseconds(20), timing: Button.Timing = Button.Timing(), key: Character? = nil,
+        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(Button.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
+            settings.debounce = debounce
+            settings.timing = timing
+            settings.key = key
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The button that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such button.
+    public func button(_ name: String) throws(BoardError) -> Button { try device(Button.self, name) }
+
+    /// The event source of some buttons: what event a press of which button is.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such button.
+    public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {
+        var pairs: [(Button, Event)] = []
+        for (name, event) in events { pairs.append((try button(name), event)) }
+        return ButtonPresses(pairs)
+    }
+}

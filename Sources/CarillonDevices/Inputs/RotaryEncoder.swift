@@ -138,3 +138,118 @@ public final class RotaryEncoder: @unchecked Sendable {
         quadrature = Quadrature(a: levels[0], b: levels[1], steps: steps)
     }
 }
+
+extension RotaryEncoder: Device {
+    public struct Settings: DeviceSettings {
+        public var a = LineReference.unknown
+        public var b = LineReference.unknown
+        public var button: Button.Settings?
+        public var input = InputSettings(bias: .pullUp, isActiveLow: true)
+        public var steps = StepsPerCycle.one
+        /// The keys that turn it left and right on a simulated board: two, or none.
+        public var keys: [Character] = []
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field(
+                    "a", line: \.a, "the line of contact A, which closes first when it is turned right",
+                    example: "GPIO5"),
+                Field("b", line: \.b, "the line of contact B", example: "GPIO6"),
+                Field("button", device: \.button, of: Button.self, "the knob's button, if it has one"),
+                .bias(\.input.bias), .active(\.input.isActiveLow, "the voltage while a contact is closed"),
+                .choice(
+                    "steps", \.steps, StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) },
+                    "the steps in a cycle of its contacts"),
+                Field(
+                    "keys", \.keys, "the keys that turn it left and right on the simulated board",
+                    values: "two ASCII characters but q", example: "\"<>\"",
+                    parse: { (node) throws(DescriptionError) in Array(try node.string) },
+                    problem: { keys in
+                        keys.isEmpty || keys.count == 2 && keys.allSatisfy(\.canBePressed)
+                            ? nil
+                            : "an encoder's keys are two, left and right, such as \"<>\": \(Field<Self>.badKey)"
+                    }),
+            ]
+        }
+
+        public static var example: String { "{a: GPIO5, b: GPIO6}" }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("encoder") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        let contacts = [("a", settings.a), ("b", settings.b)].map { end, line in
+            Wire(line, end: end, .input(settings.input), as: .contact)
+        }
+        guard let button = settings.button else { return contacts }
+        return contacts + [Wire(button.line, end: "button", .input(button.input), as: .contact)]
+    }
+
+    public static func controls(of settings: Settings) -> [Control] {
+        let knob = Control(
+            .turn(stepsPerCycle: settings.steps.rawValue), settings.a, settings.b,
+            keys: settings.keys.isEmpty ? [nil, nil] : settings.keys)
+        return [knob] + (settings.button.map(Button.controls) ?? [])
+    }
+
+    /// A knob with a button.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        [.encoder(name, a: freeLine(), b: freeLine(), button: freeLine())]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        let button = try settings.button.map { try Button(name, $0, in: context) }
+        var lines: [any InputLine] = []
+        do {
+            for line in [settings.a, settings.b] { lines.append(try context.input(line, settings.input)) }
+        } catch {
+            for line in lines { line.close() }
+            button?.close()
+            throw error
+        }
+        try self.init(
+            name: name, a: lines[0], b: lines[1], button: button, steps: settings.steps, queue: context.queue,
+            observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .number(self.position) }] + (button?.features ?? []) }
+}
+
+extension Wiring.Entry {
+    /// A rotary encoder whose contacts connect the lines to ground unless `bias` and `isActiveLow` say otherwise.
+    ///
+    /// - Parameters:
+    ///   - a: The line of contact A, which closes first when the knob is turned to the right.
+    ///   - b: The line of contact B.
+    ///   - button: The line of the knob's button, if it has one: a button from the line to ground.
+    ///   - steps: How many steps a cycle of the contacts is.
+    ///   - keys: The keys that turn it left and right on the simulated board, such as `"<>"`.
+    public static func encoder(
+        _ name: String, a: String, b: String, button: String? = nil, bias: Bias = .pullUp, isActiveLow: Bool = true,
+        steps: RotaryEncoder.StepsPerCycle = .one, keys: String? = nil, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(RotaryEncoder.self, name, at: position) { settings in
+            settings.a = Reference(name: a, position: position)
+            settings.b = Reference(name: b, position: position)
+            settings.button = button.map { line in
+                var button = Button.Settings()
+                button.line = Reference(name: line, position: position)
+                return button
+            }
+            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
+            settings.steps = steps
+            settings.keys = Array(keys ?? "")
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The rotary encoder that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such encoder.
+    public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try device(RotaryEncoder.self, name) }
+}

@@ -94,3 +94,77 @@ public final class Sensor: @unchecked Sendable {
         if let isDetecting = actions.report { listeners.tell(isDetecting) }
     }
 }
+
+extension Sensor: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
+        public var input = InputSettings(bias: .pullDown)
+        public var debounce = Duration.zero
+        public var quiet = Duration.zero
+        /// The key that shows it something for a moment on a simulated board.
+        public var key: Character?
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that it drives"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while there is something"), .debounce(\.debounce),
+                .time(
+                    "quiet", \.quiet, atMost: .seconds(24 * 3600), example: "30 s",
+                    "how long there must be no sign until nothing is there"),
+                .key(\.key),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("sensor") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .input(settings.input), as: .module)]
+    }
+
+    public static func controls(of settings: Settings) -> [Control] {
+        [Control(.sense, settings.line, debounce: settings.debounce, keys: [settings.key])]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        try self.init(
+            name: name, line: context.input(settings.line, settings.input), debounce: settings.debounce,
+            quiet: settings.quiet, queue: context.queue, observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .toggle(self.isDetecting) }] }
+}
+
+extension Wiring.Entry {
+    /// A sensor that drives its line high when there is something, unless `isActiveLow` says otherwise.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - debounce: The longest pause while the sensor chatters, from 0 to 1 s.
+    ///   - quiet: How long there must be no sign until it reports that nothing is there, at most a day.
+    ///   - key: The key that shows it something for a moment on the simulated board.
+    public static func sensor(
+        _ name: String, line: String, bias: Bias = .pullDown, isActiveLow: Bool = false, debounce: Duration = .zero,
+        quiet: Duration = .zero, key: Character? = nil, file: String = #fileID, sourceLine: Int = #line,
+        column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(Sensor.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
+            settings.debounce = debounce
+            settings.quiet = quiet
+            settings.key = key
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The sensor that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such sensor.
+    public func sensor(_ name: String) throws(BoardError) -> Sensor { try device(Sensor.self, name) }
+}

@@ -51,3 +51,69 @@ public final class Switch: Sendable {
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
     public func close() { contact.close() }
 }
+
+extension Switch: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        public var input = InputSettings(bias: .pullUp, isActiveLow: true)
+        public var debounce = Duration.milliseconds(20)
+        /// The key that flips it on a simulated board.
+        public var key: Character?
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while it is on"), .debounce(\.debounce), .key(\.key),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("switch", section: "switches") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .input(settings.input), as: .contact)]
+    }
+
+    public static func controls(of settings: Settings) -> [Control] {
+        [Control(.toggle, settings.line, debounce: settings.debounce, keys: [settings.key])]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        try self.init(
+            name: name, line: context.input(settings.line, settings.input), debounce: settings.debounce,
+            queue: context.queue, observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+}
+
+extension Wiring.Entry {
+    /// A switch, from the line to ground unless `bias` and `isActiveLow` say otherwise.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
+    ///   - key: The key that flips it on the simulated board.
+    public static func `switch`(
+        _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
+        debounce: Duration = .milliseconds(20), key: Character? = nil, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(Switch.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
+            settings.debounce = debounce
+            settings.key = key
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The switch that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such switch.
+    public func `switch`(_ name: String) throws(BoardError) -> Switch { try device(Switch.self, name) }
+}

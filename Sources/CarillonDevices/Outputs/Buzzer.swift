@@ -1,3 +1,4 @@
+import CarillonGPIO
 import MobiusCore
 
 /// A buzzer that sounds by itself while it has current (an active one), with a pattern if one is wanted.
@@ -49,4 +50,60 @@ public final class Buzzer: Sendable {
 
     /// Silences it if it plays anything, and has it sound if not. May be called from any thread.
     public func toggle() { part.toggle() }
+}
+
+extension Buzzer: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        public var isActiveLow = false
+        public var safe = Level.inactive
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that it sounds by"),
+                .active(\.isActiveLow, "the voltage that it sounds by"), .safe(\.safe),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("buzzer") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .output(settings.safe, isActiveLow: settings.isActiveLow), as: .module)]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(name: name, output: try context.output(settings.line), observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+}
+
+extension Wiring.Entry {
+    /// A buzzer that sounds while its line is active.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - isActiveLow: Whether a low voltage has it sound.
+    ///   - safe: The state in which it is left, however the program ends.
+    public static func buzzer(
+        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(Buzzer.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.isActiveLow = isActiveLow
+            settings.safe = safe
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The buzzer that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such buzzer.
+    public func buzzer(_ name: String) throws(BoardError) -> Buzzer { try device(Buzzer.self, name) }
 }

@@ -62,3 +62,66 @@ public final class LED: Sendable {
     /// Puts it out if it shows anything, and lights it if not. May be called from any thread.
     public func toggle() { part.toggle() }
 }
+
+extension LED: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        public var isActiveLow = false
+        public var safe = Level.inactive
+        public var pwm: PWMChannel?
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that lights it"),
+                .active(\.isActiveLow, "the voltage that lights it"), .safe(\.safe),
+                .pwm(\.pwm, "the hardware that dims it; without, the program does"),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("led", title: "LED") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [
+            Wire(
+                settings.line, .output(settings.safe, isActiveLow: settings.isActiveLow, pwm: settings.pwm), as: .diode)
+        ]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(name: name, output: try context.output(settings.line), observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .share(self.brightness) }] }
+}
+
+extension Wiring.Entry {
+    /// An LED, from the line through a resistor to ground unless `isActiveLow` says otherwise.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - isActiveLow: Whether a low voltage lights it.
+    ///   - safe: The state in which it is left, however the program ends.
+    ///   - pwm: The channel that dims it, such as `pwmchip0/0`; nil has the program dim it.
+    public static func led(
+        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, pwm: PWMChannel? = nil,
+        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(LED.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.isActiveLow = isActiveLow
+            settings.safe = safe
+            settings.pwm = pwm
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The LED that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such LED.
+    public func led(_ name: String) throws(BoardError) -> LED { try device(LED.self, name) }
+}

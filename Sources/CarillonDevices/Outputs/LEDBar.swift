@@ -56,3 +56,57 @@ public final class LEDBar: @unchecked Sendable {
         PartView { [self] model in show(share(model)) }
     }
 }
+
+extension LEDBar: Device {
+    public struct Settings: DeviceSettings {
+        public var leds: [Reference] = []
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field(
+                    "leds", devices: \.leds, of: LED.self, "its LEDs, the one that is lit first comes first",
+                    example: "[low, high]")
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("bar") }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    /// A bar of 10 LEDs.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        let names = (0..<10).map { "\(name).\($0)" }
+        return names.map { .led($0, line: freeLine()) } + [.bar(name, leds: names)]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
+            bank: try context.allOutputs(),
+            observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .share(Double(self.lit) / Double(max(self.count, 1))) }] }
+}
+
+extension Wiring.Entry {
+    /// A bar of some of the LEDs, the one that is lit first comes first.
+    public static func bar(
+        _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(LEDBar.self, name, at: position) { settings in
+            settings.leds = leds.map { Reference(name: $0, position: position) }
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The bar of LEDs that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such bar.
+    public func bar(_ name: String) throws(BoardError) -> LEDBar { try device(LEDBar.self, name) }
+}

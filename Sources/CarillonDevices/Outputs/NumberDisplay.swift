@@ -56,3 +56,53 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         Connection(acceptClosure: show, disposeClosure: {})
     }
 }
+
+extension NumberDisplay: Device {
+    public struct Settings: DeviceSettings {
+        public var leds: [Reference] = []
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [Field("leds", devices: \.leds, of: LED.self, "its LEDs, the lowest bit first", example: "[bit0, bit1]")]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("number") }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    /// A number of 8 LEDs.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        let names = (0..<8).map { "\(name).\($0)" }
+        return names.map { .led($0, line: freeLine()) } + [.number(name, leds: names)]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
+            bank: try context.allOutputs(),
+            observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .number(self.number) }] }
+}
+
+extension Wiring.Entry {
+    /// A number in binary on some of the LEDs, the lowest bit first.
+    public static func number(
+        _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(NumberDisplay.self, name, at: position) { settings in
+            settings.leds = leds.map { Reference(name: $0, position: position) }
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The number display that the wiring calls `name`: a view for a loop whose model is the number.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such number.
+    public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }
+}

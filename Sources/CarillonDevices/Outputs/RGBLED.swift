@@ -121,3 +121,68 @@ public final class RGBLED: @unchecked Sendable {
         observer.didChange(.color(name: name, color, .off))
     }
 }
+
+extension RGBLED: Device {
+    public struct Settings: DeviceSettings {
+        public var red = LineReference.unknown
+        public var green = LineReference.unknown
+        public var blue = LineReference.unknown
+        public var isActiveLow = false
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("red", line: \.red, "the line of the red LED", example: "GPIO5"),
+                Field("green", line: \.green, "the line of the green LED", example: "GPIO6"),
+                Field("blue", line: \.blue, "the line of the blue LED", example: "GPIO13"),
+                .active(\.isActiveLow, "the voltage that lights them: low for a common anode"),
+            ]
+        }
+
+        public static var example: String { "{red: GPIO5, green: GPIO6, blue: GPIO13}" }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("rgb", title: "RGB LED") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [("red", settings.red), ("green", settings.green), ("blue", settings.blue)].map { end, line in
+            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .diode)
+        }
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, red: try context.output(settings.red), green: try context.output(settings.green),
+            blue: try context.output(settings.blue), observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .color(self.brightness) }] }
+}
+
+extension Wiring.Entry {
+    /// An LED of three colours.
+    ///
+    /// - Parameters:
+    ///   - red: The line of the red one, by the header's name.
+    ///   - isActiveLow: Whether a low voltage lights them, as it does those with a common anode.
+    public static func rgb(
+        _ name: String, red: String, green: String, blue: String, isActiveLow: Bool = false, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(RGBLED.self, name, at: position) { settings in
+            settings.red = Reference(name: red, position: position)
+            settings.green = Reference(name: green, position: position)
+            settings.blue = Reference(name: blue, position: position)
+            settings.isActiveLow = isActiveLow
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The light of three colours that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such light.
+    public func rgb(_ name: String) throws(BoardError) -> RGBLED { try device(RGBLED.self, name) }
+}

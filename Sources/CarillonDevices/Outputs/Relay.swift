@@ -1,3 +1,4 @@
+import CarillonGPIO
 import MobiusCore
 
 /// Something that is switched: a relay, a valve, a motor driver's enable line.
@@ -49,4 +50,60 @@ public final class Relay: Sendable {
 
     /// Switches it to the other state. May be called from any thread.
     public func toggle() { part.toggle() }
+}
+
+extension Relay: Device {
+    public struct Settings: DeviceSettings {
+        public var line = LineReference.unknown
+        public var isActiveLow = false
+        public var safe = Level.inactive
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", line: \.line, "the line that switches it"),
+                .active(\.isActiveLow, "the voltage that switches it on"), .safe(\.safe),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("relay") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .output(settings.safe, isActiveLow: settings.isActiveLow), as: .module)]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(name: name, output: try context.output(settings.line), observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+}
+
+extension Wiring.Entry {
+    /// Something that is switched by its line.
+    ///
+    /// - Parameters:
+    ///   - line: By the header's name.
+    ///   - isActiveLow: Whether a low voltage switches it on.
+    ///   - safe: The state in which it is left, however the program ends.
+    public static func relay(
+        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return .device(Relay.self, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.isActiveLow = isActiveLow
+            settings.safe = safe
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// The relay that the wiring calls `name`.
+    ///
+    /// - Throws: `BoardError.unknownPart` if the wiring has no such relay.
+    public func relay(_ name: String) throws(BoardError) -> Relay { try device(Relay.self, name) }
 }

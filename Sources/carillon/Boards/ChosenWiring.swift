@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 
 /// The wiring that a command is about.
 enum ChosenWiring {

@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 

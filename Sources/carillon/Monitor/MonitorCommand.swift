@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 
 /// `carillon monitor`: what lines do.
 struct MonitorCommand: Command {

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 
 /// A line to be watched, and what is known of it.
@@ -16,10 +17,10 @@ struct WatchedLine: Equatable {
     static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
         var lines: [WatchedLine] = []
         do {
-            for wire in try wiring?.placed(on: board).wires ?? [] {
+            for (device, wire) in try wiring?.placed(on: board).wires ?? [] {
                 guard let input = wire.input else { continue }
-                let part = wire.end.isEmpty ? wire.part : "\(wire.part) \(wire.end)"
-                lines.append(WatchedLine(name: wire.line.name, note: "\(wire.kind) \(part)", bias: input.bias))
+                let end = wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)"
+                lines.append(WatchedLine(name: wire.line.name, note: "\(device.kind.name) \(end)", bias: input.bias))
             }
         } catch {
             throw Unusable.input("\(error)")

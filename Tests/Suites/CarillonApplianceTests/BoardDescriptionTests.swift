@@ -1,3 +1,4 @@
+import CarillonDevices
 import Glibc
 import TestSupport
 import Testing

@@ -43,7 +43,8 @@ import Testing
                 key: "s"),
             .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
             .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", quiet: .seconds(30)),
-            .led("lamp", line: "GPIO18"), .led("low", line: "GPIO22"), .led("high", line: "GPIO23"),
+            .led("lamp", line: "GPIO18", pwm: PWMChannel(chip: "pwmchip0", channel: 0)), .led("low", line: "GPIO22"),
+            .led("high", line: "GPIO23"),
             .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
             .buzzer("bell", line: "GPIO12"), .relay("valve", line: "GPIO16", safe: .active),
             .bar("level", leds: ["low", "high"]))
@@ -56,13 +57,13 @@ import Testing
     @Test func aWiringInSwiftSaysTheSameAsOneInAFile() throws {
         let (swift, yaml) = (try Self.inSwift(), try Self.inYAML())
         func facts(_ wiring: Wiring) -> [String] {
-            wiring.wires.map { "\($0.kind) \($0.part) \($0.end) \($0.line.name) \($0.isActiveLow) \($0.input as Any)" }
+            wiring.wires.map { device, wire in
+                "\(device.kind.name) \(device.name) \(wire.end) \(wire.line.name) \(wire.use)"
+            }
         }
         #expect(facts(swift) == facts(yaml))
         #expect(facts(yaml).count == 14)
-        #expect(swift.buttons[0].timing == yaml.buttons[0].timing)
-        #expect(swift.relays[0].safeLevel == yaml.relays[0].safeLevel)
-        #expect(yaml.leds[0].pwm == .init(chip: "pwmchip0", channel: 0))
+        #expect(swift.all(Button.self)[0].settings.timing == yaml.all(Button.self)[0].settings.timing)
     }
 
     @Test func whatPeopleDoBecomesEventsAndWhatTheLoopWantsIsSeen() throws {
@@ -142,7 +143,7 @@ import Testing
     @Test(arguments: [
         ("name", "the led \"a\" is here a second time"),
         ("number", "no LED \"b\": the LEDs are a"), ("key", "a key is one ASCII character"),
-        ("keys", "the key x is for another part already"),
+        ("keys", "the key x is for another device already"),
     ])
     func whatIsWrongInSwiftIsToldAtItsPlaceInTheSource(what: String, message: String) {
         let error = expectError(DescriptionError.self) {
@@ -159,38 +160,43 @@ import Testing
     }
 
     @Test(arguments: [
-        (Wiring.Part.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
+        (Wiring.Entry.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
         (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
         (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
+        (.button("a", line: ""), "line is the name of a line, such as GPIO17"),
         (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "an encoder's keys are two, left and right"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "an encoder's keys are two, left and right"),
-        (.number("a", leds: []), "the number \"a\" has no LEDs: name at least one"),
-        (.bar("a", leds: []), "the bar \"a\" has no LEDs: name at least one"),
+        (
+            .led("a", line: "GPIO2", pwm: PWMChannel(chip: "pwm/chip0", channel: 0)),
+            "a PWM channel is written as pwmchip0/0"
+        ),
+        (.number("a", leds: []), "name at least one LED, such as [bit0, bit1]"),
+        (.bar("a", leds: []), "name at least one LED, such as [low, high]"),
         (.led("", line: "GPIO2"), "the led has no name"),
     ])
-    func whatAFileMayNotSayMayNotBeSaidInSwift(part: Wiring.Part, message: String) {
-        let error = expectError(DescriptionError.self) { try Wiring(part) }
+    func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {
+        let error = expectError(DescriptionError.self) { try Wiring(entry) }
         #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
         #expect(error?.position.file == "CarillonApplianceTests/PartsTests.swift")
     }
 
-    @Test func partsCanBeMadeInALoop() throws {
+    @Test func entriesCanBeMadeInALoop() throws {
         let wiring = try Wiring((2...26).map { .led("led\($0)", line: "GPIO\($0)") })
-        #expect(wiring.leds.count == 25)
-        #expect(try wiring.placed(on: .named("raspberry-pi-4b")).leds.last?.line.name == "GPIO26")
+        #expect(wiring.devices.count == 25)
+        #expect(try wiring.placed(on: .named("raspberry-pi-4b")).wires.last?.wire.line.name == "GPIO26")
     }
 
     @Test(arguments: [
-        ("encoders: {v: GPIO2}", "1:15: an encoder has two lines, such as {a: GPIO5, b: GPIO6}"),
-        ("encoders: {v: {a: GPIO2}}", "1:15: the part has no \"b\", such as b: GPIO17"),
+        ("encoders: {v: GPIO2}", "1:15: expected the encoder's fields, such as {a: GPIO5, b: GPIO6}"),
+        ("encoders: {v: {a: GPIO2}}", "1:15: the encoder has no \"b\", such as b: GPIO6"),
         ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: \"3\" is none of 1, 2, 4"),
         ("encoders: {v: {a: GPIO2, b: GPIO3, keys: x}}", "1:42: an encoder's keys are two, left and right"),
-        ("rgbs: {m: GPIO2}", "1:11: an RGB LED has three lines"),
+        ("rgbs: {m: GPIO2}", "1:11: expected the RGB LED's fields, such as {red: GPIO5, green: GPIO6, blue: GPIO13}"),
         ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: \"maybe\" is none of off, on"),
         ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\": the keys here are line, active, safe"),
         ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: a PWM channel is written as pwmchip0/0"),
@@ -198,7 +204,7 @@ import Testing
         ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be from 1 ms to 60 s"),
         ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be from 0 ms to 60 s"),
         ("bars: {b: [x]}", "1:12: no LED \"x\": the LEDs are "),
-        ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" belongs to another number or bar already"),
+        ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" belongs to another device already"),
     ])
     func whatIsWrongInAFileIsToldAtItsPlace(yaml: String, message: String) {
         let error = expectError(DescriptionError.self) {
@@ -236,9 +242,9 @@ import Testing
     }
 
     @Test func everyInputHasAKey() throws {
-        let keys = Keyboard.keys(for: wiring)
+        let keys = SimulatedControls(wiring).keys
         #expect(String(keys.map(\.key)) == "12345")
-        #expect(keys.map(\.act.partsName) == ["plus", "volume", "volume", "armed", "hall"])
+        #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
 
     @Test func thePanelShowsWhatPartsSayOfThemselves() throws {

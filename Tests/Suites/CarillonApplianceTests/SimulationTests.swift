@@ -26,29 +26,29 @@ import Testing
     }
 
     @Test func aNameThatIsNoButtonIsToldWithItsLineAfterThoseBeforeIt() throws {
-        var script = script()
+        var script = try script()
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
-        #expect(try script.next()?.partsName == "plus")
+        #expect(try script.next()?.control?.device == "plus")
         let error = expectError(Script.Unusable.self) { try script.next() }
         #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
     }
 
-    @Test func whatComesWithoutAnEndOfTheLineIsNoScript() {
-        var script = script()
+    @Test func whatComesWithoutAnEndOfTheLineIsNoScript() throws {
+        var script = try script()
         script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
         #expect(throws: Script.Unusable.self) { try script.next() }
     }
 
-    private func script() -> Script {
-        Script(Wiring(buttons: [button("plus", "GPIO2"), button("minus", "GPIO3")]))
+    private func script() throws -> Script {
+        Script(try Wiring(.button("plus", line: "GPIO2"), .button("minus", line: "GPIO3")))
     }
 
     private func names(in pieces: [String]) throws -> [String] {
-        var script = script()
+        var script = try script()
         for piece in pieces { script.take(Array(piece.utf8)[...]) }
         script.end()
         var names: [String] = []
-        while let act = try script.next() { names.append(act.partsName) }
+        while let act = try script.next() { names.append(act.control?.device ?? "") }
         return names
     }
 }
@@ -67,8 +67,12 @@ import Testing
             }
         }
         let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
-        hand.perform(.click(button("plus", "GPIO2"), times: 1))
-        hand.perform(.click(button("minus", "GPIO3"), times: 1))
+        let buttons = SimulatedControls(
+            try Wiring(
+                .button("plus", line: "GPIO2", debounce: .milliseconds(5)),
+                .button("minus", line: "GPIO3", debounce: .milliseconds(5))))
+        hand.perform(.click(try #require(buttons.find("plus")), times: 1))
+        hand.perform(.click(try #require(buttons.find("minus")), times: 1))
         let isDone = Mutex(false)
         hand.whenDone { isDone.withLock { $0 = true } }
         time.advance(by: .milliseconds(39))
@@ -83,10 +87,13 @@ import Testing
 }
 
 @Suite struct PanelTests {
-    private let wiring = Wiring(
-        buttons: [button("plus", "GPIO2", key: "+"), button("minus", "GPIO3")],
-        leds: [led("bit0", "GPIO5"), led("bit1", "GPIO6")],
-        numbers: [.init(name: "count", position: SourcePosition(file: ""), leds: [wired("bit0"), wired("bit1")])])
+    private let wiring: Wiring
+
+    init() throws {
+        wiring = try Wiring(
+            .button("plus", line: "GPIO2", key: "+"), .button("minus", line: "GPIO3"),
+            .led("bit0", line: "GPIO5"), .led("bit1", line: "GPIO6"), .number("count", leds: ["bit0", "bit1"]))
+    }
 
     @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() {
         let panel = panel(active: ["GPIO6"])
@@ -110,24 +117,11 @@ import Testing
     }
 
     private func panel(active: Set<String>) -> Panel {
-        Panel(wiring: wiring, keys: Keyboard.keys(for: wiring)) { active.contains($0) ? .active : .inactive }
+        Panel(wiring: wiring, keys: SimulatedControls(wiring).keys) { active.contains($0) ? .active : .inactive }
     }
 
     private func lines(of panel: Panel) -> [Substring] {
         let picture = panel.drawn().replacing("\u{1b}[?7l", with: "").replacing("\u{1b}[?7h", with: "")
         return picture.split(separator: "\n")
     }
-}
-
-private func button(_ name: String, _ line: String, key: Character? = nil) -> Wiring.Button {
-    Wiring.Button(
-        name: name, line: wired(line), settings: InputSettings(), debounce: .milliseconds(5), key: key)
-}
-
-private func led(_ name: String, _ line: String) -> Wiring.Output {
-    Wiring.Output(name: name, line: wired(line))
-}
-
-private func wired(_ line: String) -> Wiring.WiredLine {
-    Wiring.WiredLine(name: line, position: SourcePosition(file: "test.yaml", line: 1, column: 1))
 }

@@ -9,17 +9,19 @@ import Testing
 @Suite struct WiringTests {
     @Test func theCountersWiringIsTheOneThatTheReadmeTells() throws {
         let wiring = try Wiring.named("counter")
-        #expect(wiring.buttons.map(\.name) == ["plus", "minus"])
-        #expect(wiring.buttons.map(\.line.name) == ["GPIO17", "GPIO27"])
-        #expect(wiring.buttons.allSatisfy { $0.settings == InputSettings(bias: .pullUp, isActiveLow: true) })
-        #expect(wiring.leds.map(\.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
-        #expect(wiring.numbers[0].leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
+        let buttons = wiring.all(Button.self)
+        #expect(buttons.map(\.name) == ["plus", "minus"])
+        #expect(buttons.map(\.settings.line.name) == ["GPIO17", "GPIO27"])
+        #expect(buttons.allSatisfy { $0.settings.input == InputSettings(bias: .pullUp, isActiveLow: true) })
+        #expect(wiring.all(LED.self).map(\.settings.line.name) == ["GPIO5", "GPIO6", "GPIO13", "GPIO19"])
+        #expect(wiring.all(NumberDisplay.self)[0].settings.leds.map(\.name) == ["bit0", "bit1", "bit2", "bit3"])
     }
 
     @Test func aButtonThatIsOnlyALineIsAContactToGround() throws {
         let wiring = try parse("buttons: {door: GPIO4}")
-        #expect(wiring.buttons[0].settings == InputSettings(bias: .pullUp, isActiveLow: true))
-        #expect(wiring.buttons[0].debounce == .milliseconds(20))
+        let door = wiring.all(Button.self)[0].settings
+        #expect(door.input == InputSettings(bias: .pullUp, isActiveLow: true))
+        #expect(door.debounce == .milliseconds(20))
     }
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
@@ -31,7 +33,7 @@ import Testing
 
     @Test func aPlacedWiringHasTheHeadersNames() throws {
         let wiring = try parse("leds: {a: SDA1}").placed(on: .named("raspberry-pi-4b"))
-        #expect(wiring.leds.map(\.line.name) == ["GPIO2"])
+        #expect(wiring.wires.map(\.wire.line.name) == ["GPIO2"])
     }
 
     @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
@@ -39,12 +41,12 @@ import Testing
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(
             error?.description
-                == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each part its own"#)
+                == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each device its own"#)
     }
 
     @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
         let wiring = try parse("leds: {a: P8_12, b: P9_12}").placed(on: .named("beaglebone-black"))
-        #expect(wiring.leds.map(\.line.name) == ["P8_12", "P9_12"])
+        #expect(wiring.wires.map(\.wire.line.name) == ["P8_12", "P9_12"])
     }
 
     @Test(arguments: [
@@ -58,7 +60,7 @@ import Testing
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
         ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
         ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),
-        ("leds: {red: {active: low}}", "counter.yaml:1:13: the part has no \"line\", such as line: GPIO17"),
+        ("leds: {red: {active: low}}", "counter.yaml:1:13: the LED has no \"line\", such as line: GPIO17"),
         ("leds: {red: {line: GPIO2, active: on}}", "counter.yaml:1:35: \"on\" is none of low, high"),
         (
             "buttons: {a: {line: GPIO2, bias: up}}",
@@ -100,13 +102,13 @@ import Testing
         let wiring = try parse(String(example))
         _ = try wiring.placed(on: .named("raspberry-pi-4b"))
         #expect(
-            wiring.buttons.map(\.settings)
+            wiring.all(Button.self).map(\.settings.input)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
-        #expect(wiring.leds.map(\.isActiveLow) == [false, true, false])
+        #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false])
         #expect(wiring.wires.count == 15)
-        // Every kind of part is in it.
-        #expect(Set(wiring.wires.map(\.kind)).count == 8)
-        #expect(wiring.numbers.count + wiring.bars.count + wiring.sounds.count == 3)
+        #expect(
+            Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.all.map { $0.kind }), "every kind of device is in it")
+        #expect(wiring.sounds.count == 1)
         #expect(wiring.idlePolicy == .release(after: .seconds(30)))
     }
 

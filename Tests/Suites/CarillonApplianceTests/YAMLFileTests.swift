@@ -1,3 +1,4 @@
+import CarillonDevices
 import Glibc
 import TestSupport
 import Testing
@@ -78,7 +79,7 @@ import Testing
         #expect(throws: DescriptionError.self) { try parse(text).duration }
     }
 
-    private func parse(_ text: String) throws(DescriptionError) -> YAMLNode {
+    private func parse(_ text: String) throws(DescriptionError) -> DescriptionNode {
         try YAMLFile.parse(Array(text.utf8), name: "test.yaml")
     }
 

@@ -201,7 +201,7 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    private var inputNames: [String] { ["bell", "volume", "mute", "path", "volume.a", "volume.b"] }
+    private var inputNames: [String] { ["bell", "volume.a", "volume.b", "volume", "mute", "path"] }
 
     private var ledNames: [String] {
         ["lamp"] + (0..<10).map { "level.\($0)" } + (0..<8).map { "rings.\($0)" }

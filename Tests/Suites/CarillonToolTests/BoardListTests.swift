@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 import Testing
 
 @testable import carillon

@@ -1,6 +1,7 @@
 import CarillonAppliance
 import CarillonAudio
 import CarillonBoard
+import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import TestSupport

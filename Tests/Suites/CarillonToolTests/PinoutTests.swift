@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 import Foundation
 import FoundationXML
 import Testing

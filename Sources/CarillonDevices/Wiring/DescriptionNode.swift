@@ -2,15 +2,15 @@
 ///
 /// The accessors are what a reader of boards and wirings asks for; each throws a `DescriptionError` at the value's place
 /// if the value is something else.
-package final class YAMLNode: Sendable {
+package final class DescriptionNode: Sendable {
     /// Reads a file into its value.
-    package typealias Reader = (_ path: String) throws(DescriptionError) -> YAMLNode
+    package typealias Reader = (_ path: String) throws(DescriptionError) -> DescriptionNode
 
     package enum Content: Sendable {
         case scalar(String)
-        case sequence([YAMLNode])
+        case sequence([DescriptionNode])
         /// In the order of the file. Every key is there once.
-        case mapping([(key: YAMLNode, value: YAMLNode)])
+        case mapping([(key: DescriptionNode, value: DescriptionNode)])
     }
 
     package let content: Content
@@ -34,7 +34,7 @@ package final class YAMLNode: Sendable {
     }
 
     /// The texts of a list, or the one text that stands in its place.
-    var strings: [String] {
+    package var strings: [String] {
         get throws(DescriptionError) {
             guard case .sequence(let items) = content else { return [try string] }
             guard !items.isEmpty else { throw error("expected a text or a list of texts, found an empty list") }
@@ -43,7 +43,7 @@ package final class YAMLNode: Sendable {
     }
 
     /// The values of a list.
-    var items: [YAMLNode] {
+    package var items: [DescriptionNode] {
         get throws(DescriptionError) {
             guard case .sequence(let items) = content, !items.isEmpty else {
                 throw error("expected a list, such as [bit0, bit1], found \(kind)")
@@ -53,7 +53,7 @@ package final class YAMLNode: Sendable {
     }
 
     /// The keys and values of a mapping whose keys are names that the file's author chose.
-    var entries: [(key: YAMLNode, value: YAMLNode)] {
+    package var entries: [(key: DescriptionNode, value: DescriptionNode)] {
         get throws(DescriptionError) {
             guard case .mapping(let entries) = content else { throw error("expected `name: value`, found \(kind)") }
             return entries
@@ -61,8 +61,8 @@ package final class YAMLNode: Sendable {
     }
 
     /// The values of a mapping whose keys are among `keys`.
-    func fields(_ keys: [String]) throws(DescriptionError) -> [String: YAMLNode] {
-        var fields: [String: YAMLNode] = [:]
+    package func fields(_ keys: [String]) throws(DescriptionError) -> [String: DescriptionNode] {
+        var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
             let name = try key.string
             guard keys.contains(name) else {
@@ -76,13 +76,13 @@ package final class YAMLNode: Sendable {
     /// The values of a mapping whose keys are among `keys`, with all that is wrong with its keys.
     ///
     /// - Parameter required: The keys that must be there, and an example of what stands behind each.
-    func fields(
+    package func fields(
         _ keys: [String], required: [(key: String, example: String)], faults: inout Faults
-    ) -> [String: YAMLNode] {
+    ) -> [String: DescriptionNode] {
         guard let entries = faults.attempt(try entries) else { return [:] }
-        var fields: [String: YAMLNode] = [:]
+        var fields: [String: DescriptionNode] = [:]
         for (key, value) in entries {
-            let field = YAMLNode(content: .mapping([(key, value)]), position: position)
+            let field = DescriptionNode(content: .mapping([(key, value)]), position: position)
             let known = faults.attempt(try field.fields(keys))
             fields.merge(known ?? [:]) { $1 }
         }
@@ -93,7 +93,7 @@ package final class YAMLNode: Sendable {
     }
 
     /// One of `values`, by its name.
-    func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
+    package func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
         values[try place(among: values.map(\.name))].value
     }
 

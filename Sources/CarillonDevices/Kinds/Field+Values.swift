@@ -1,0 +1,89 @@
+import CarillonGPIO
+
+/// The values that the settings of several kinds have.
+extension Field {
+    /// A time.
+    static func time(
+        _ key: String, _ path: WritableKeyPath<Settings, Duration> & Sendable, atLeast shortest: Duration = .zero,
+        atMost longest: Duration, example: String, _ summary: String
+    ) -> Field {
+        let range = "from \(Int(shortest / .milliseconds(1))) ms to \(Int(longest / .seconds(1))) s"
+        return Field(
+            key, path, summary, values: "a time \(range)", example: example,
+            parse: { (node) throws(DescriptionError) in try node.duration },
+            problem: { (shortest...longest).contains($0) ? nil : "\(key) must be \(range)" })
+    }
+
+    /// One of some words.
+    static func choice<Value>(
+        _ key: String, _ path: WritableKeyPath<Settings, Value> & Sendable,
+        _ choices: @autoclosure @escaping @Sendable () -> [(name: String, value: Value)], _ summary: String
+    ) -> Field {
+        let names = choices().map(\.name)
+        return Field(
+            key, path, summary, values: names.joined(separator: ", "), example: names[0],
+            parse: { (node) throws(DescriptionError) in try node.choice(choices()) })
+    }
+
+    /// Whether a low voltage is the active level.
+    static func active(_ path: WritableKeyPath<Settings, Bool> & Sendable, _ summary: String) -> Field {
+        choice("active", path, [("low", true), ("high", false)], summary)
+    }
+
+    /// The resistor of an input line.
+    static func bias(_ path: WritableKeyPath<Settings, Bias> & Sendable) -> Field {
+        choice(
+            "bias", path, Bias.allCases.map { ($0.rawValue, $0) },
+            "the resistor that holds the line while nothing drives it")
+    }
+
+    /// The safe state of an output.
+    static func safe(_ path: WritableKeyPath<Settings, Level> & Sendable) -> Field {
+        choice(
+            "safe", path, [("off", .inactive), ("on", .active)],
+            "the state in which it is left, however the program ends")
+    }
+
+    /// The longest pause while a contact chatters.
+    static func debounce(_ path: WritableKeyPath<Settings, Duration> & Sendable) -> Field {
+        time("debounce", path, atMost: .seconds(1), example: "20 ms", "the longest pause while the contact chatters")
+    }
+
+    /// The key of a simulated board's keyboard that works the device.
+    static func key(_ path: WritableKeyPath<Settings, Character?> & Sendable) -> Field {
+        Field(
+            "key", path, "the key that works it on the simulated board", values: "an ASCII character but q",
+            example: "\"+\"",
+            parse: { (node) throws(DescriptionError) in
+                let text = try node.string
+                guard let key = text.first, text.count == 1 else { throw node.error(Self.badKey) }
+                return key
+            },
+            problem: { key in key.map(\.canBePressed) ?? true ? nil : Self.badKey })
+    }
+
+    /// The message for a key that cannot be one.
+    static var badKey: String { "a key is one ASCII character that can be seen, and not q, which quits" }
+
+    /// The channel of a PWM chip that dims an output.
+    static func pwm(_ path: WritableKeyPath<Settings, PWMChannel?> & Sendable, _ summary: String) -> Field {
+        let form = "a PWM channel is written as pwmchip0/0: the chip in /sys/class/pwm, and the channel"
+        return Field(
+            "pwm", path, summary, values: "a chip and a channel in /sys/class/pwm", example: "pwmchip0/0",
+            parse: { (node) throws(DescriptionError) in
+                let parts = try node.string.split(separator: "/", omittingEmptySubsequences: false)
+                guard parts.count == 2, let channel = Int(parts[1]) else { throw node.error(form) }
+                return PWMChannel(chip: String(parts[0]), channel: channel)
+            },
+            problem: { channel in
+                guard let channel else { return nil }
+                return channel.chip.hasPrefix("pwmchip") && !channel.chip.contains("/") && channel.channel >= 0
+                    ? nil : form
+            })
+    }
+}
+
+extension Character {
+    /// Whether it can be the key of a simulated board's device.
+    var canBePressed: Bool { ("!"..."~").contains(self) && isASCII && self != "q" }
+}

@@ -1,0 +1,62 @@
+import CarillonAudio
+
+extension Wiring {
+    /// Reads a wiring.
+    ///
+    /// - Throws: The first mistake of the file, with its place.
+    package init(_ node: DescriptionNode) throws(DescriptionError) {
+        var faults = Faults()
+        guard let wiring = Self.read(node, faults: &faults) else { throw faults.first }
+        self = wiring
+    }
+
+    /// Reads a wiring, and finds all mistakes; nil if there are any.
+    package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
+        let kinds = DeviceKinds.all
+        let fields = node.fields(kinds.map { $0.kind.section } + ["sounds", "speaker"], required: [], faults: &faults)
+        var wiring = Wiring.empty
+        for kind in kinds {
+            for (name, node) in fields[kind.kind.section]?.namedEntries(&faults) ?? [] {
+                if let device = faults.attempt(try WiredDevice.read(kind, name, node)) { wiring.devices.append(device) }
+            }
+        }
+        for (name, node) in fields["sounds"]?.namedEntries(&faults) ?? [] {
+            guard let file = faults.attempt(try node.string) else { continue }
+            wiring.sounds.append(SoundFile(name: name, file: file, position: node.position))
+        }
+        wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
+        guard faults.isEmpty else { return nil }
+        // Only the devices of a wiring that is whole can be compared.
+        return faults.attempt(try wiring.checkedTogether())
+    }
+}
+
+extension WiredDevice {
+    fileprivate static func read(
+        _ kind: any Device.Type, _ name: String, _ node: DescriptionNode
+    ) throws(DescriptionError) -> WiredDevice {
+        func read<Kind: Device>(_ kind: Kind.Type) throws(DescriptionError) -> WiredDevice {
+            WiredDevice(kind, name, try Kind.Settings(node, of: Kind.kind), at: node.position)
+        }
+        return try read(kind)
+    }
+}
+
+extension DescriptionNode {
+    /// The entries of a section, whose keys are names.
+    fileprivate func namedEntries(_ faults: inout Faults) -> [(name: String, node: DescriptionNode)] {
+        var named: [(String, DescriptionNode)] = []
+        guard let entries = faults.attempt(try entries) else { return [] }
+        for (key, value) in entries {
+            if let name = faults.attempt(try key.string) { named.append((name, value)) }
+        }
+        return named
+    }
+
+    fileprivate var idlePolicy: AudioIdlePolicy? {
+        get throws(DescriptionError) {
+            guard let delay = try fields(["release"])["release"] else { return nil }
+            return .release(after: try delay.duration)
+        }
+    }
+}
