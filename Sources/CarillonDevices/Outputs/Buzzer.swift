@@ -53,28 +53,11 @@ public final class Buzzer: Sendable {
 }
 
 extension Buzzer: Device {
-    public struct Settings: DeviceSettings {
-        public var line = LineReference.unknown
-        public var isActiveLow = false
-        public var safe = Level.inactive
-
-        public init() {}
-
-        public static var fields: [Field<Self>] {
-            [
-                Field("line", line: \.line, "the line that it sounds by"),
-                .active(\.isActiveLow, "the voltage that it sounds by"), .safe(\.safe),
-            ]
-        }
-    }
-
     public static var kind: DeviceKind { DeviceKind("buzzer") }
 
-    public static func wires(of settings: Settings) -> [Wire] {
-        [Wire(settings.line, .output(settings.safe, isActiveLow: settings.isActiveLow), as: .module)]
-    }
+    public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
 
-    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+    public convenience init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
@@ -92,12 +75,9 @@ extension Wiring.Entry {
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
         sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(Buzzer.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.isActiveLow = isActiveLow
-            settings.safe = safe
-        }
+        .switched(
+            Buzzer.self, name, line: line, isActiveLow: isActiveLow, safe: safe,
+            at: SourcePosition(file: file, line: sourceLine, column: column))
     }
 }
 

@@ -1,0 +1,38 @@
+import CarillonGPIO
+
+/// The settings of a device that one line switches on and off: a relay, a buzzer.
+public struct SwitchedLine: DeviceSettings {
+    /// The line that switches it.
+    public var line = LineReference.unknown
+    /// Whether a low voltage switches it on.
+    public var isActiveLow = false
+    /// The state in which it is left, however the program ends.
+    public var safe = Level.inactive
+
+    public init() {}
+
+    public static var fields: [Field<Self>] {
+        [
+            Field("line", line: \.line, "the line that switches it"),
+            .active(\.isActiveLow, "the voltage that switches it on"), .safe(\.safe),
+        ]
+    }
+
+    /// Its wire.
+    func wire(as symbol: Wire.Symbol) -> Wire {
+        Wire(line, .output(safe, isActiveLow: isActiveLow), as: symbol)
+    }
+}
+
+extension Wiring.Entry {
+    /// A device that one line switches.
+    static func switched<Kind: Device>(
+        _ kind: Kind.Type, _ name: String, line: String, isActiveLow: Bool, safe: Level, at position: SourcePosition
+    ) -> Wiring.Entry where Kind.Settings == SwitchedLine {
+        .device(kind, name, at: position) { settings in
+            settings.line = Reference(name: line, position: position)
+            settings.isActiveLow = isActiveLow
+            settings.safe = safe
+        }
+    }
+}
