@@ -112,7 +112,7 @@ public final class VirtualTime: Scheduler {
     /// - Parameter time: One that has passed runs what is due now.
     public func advance(to time: Duration) {
         let end = max(time, now)
-        while let step = nextStep(until: end) { sync(step.run) }
+        while let step = nextStep(until: end) { sync { step.run() } }
         state.withLock { $0.now = max($0.now, end) }
     }
 
@@ -126,7 +126,7 @@ public final class VirtualTime: Scheduler {
         var isMet = condition()
         let end = now + max(limit, .zero)
         while !isMet, let step = nextStep(until: end) {
-            sync(step.run)
+            sync { step.run() }
             isMet = condition()
         }
         if !isMet { state.withLock { $0.now = max($0.now, end) } }

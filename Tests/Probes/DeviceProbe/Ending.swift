@@ -64,7 +64,7 @@ enum Ending: String {
     private func exceedFileSize() throws {
         var limit = rlimit(rlim_cur: 1, rlim_max: 1)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        let file = tmpfile()
+        guard let file = tmpfile() else { throw CocoaError(.fileWriteUnknown) }
         fputs("more than a byte", file)
         fflush(file)
     }

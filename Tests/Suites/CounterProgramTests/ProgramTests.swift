@@ -112,7 +112,7 @@ import Testing
         #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
     }
 
-    @Test func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
+    @Test(.handlesItsOwnSignals) func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
@@ -122,7 +122,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
     }
 
-    @Test func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
+    @Test(.handlesItsOwnSignals) func aRecordingWithoutRoomForASoundLeavesAnEarlierOneInItsPlace() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
         #expect(try ProgramRun(sound, input: "minus\n").status == 0)
