@@ -63,11 +63,7 @@ import Testing
         #expect(run.output == Array(lines.dropFirst()))
     }
 
-    @Test(arguments: [
-        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Devices.md", "Documentation/Mobius.md",
-        "Documentation/Recipes.md", "Documentation/Sounds.md", "Documentation/Testing.md",
-        "Documentation/WhichOne.md", "Sounds/README.md", "Tests/VirtualMachine/README.md",
-    ])
+    @Test(arguments: pages + decisions)
     func everyLinkToAFileLeadsToOne(page: String) throws {
         let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
         for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {
@@ -75,6 +71,35 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
         }
     }
+
+    @Test func theIndexOfDecisionsListsEachRecordWithItsTitleAndDate() throws {
+        let records = Self.decisions.filter { !$0.hasSuffix("README.md") }
+        let rows = try records.map { path in
+            let lines = try text(of: path).split(separator: "\n")
+            let title = try #require(lines[0].wholeMatch(of: /# \d+\. (.+)/)).1
+            let date = try #require(lines[1].wholeMatch(of: /Date: (.+)/)).1
+            let file = URL(fileURLWithPath: path).lastPathComponent
+            return "| [\(file.prefix(4))](\(file)) | \(date) | \(title) |"
+        }
+        let index = try text(of: "Documentation/Decisions/README.md").split(separator: "\n").map(String.init)
+        #expect(!rows.isEmpty && index.filter { $0.hasPrefix("| [") } == rows)
+    }
+
+    /// The pages whose links are followed, besides the decisions.
+    private static let pages = [
+        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Dependencies.md", "Documentation/Deploy.md",
+        "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
+        "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/WhichOne.md", "Sounds/README.md",
+        "Tests/VirtualMachine/README.md",
+    ]
+
+    /// The records of decisions and their index.
+    private static let decisions: [String] = {
+        let folder = "Documentation/Decisions"
+        let path = projectFolder.appendingPathComponent(folder).path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }()
 
     private func blocks(_ language: String, in page: String) throws -> [String] {
         try text(of: page).components(separatedBy: "```\(language)\n").dropFirst()
