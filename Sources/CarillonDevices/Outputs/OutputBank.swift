@@ -17,6 +17,8 @@ public final class OutputBank: @unchecked Sendable {
     private let lineCount: Int
     private let safeLevels: [Level]
     private let pwms: [any PWMOutput]
+    /// Whether there are PWM channels: to ask the array would count a reference each time.
+    private let hasPWMs: Bool
     private let observer: PartObserver
     private let alarm: Alarm
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
@@ -45,6 +47,7 @@ public final class OutputBank: @unchecked Sendable {
         self.lines = lines
         lineCount = count
         self.pwms = pwms
+        hasPWMs = !pwms.isEmpty
         self.safeLevels = safeLevels
         self.queue = queue
         self.observer = observer
@@ -83,8 +86,9 @@ public final class OutputBank: @unchecked Sendable {
 
     func brightness(of channel: Int) -> Brightness { mixer.brightness(of: channel) }
 
+    /// Plays a pattern on a channel. The caller has checked that the bank is not closed.
     func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int) {
-        guard !isClosed else { return }
+        assert(!isClosed)
         // Asking for the time costs more than switching an LED does.
         let now = pattern.isSwitching && mixer.isAtRest ? .zero : queue.now
         mixer.play(pattern, peak: peak, on: channel, at: now)
@@ -118,7 +122,7 @@ public final class OutputBank: @unchecked Sendable {
                 if lineState.failed(at: queue.now) { observer.didFail(error) }
             }
         }
-        if !pwms.isEmpty { showPWMs(at: time) }
+        if hasPWMs { showPWMs(at: time) }
         alarm.set(to: wakeUp(after: time))
     }
 
@@ -139,7 +143,7 @@ public final class OutputBank: @unchecked Sendable {
     /// When a pattern goes on, or an output that has failed is tried again.
     private func wakeUp(after time: Duration) -> Duration? {
         let wakeUp = earlier(mixer.wakeUp(after: time), lineState.retry)
-        return pwmStates.isEmpty ? wakeUp : pwmStates.reduce(wakeUp) { earlier($0, $1.retry) }
+        return hasPWMs ? pwmStates.reduce(wakeUp) { earlier($0, $1.retry) } : wakeUp
     }
 }
 
