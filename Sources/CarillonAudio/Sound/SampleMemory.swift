@@ -7,9 +7,10 @@ import CLibrary
 ///
 /// `@unchecked Sendable`: it is written to by who made it, until `finish`, and never again.
 package final class SampleMemory: @unchecked Sendable {
-    private var start: UnsafeMutablePointer<Float>
+    // Not checked for overlapping accesses: the audio thread reads them for each voice, and nobody writes any more.
+    @exclusivity(unchecked) private var start: UnsafeMutablePointer<Float>
     private let capacity: Int
-    package private(set) var count = 0
+    @exclusivity(unchecked) package private(set) var count = 0
 
     /// - Parameter capacity: How many samples it takes at most; nil if the system has no room for as many.
     package init?(capacity: Int) {
