@@ -65,8 +65,12 @@ private final class PanelRun {
         try #require(openpty(&terminal, &program, nil, nil, nil) == 0)
         tcgetattr(program, &settings)
         (self.terminal, self.program, before) = (terminal, program, settings)
-        process.executableURL = ProgramRun.folderOfBinaries.appendingPathComponent(name)
-        process.arguments = ["--board", "simulated", "--sound", "none"]
+        // A runner of the tests that ignores signals (nohup, a job in the background) would have the program ignore them.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "--default-signal", ProgramRun.folderOfBinaries.appendingPathComponent(name).path, "--board", "simulated",
+            "--sound", "none",
+        ]
         var environment = ProcessInfo.processInfo.environment
         environment["SWIFT_BACKTRACE"] = "enable=no"
         process.environment = environment

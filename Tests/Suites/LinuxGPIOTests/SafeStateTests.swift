@@ -59,9 +59,11 @@ private final class Probe {
         for name in ["period", "duty_cycle", "enable"] {
             try Data().write(to: channel.appendingPathComponent(name))
         }
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let probe = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("DeviceProbe")
-        process.arguments = ["pwm", root.path, ending]
+        // A runner of the tests that ignores signals (nohup, a job in the background) would have the probe ignore them.
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["--default-signal", probe.path, "pwm", root.path, ending]
         process.environment = ["SWIFT_BACKTRACE": "enable=no"]
         process.standardError = errors
         try process.run()
