@@ -1,11 +1,15 @@
-/// An output whose hardware switches it on and off thousands of times a second, so that it is on for a share of the time.
+/// An output whose hardware makes pulses: it is active at the beginning of each period, for as long as it is told.
 ///
-/// It belongs to the thread of the queue that its part lives on.
+/// It belongs to the thread of the queue that its device lives on.
 public protocol PWMOutput: AnyObject, Sendable {
-    /// Has it on for this share of the time, from 0 to 1.
+    /// The time from the beginning of a pulse to that of the next one, as it was requested.
+    var period: Duration { get }
+
+    /// Has it active for this time of each period.
     ///
+    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. What is less or more counts as these.
     /// - Throws: `GPIOError.system` if the kernel refuses.
-    func set(_ share: Double) throws(GPIOError)
+    func set(dutyCycle: Duration) throws(GPIOError)
 
     /// Puts it into its safe state and gives it back. Call once, as the last thing.
     ///
