@@ -159,7 +159,10 @@ if hasHardware {
 
         // The backends, each with its libraries.
         .target(
-            name: "LinuxGPIO", dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "MobiusCore"]),
+            name: "LinuxGPIO",
+            dependencies: [
+                "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "MobiusCore",
+            ]),
         .target(
             name: "LinuxAudio",
             dependencies: [

@@ -27,9 +27,11 @@ extension Board {
         func attempt(_ body: () throws -> Void) {
             do { try body() } catch { failures.append(error) }
         }
-        for (_, settings, channel) in wiring.pwmOutputs(on: description) {
+        for (_, settings, channel, period) in wiring.pwmOutputs(on: description) {
             attempt {
-                try KernelPWM(chip: channel.chip, channel: channel.channel, settings: settings.beginningSafe).close()
+                try KernelPWM(
+                    chip: channel.chip, channel: channel.channel, period: period, settings: settings.beginningSafe
+                ).close()
             }
         }
         let queue = try RealTimeQueue(name: console.program, priority: 0)

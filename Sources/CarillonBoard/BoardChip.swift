@@ -85,14 +85,14 @@ package final class BoardChip: GPIOChip {
         return groups.count == 1 ? groups[0].lines : OutputLinesOfChips(groups)
     }
 
-    /// Takes a channel of the hardware that dims outputs: it is the machine's, so that any of the chips knows it.
+    /// Takes a channel of the hardware that makes pulses: it is the machine's, so that any of the chips knows it.
     ///
     /// - Throws: As the chips do.
     package func requestPWM(
-        chip: String, channel: Int, settings: OutputSettings
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
         guard let any = chips.first else { throw .noPWM(chip: chip, channel: channel) }
-        return try any.requestPWM(chip: chip, channel: channel, settings: settings)
+        return try any.requestPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
     /// Tells `handler` that any of the chips has gone away or come back.

@@ -54,8 +54,10 @@ struct DeviceBuilder {
         try Self.checkOutputs(lines.map(\.line))
         var opened: [any PWMOutput] = []
         do {
-            for (_, settings, channel) in channels {
-                opened.append(try chip.requestPWM(chip: channel.chip, channel: channel.channel, settings: settings))
+            for (_, settings, channel, period) in channels {
+                opened.append(
+                    try chip.requestPWM(
+                        chip: channel.chip, channel: channel.channel, period: period, settings: settings))
             }
             let requested = try chip.requestOutputs(lines.map { ($0.line.name, $0.settings) })
             let bank = OutputBank(

@@ -11,12 +11,15 @@ public enum PartChange: Equatable, Sendable, CustomStringConvertible {
     case bar(name: String, lit: Int, of: Int)
     /// A display shows another number.
     case number(name: String, value: Int)
+    /// A device of a kind that has no case of its own shows something else. `kind` is what the wiring calls such devices, in
+    /// the singular.
+    case feature(kind: String, name: String, Feature.Value)
     /// A sound has begun.
     case sound(name: SoundName)
     /// The chip behind the parts has gone away, or is back.
     case chip(label: String, isPresent: Bool)
 
-    /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `sound alert`.
+    /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `servo arm 45°`, `sound alert`.
     public var description: String {
         switch self {
         case .led(let name, let isOn): "led \(name) \(isOn ? "on" : "off")"
@@ -26,6 +29,7 @@ public enum PartChange: Equatable, Sendable, CustomStringConvertible {
         case .color(let name, let color, let pattern): "rgb \(name) \(color) \(pattern)"
         case .bar(let name, let lit, let count): "bar \(name) \(lit) of \(count)"
         case .number(let name, let value): "\(name) \(value)"
+        case .feature(let kind, let name, let value): "\(kind) \(name) \(value)"
         case .sound(let name): "sound \(name)"
         case .chip(let label, let isPresent): "chip \(label) \(isPresent ? "is back" : "has gone away")"
         }

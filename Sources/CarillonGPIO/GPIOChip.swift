@@ -24,14 +24,18 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
     func requestOutputs(_ lines: [(name: String, settings: OutputSettings)]) throws(GPIOError) -> any OutputLines
 
-    /// Takes a channel of the hardware that dims outputs, for this program alone.
+    /// Takes a channel of the hardware that makes pulses, for this program alone.
     ///
     /// - Parameters:
     ///   - chip: The PWM chip, as the system names it.
     ///   - channel: Which of its channels, from 0 on.
+    ///   - period: The time from the beginning of a pulse to that of the next one, in nanoseconds. Many chips have one for
+    ///     all their channels.
     ///   - settings: How it is requested.
     /// - Throws: `GPIOError.noPWM` where there is no such channel, `.noPermission` or `.system`.
-    func requestPWM(chip: String, channel: Int, settings: OutputSettings) throws(GPIOError) -> any PWMOutput
+    func requestPWM(
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput
 
     /// Tells `handler` that the chip has gone away (false) or come back (true), on the thread of its queue.
     ///
@@ -41,7 +45,9 @@ public protocol GPIOChip: AnyObject, Sendable {
 
 extension GPIOChip {
     /// Finds no channel: most chips have none.
-    public func requestPWM(chip: String, channel: Int, settings: OutputSettings) throws(GPIOError) -> any PWMOutput {
+    public func requestPWM(
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput {
         throw .noPWM(chip: chip, channel: channel)
     }
 }

@@ -50,8 +50,8 @@ extension Bench {
     /// Draws what an output does while time passes.
     ///
     /// - Parameters:
-    ///   - output: An LED, a buzzer or a relay; an RGB LED, whose brightest colour counts; or a bar, whose share of lit LEDs
-    ///     counts.
+    ///   - output: An LED, a buzzer or a relay; an RGB LED, whose brightest colour counts; a bar, whose share of lit LEDs
+    ///     counts; or a device that shows a quantity, whose place in its range counts.
     ///   - duration: How long.
     ///   - step: How long a character lasts.
     /// - Returns: At the beginning of each step `-` for on, `_` for off, and a digit from 1 to 8 for so many ninths of on:
@@ -107,7 +107,7 @@ extension Bench {
             }
             for feature in device.features {
                 switch feature.value() {
-                case .toggle, .share, .color: return { feature.value().brightness }
+                case .toggle, .share, .color, .quantity: return { feature.value().brightness }
                 case .number: throw BenchError.severalLines(name: output, names: wired.references.map(\.device.name))
                 case .press: continue
                 }
@@ -124,6 +124,8 @@ extension Feature.Value {
         case .share(let share): share
         case .color(let color): max(color.red, color.green, color.blue)
         case .number(let number): Double(number)
+        case .quantity(let quantity, let range, _):
+            quantity.map { ($0 - range.lowerBound) / (range.upperBound - range.lowerBound) } ?? 0
         }
     }
 }

@@ -73,8 +73,10 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     /// Takes a channel of the kernel's PWM chips, whichever chip of lines is asked. On the queue only.
     ///
     /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
-    public func requestPWM(chip: String, channel: Int, settings: OutputSettings) throws(GPIOError) -> any PWMOutput {
-        try KernelPWM(chip: chip, channel: channel, settings: settings)
+    public func requestPWM(
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput {
+        try KernelPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
     /// Tells `handler` when the chip goes away and comes back. On the queue only.

@@ -1,18 +1,18 @@
 import CGuard
 import CarillonGPIO
+import CarillonScheduling
 import Glibc
 
 /// A channel of the kernel's PWM chips, through `/sys/class/pwm` (Documentation/ABI/testing/sysfs-class-pwm).
 ///
 /// `@unchecked Sendable`: used on the queue's thread alone.
 public final class KernelPWM: PWMOutput, @unchecked Sendable {
-    /// 1 kHz: no eye sees it, and every LED driver keeps up.
-    private static let period = 1_000_000
-
     private let chip: String
     private let channel: Int
     private let root: String
     private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
+    /// The time from the beginning of a pulse to that of the next one.
+    public let period: Duration
     private let isActiveLow: Bool
     private let safeText: String
     /// The file of the duty cycle; nil while the chip is away.
@@ -27,27 +27,29 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// - Parameters:
     ///   - chip: Such as `pwmchip0`.
     ///   - channel: From 0 on.
+    ///   - period: The time from the beginning of a pulse to that of the next one, in nanoseconds, of which the chip takes
+    ///     the nearest that it can.
     ///   - settings: Whether a low voltage is the active level; the level at first, and the safe one.
     ///   - root: Where the kernel shows its PWM chips.
     /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
     public init(
-        chip: String, channel: Int, settings: OutputSettings, root: String = "/sys/class/pwm"
+        chip: String, channel: Int, period: Duration = .milliseconds(1), settings: OutputSettings,
+        root: String = "/sys/class/pwm"
     ) throws(GPIOError) {
-        (self.chip, self.channel, self.root) = (chip, channel, root)
+        (self.chip, self.channel, self.period, self.root) = (chip, channel, period, root)
         isActiveLow = settings.isActiveLow
-        safeText = Self.text(ofShare: settings.safeLevel == .active ? 1 : 0, isActiveLow: settings.isActiveLow)
-        let initialShare = settings.initialLevel == .active ? 1.0 : 0
-        try begin(Self.text(ofShare: initialShare, isActiveLow: isActiveLow), patience: 100)
+        safeText = Self.text(of: settings.safeLevel, isActiveLow: isActiveLow, period: period)
+        try begin(Self.text(of: settings.initialLevel, isActiveLow: isActiveLow, period: period), patience: 100)
     }
 
-    /// Has it on for this share of the time.
+    /// Has it active for this time of each period.
     ///
-    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. What is less or more counts as these.
     /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. A chip that is back is taken
     ///   anew by the next call.
-    public func set(_ share: Double) throws(GPIOError) {
+    public func set(dutyCycle: Duration) throws(GPIOError) {
         guard !cguard_is_ending() else { return }
-        try write(Self.text(ofShare: share, isActiveLow: isActiveLow))
+        try write(Self.text(of: dutyCycle, isActiveLow: isActiveLow, period: period))
     }
 
     /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
@@ -89,11 +91,11 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// active when low would be switched on by a duty cycle of 0.
     private func setPeriod(patience: Int, dutyCycle: Int32) throws(GPIOError) {
         do {
-            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", patience: patience)
         } catch {
             guard case .system(_, EINVAL) = error else { throw error }
             try Self.write("0", to: dutyCycle, path: folder)
-            try Self.write("\(Self.period)", to: "\(folder)/period", patience: patience)
+            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", patience: patience)
         }
     }
 
@@ -115,9 +117,13 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         dutyCycle = nil
     }
 
-    private static func text(ofShare share: Double, isActiveLow: Bool) -> String {
-        let share = share > 0 ? min(share, 1) : 0
-        return String(Int((isActiveLow ? 1 - share : share) * Double(period))) + "\n"
+    private static func text(of level: Level, isActiveLow: Bool, period: Duration) -> String {
+        text(of: level == .active ? period : .zero, isActiveLow: isActiveLow, period: period)
+    }
+
+    private static func text(of dutyCycle: Duration, isActiveLow: Bool, period: Duration) -> String {
+        let dutyCycle = min(max(dutyCycle, .zero), period)
+        return String((isActiveLow ? period - dutyCycle : dutyCycle).wholeNanoseconds) + "\n"
     }
 
     private static func write(_ text: String, to path: String, patience: Int) throws(GPIOError) {

@@ -38,7 +38,7 @@ struct Panel {
         switch change {
         case .led(let name, _): patterns[name] = nil
         case .pattern(kind: "led", let name, let pattern): patterns[name] = pattern
-        case .pattern(let kind, let name, _): remember(change, of: "\(kind) \(name)")
+        case .pattern(let kind, let name, _), .feature(let kind, let name, _): remember(change, of: "\(kind) \(name)")
         case .color(let name, _, _): remember(change, of: "rgb \(name)")
         case .bar(let name, _, _): remember(change, of: "bar \(name)")
         case .number(let name, _): remember(change, of: "number \(name)")

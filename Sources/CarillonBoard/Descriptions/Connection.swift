@@ -11,6 +11,8 @@ package struct Connection: Equatable, Sendable {
         case diode(ohms: Int)
         /// A thing with electronics of its own, which is fed with a voltage.
         case module
+        /// A thing with a supply of its own, whose ground is the board's.
+        case poweredModule
     }
 
     /// The other end.
@@ -59,6 +61,7 @@ extension Connection {
             switch wire.symbol {
             case .diode: .diode(ohms: Self.ohms)
             case .module: .module
+            case .poweredModule: .poweredModule
             case .contact: .contact
             }
         self.init(

@@ -17,20 +17,22 @@ extension Wiring {
     /// The lines that the program drives on `board`, in the order of their request.
     package func outputLines(on board: BoardDescription) -> [(line: LineReference, settings: OutputSettings)] {
         wires.compactMap { _, wire in
-            guard case .output(let settings, let channel) = wire.use, channel == nil || board.isSimulated else {
+            guard case .output(let settings, let channel, _) = wire.use, channel == nil || board.isSimulated else {
                 return nil
             }
             return (wire.line, settings)
         }
     }
 
-    /// The outputs that the kernel dims on `board`.
+    /// The outputs whose pulses the kernel makes on `board`.
     package func pwmOutputs(
         on board: BoardDescription
-    ) -> [(line: LineReference, settings: OutputSettings, channel: PWMChannel)] {
+    ) -> [(line: LineReference, settings: OutputSettings, channel: PWMChannel, period: Duration)] {
         wires.compactMap { _, wire in
-            guard case .output(let settings, let channel?) = wire.use, !board.isSimulated else { return nil }
-            return (wire.line, settings, channel)
+            guard case .output(let settings, let channel?, let period) = wire.use, !board.isSimulated else {
+                return nil
+            }
+            return (wire.line, settings, channel, period)
         }
     }
 

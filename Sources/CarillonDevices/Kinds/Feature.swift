@@ -12,6 +12,8 @@ public struct Feature: Sendable {
         case number(Int)
         /// A colour; black is off.
         case color(Color)
+        /// A quantity in a range, with its unit: an angle. nil is none, as of a servo that is switched off.
+        case quantity(Double?, in: ClosedRange<Double>, unit: String)
     }
 
     /// Reads the value now. On the queue only.
@@ -27,5 +29,21 @@ public struct Feature: Sendable {
     ) {
         self.longestHold = longestHold
         self.value = value
+    }
+}
+
+extension Feature.Value: CustomStringConvertible {
+    /// `pressed`, `released`, `on`, `off`, `30 %`, `3`, `#ff0000`; a quantity to a tenth: `45°`, `22.5°`.
+    public var description: String {
+        switch self {
+        case .press(let isPressed): isPressed ? "pressed" : "released"
+        case .toggle(let isOn): isOn ? "on" : "off"
+        case .share(let share): "\(share > 0 ? Int((min(share, 1) * 100).rounded()) : 0) %"
+        case .number(let number): "\(number)"
+        case .color(let color): "\(color)"
+        case .quantity(nil, _, _): "off"
+        case .quantity(let quantity?, _, let unit):
+            Int(exactly: quantity).map { "\($0)\(unit)" } ?? "\((quantity * 10).rounded() / 10)\(unit)"
+        }
     }
 }

@@ -38,12 +38,16 @@ public struct Wire: Sendable {
     public enum Use: Sendable {
         /// It reads the line.
         case input(InputSettings)
-        /// It drives the line, or has a PWM chip drive it.
-        case output(OutputSettings, pwm: PWMChannel?)
+        /// It drives the line, or has a PWM chip drive it, whose pulses begin once in a period.
+        case output(OutputSettings, pwm: PWMChannel?, period: Duration)
 
         /// It drives the line, which is inactive at first.
-        static func output(_ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil) -> Use {
-            .output(OutputSettings(safeLevel: safe, isActiveLow: isActiveLow), pwm: pwm)
+        ///
+        /// - Parameter period: Of the PWM chip. At 1 kHz no eye sees the pulses, and every LED driver keeps up.
+        static func output(
+            _ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil, period: Duration = .milliseconds(1)
+        ) -> Use {
+            .output(OutputSettings(safeLevel: safe, isActiveLow: isActiveLow), pwm: pwm, period: period)
         }
     }
 
@@ -55,6 +59,8 @@ public struct Wire: Sendable {
         case diode
         /// A device with electronics of its own, which is fed with a voltage.
         case module
+        /// A device that needs more current than a board gives, and has a supply of its own, whose ground is the board's.
+        case poweredModule
     }
 
     /// The end of the device that the wire goes to, such as `a` of an encoder; empty for a device with one wire.
@@ -83,7 +89,7 @@ public struct Wire: Sendable {
     public var isActiveLow: Bool {
         switch use {
         case .input(let settings): settings.isActiveLow
-        case .output(let settings, _): settings.isActiveLow
+        case .output(let settings, _, _): settings.isActiveLow
         }
     }
 }

@@ -24,7 +24,7 @@ public final class OutputBank: @unchecked Sendable {
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
     @exclusivity(unchecked) private var mixer: OutputMixer
     @exclusivity(unchecked) private var lineState = DriverState<UInt64>(0)
-    private var pwmStates: [DriverState<Brightness>]
+    private var pwmStates: [DriverState<Duration>]
     /// Who plays on which channel hears when a pattern is over.
     private var players: [Int: @Sendable () -> Void] = [:]
     /// How many `together` are open.
@@ -35,7 +35,7 @@ public final class OutputBank: @unchecked Sendable {
     /// - Parameters:
     ///   - lines: As they were requested, all inactive. They become the bank's, which gives them back in `close()`.
     ///   - count: How many they are.
-    ///   - pwms: Channels that are dimmed by their own hardware, all off. They become the bank's.
+    ///   - pwms: Channels with hardware that makes their pulses, all off. They become the bank's.
     ///   - safeLevels: The level that `close()` leaves on each line, and then on each PWM channel. Outputs without one are
     ///     left inactive.
     ///   - queue: That of the lines.
@@ -53,7 +53,7 @@ public final class OutputBank: @unchecked Sendable {
         self.observer = observer
         alarm = Alarm(on: queue)
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
-        pwmStates = Array(repeating: DriverState(.dark), count: pwms.count)
+        pwmStates = Array(repeating: DriverState(.zero), count: pwms.count)
         alarm.rings(goOn)
     }
 
@@ -95,6 +95,15 @@ public final class OutputBank: @unchecked Sendable {
         if depth == 0 { show(at: now) }
     }
 
+    /// Gives a channel pulses in place of patterns, or none any more. On a line they are as exact as the queue is on time,
+    /// and the one that has begun is ended first; a PWM channel makes them by itself, in the period of its request.
+    func pulse(_ pulse: Pulse?, on channel: Int) {
+        guard !isClosed else { return }
+        let now = queue.now
+        mixer.pulse(pulse, on: channel, at: now)
+        if depth == 0 { show(at: now) }
+    }
+
     /// Calls `handler` whenever a pattern on the channel is over.
     func whenOver(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
 
@@ -128,11 +137,11 @@ public final class OutputBank: @unchecked Sendable {
 
     private func showPWMs(at time: Duration) {
         for (index, pwm) in pwms.enumerated() {
-            let brightness = mixer.brightness(of: lineCount + index)
-            guard pwmStates[index].isDue(brightness, at: time) else { continue }
-            pwmStates[index].begin(brightness)
+            let dutyCycle = mixer.dutyCycle(of: lineCount + index, period: pwm.period)
+            guard pwmStates[index].isDue(dutyCycle, at: time) else { continue }
+            pwmStates[index].begin(dutyCycle)
             do {
-                try pwm.set(brightness.share)
+                try pwm.set(dutyCycle: dutyCycle)
                 pwmStates[index].succeeded()
             } catch {
                 if pwmStates[index].failed(at: queue.now) { observer.didFail(error) }
@@ -148,7 +157,7 @@ public final class OutputBank: @unchecked Sendable {
 }
 
 /// The earlier one of two times that may not be there.
-private func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
+func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
 }

@@ -10,12 +10,15 @@ struct OutputMixer {
         var brightness = Brightness.dark
         /// When the player is to be asked again.
         var end: Duration?
+        /// How long its hardware is on in each period, whatever its brightness; nil leaves it to that.
+        var width: Duration?
     }
 
-    /// The first ones are lines; what comes after them is dimmed by its own hardware.
+    /// The first ones are lines; what comes after them has hardware that makes its pulses.
     private var channels: [Channel]
     private let lineCount: Int
     private var planes = BitPlanes()
+    private var trains = PulseTrains()
     /// The earliest of the channels' ends.
     private var nextEnd: Duration?
 
@@ -28,15 +31,33 @@ struct OutputMixer {
     func brightness(of channel: Int) -> Brightness { channels[channel].brightness }
 
     /// The lines' levels at `time`.
-    func levels(at time: Duration) -> UInt64 { planes.levels(at: time) }
+    mutating func levels(at time: Duration) -> UInt64 {
+        let levels = planes.levels(at: time)
+        return trains.isRunning ? levels | trains.levels(at: time) : levels
+    }
+
+    /// How long a PWM channel is on in each period.
+    func dutyCycle(of channel: Int, period: Duration) -> Duration {
+        if let width = channels[channel].width { return width }
+        return .nanoseconds(period.wholeNanoseconds * Int64(channels[channel].brightness.level) / 255)
+    }
 
     /// Whether every output is on or off, and stays so.
-    var isAtRest: Bool { nextEnd == nil && !planes.isDimming }
+    var isAtRest: Bool { nextEnd == nil && !planes.isDimming && !trains.isRunning }
 
     /// When to call `advance` next; nil if nothing is going to change by itself.
     func wakeUp(after time: Duration) -> Duration? {
-        guard let nextChange = planes.nextChange(after: time) else { return nextEnd }
-        return nextEnd.map { min($0, nextChange) } ?? nextChange
+        let wakeUp = earlier(nextEnd, planes.nextChange(after: time))
+        return trains.isRunning ? earlier(wakeUp, trains.nextChange) : wakeUp
+    }
+
+    /// Gives a channel that is off other pulses, or none any more: on a line after the one that has begun.
+    mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
+        if channel < lineCount {
+            trains.set(pulse, of: channel, at: time)
+        } else {
+            channels[channel].width = pulse?.width
+        }
     }
 
     /// Begins to play a pattern, as bright as `peak` where it is on.
@@ -63,9 +84,11 @@ struct OutputMixer {
         return over
     }
 
-    /// Ends every pattern: each channel keeps its safe level, and those without one are off.
+    /// Ends every pattern and all pulses: each channel keeps its safe level, and those without one are off.
     mutating func leave(at safeLevels: [Level]) {
+        trains.removeAll()
         for channel in channels.indices {
+            channels[channel].width = nil
             let isOn = channel < safeLevels.count && safeLevels[channel] == .active
             play(.steady(isOn), on: channel, at: .zero)
         }

@@ -19,11 +19,18 @@ public final class SimulatedChip: GPIOChip {
         }
     }
 
+    private struct PWMName: Hashable {
+        let chip: String
+        let channel: Int
+    }
+
     private struct State {
         var lines: [String: Line] = [:]
         /// The levels of lines that the program does not use: as they are driven, or as the program left its outputs.
         var driven: [String: Level] = [:]
         var left: [String: Level] = [:]
+        /// The PWM channels that the program has used, also those that it has given back.
+        var pwms: [PWMName: SimulatedPWM] = [:]
         var isPresent = true
         var observers: [(id: UInt64, handler: @Sendable (Bool) -> Void)] = []
         var nextID: UInt64 = 0
@@ -68,6 +75,12 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { state in state.lines[name]?.level ?? state.left[name] ?? state.driven[name] }
     }
 
+    /// The pulses on a PWM channel, also after the program has given it back: how long each is, and the time from the
+    /// beginning of one to that of the next. Nil if the program has not used the channel.
+    public func pulses(of chip: String, channel: Int) -> (dutyCycle: Duration, period: Duration)? {
+        state.withLock { $0.pwms[PWMName(chip: chip, channel: channel)] }.map { ($0.dutyCycle, $0.period) }
+    }
+
     /// Takes the chip away, as pulling out a plug does: its lines fail until it is plugged in again.
     public func unplug() { setPresence(false) }
 
@@ -109,6 +122,24 @@ public final class SimulatedChip: GPIOChip {
         ) { [weak self] in self?.forget(names) }
         try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
         return outputs
+    }
+
+    /// Takes a PWM channel: it has each that it is asked for, with the period that is asked for.
+    ///
+    /// - Throws: `GPIOError.system` if the program has it already.
+    public func requestPWM(
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput {
+        let pwm = SimulatedPWM(period: period, settings: settings)
+        let isFree = state.withLock { state in
+            let name = PWMName(chip: chip, channel: channel)
+            guard state.pwms[name]?.isClosed ?? true else { return false }
+            state.pwms[name] = pwm
+            return true
+        }
+        // The kernel refuses to export a channel twice with this number.
+        guard isFree else { throw .system(operation: "exporting \(chip)/pwm\(channel)", errno: 16) }
+        return pwm
     }
 
     /// Tells `handler` when the chip is unplugged and plugged in.

@@ -11,16 +11,21 @@ struct WatchedLine: Equatable {
     /// The resistor inside the chip.
     let bias: Bias
 
-    /// The inputs of a wiring, and lines by their names, each once.
+    /// The inputs of a wiring, and lines by their names, which may be its outputs: each once.
     ///
     /// - Throws: `Unusable` for a name that the board has not, or if there is nothing to watch.
     static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
         var lines: [WatchedLine] = []
+        var outputs: [String: String] = [:]
         do {
             for (device, wire) in try wiring?.placed(on: board).wires ?? [] {
-                guard let input = wire.input else { continue }
                 let end = wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)"
-                lines.append(WatchedLine(name: wire.line.name, note: "\(device.kind.name) \(end)", bias: input.bias))
+                let note = "\(device.kind.name) \(end)"
+                if let input = wire.input {
+                    lines.append(WatchedLine(name: wire.line.name, note: note, bias: input.bias))
+                } else {
+                    outputs[wire.line.name] = note
+                }
             }
         } catch {
             throw Unusable.input("\(error)")
@@ -31,7 +36,7 @@ struct WatchedLine: Equatable {
                     "no line \"\(name)\" on \(board.name): it has \(board.lineNames.joined(separator: ", "))")
             }
             guard !lines.contains(where: { $0.name == pin.name }) else { continue }
-            lines.append(WatchedLine(name: pin.name, note: board.place(of: pin), bias: .asIs))
+            lines.append(WatchedLine(name: pin.name, note: outputs[pin.name] ?? board.place(of: pin), bias: .asIs))
         }
         guard !lines.isEmpty else {
             throw Unusable.input(

@@ -36,7 +36,7 @@ struct PartSymbol {
             switch connection.element {
             case .contact: Self.contactStart + Self.contactWidth
             case .diode: Self.diodeStart + Self.diodeWidth
-            case .module: Self.moduleStart + Self.moduleWidth
+            case .module, .poweredModule: Self.moduleStart + Self.moduleWidth
             }
         let (begin, end) = (place(from), place(distance - start))
         if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }
@@ -49,7 +49,7 @@ struct PartSymbol {
         switch connection.element {
         case .contact: drawContact(into: &svg)
         case .diode(let ohms): drawDiode(ohms: ohms, into: &svg)
-        case .module: drawModule(into: &svg)
+        case .module, .poweredModule: drawModule(into: &svg)
         }
     }
 

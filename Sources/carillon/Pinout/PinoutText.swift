@@ -97,6 +97,7 @@ struct PinoutText {
             case .module:
                 "\(line), signal; \(place(of: .ground, near: connection.pin)); "
                     + place(of: .supply, near: connection.pin)
+            case .poweredModule: "\(line), signal; \(end); and a supply of its own"
             }
         guard let pull = connection.pull else { return way }
         return "\(way); and 10 kΩ from the line to \(place(of: pull, near: connection.pin))"

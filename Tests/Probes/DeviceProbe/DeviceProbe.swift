@@ -20,7 +20,7 @@ import LinuxGPIO
         let queue = try RealTimeQueue(name: "probe", priority: 0)
         if arguments[1] == "pwm" {
             let pwm = try KernelPWM(chip: "pwmchip0", channel: 0, settings: OutputSettings(), root: arguments[2])
-            try pwm.set(1)
+            try pwm.set(dutyCycle: pwm.period)
             try withExtendedLifetime(pwm) { try ending.run(on: queue) }
         } else {
             let chip = try GPIODChip(label: arguments[1], consumer: "probe", queue: queue)

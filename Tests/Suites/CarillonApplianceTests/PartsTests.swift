@@ -256,6 +256,8 @@ import Testing
         panel.follow(.led(name: "lamp", isOn: false))
         panel.follow(.pattern(kind: "buzzer", name: "bell", .off))
         #expect(panel.drawn().contains("○ lamp\nbuzzer bell off\n"))
+        panel.follow(.feature(kind: "motor", name: "fan", .quantity(30, in: 0...100, unit: " rpm")))
+        #expect(panel.drawn().contains("buzzer bell off   motor fan 30 rpm\n"))
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
         bank.together { for led in leds { led.on() } }
         (parts.lines.error, bad.error) = (Self.refusal, Self.refusal)
         bank.together { for led in leds { led.off() } }
-        #expect(good.shares == [1, 0])
+        #expect(good.dutyCycles == [.milliseconds(1), .zero])
         // The lines and the channel, each for itself.
         #expect(parts.failures == 2)
         // One that works is no sign that the others do.
@@ -83,7 +83,7 @@ import Testing
         #expect(parts.failures == 2)
         (parts.lines.error, bad.error) = (nil, nil)
         parts.time.advance(by: .seconds(1))
-        #expect(bad.shares == [1, 0])
+        #expect(bad.dutyCycles == [.milliseconds(1), .zero])
         #expect(parts.lines.calls == [1, 0])
     }
 

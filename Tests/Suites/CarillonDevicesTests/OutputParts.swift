@@ -84,13 +84,14 @@ final class RecordingLines: OutputLines, @unchecked Sendable {
 
 /// `@unchecked Sendable`: a test uses it on its own thread.
 final class RecordingPWM: PWMOutput, @unchecked Sendable {
-    private(set) var shares: [Double] = []
+    let period = Duration.milliseconds(1)
+    private(set) var dutyCycles: [Duration] = []
     private(set) var isClosed = false
     var error: GPIOError?
 
-    func set(_ share: Double) throws(GPIOError) {
+    func set(dutyCycle: Duration) throws(GPIOError) {
         if let error { throw error }
-        shares.append(share)
+        dutyCycles.append(dutyCycle)
     }
 
     func close() throws(GPIOError) {

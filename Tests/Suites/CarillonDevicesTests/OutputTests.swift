@@ -322,7 +322,7 @@ import Testing
         let led = LED(name: "lamp", output: bank.output(0), observer: parts.observer)
         led.show(.dimmed(to: 0.2))
         led.on()
-        #expect(pwm.shares == [0.2, 1])
+        #expect(pwm.dutyCycles == [.microseconds(200), .milliseconds(1)])
         bank.close()
         #expect(pwm.isClosed)
     }

@@ -25,6 +25,28 @@ import Testing
             ])
     }
 
+    @Test func aPWMChannelTellsItsPulsesAndIsSafeAtTheEnd() throws {
+        func dutyCycle() -> Duration? { chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle }
+        #expect(chip.pulses(of: "pwmchip0", channel: 1) == nil)
+        let request = {
+            try chip.requestPWM(
+                chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings(safeLevel: .active))
+        }
+        let pwm = try request()
+        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.period == .milliseconds(20))
+        #expect(dutyCycle() == .zero)
+        #expect(throws: GPIOError.self) { try request() }
+        try pwm.set(dutyCycle: .microseconds(1500))
+        #expect(dutyCycle() == .microseconds(1500))
+        try pwm.set(dutyCycle: .seconds(1))
+        #expect(dutyCycle() == .milliseconds(20))
+        try pwm.set(dutyCycle: .seconds(-1))
+        #expect(dutyCycle() == .zero)
+        try pwm.close()
+        #expect(dutyCycle() == .milliseconds(20))
+        try request().close()
+    }
+
     @Test func drivingALineToTheLevelThatItHasIsNoEdge() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         try line.watch { _ in Issue.record("no edge was to come") }

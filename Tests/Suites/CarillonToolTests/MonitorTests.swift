@@ -72,10 +72,10 @@ import Testing
     @Test func theInputsOfAWiringAreWatchedAndLinesByTheirNames() throws {
         let wiring = try TemporaryFile("buttons: {plus: GPIO17}\nleds: {a: GPIO5}")
         let lines = try WatchedLine.lines(
-            ["GPIO4", "GPIO17", "SDA1"], wiring: .file(wiring.path), on: .named("raspberry-pi-4b"))
-        #expect(lines.map(\.name) == ["GPIO17", "GPIO4", "GPIO2"])
-        #expect(lines.map(\.note) == ["button plus", "pin 7", "pin 3"])
-        #expect(lines.map(\.bias) == [.pullUp, .asIs, .asIs])
+            ["GPIO4", "GPIO17", "SDA1", "GPIO5"], wiring: .file(wiring.path), on: .named("raspberry-pi-4b"))
+        #expect(lines.map(\.name) == ["GPIO17", "GPIO4", "GPIO2", "GPIO5"])
+        #expect(lines.map(\.note) == ["button plus", "pin 7", "pin 3", "led a"])
+        #expect(lines.map(\.bias) == [.pullUp, .asIs, .asIs, .asIs])
     }
 
     @Test func withoutATerminalEachEdgeIsALine() throws {

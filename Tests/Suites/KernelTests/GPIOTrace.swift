@@ -5,17 +5,35 @@ final class GPIOTrace {
     private static let folder = "/sys/kernel/tracing"
 
     init() throws {
-        try KernelFile(path: "\(Self.folder)/trace").write("")
+        try KernelFile(path: "\(Self.folder)/trace").empty()
         try Self.enable(true)
     }
 
     /// The levels that a line was driven to, in order.
     func levels(of line: GPIOSimLine, on chip: GPIOSimChip) throws -> [GPIOSimLine.Level] {
+        try events(of: line, on: chip).map(\.level)
+    }
+
+    /// How long each pulse on a line was, and when it began, in the microseconds of the kernel's clock.
+    func pulses(of line: GPIOSimLine, on chip: GPIOSimChip) throws -> [(start: Double, width: Double)] {
+        let events = try events(of: line, on: chip)
+        return zip(events, events.dropFirst()).compactMap { rise, fall in
+            guard rise.level == .high, fall.level == .low else { return nil }
+            return (rise.time, fall.time - rise.time)
+        }
+    }
+
+    /// Each is a line such as `  test-123  [000] d..1.  12.345678: gpio_value: 517 set 1`.
+    private func events(
+        of line: GPIOSimLine, on chip: GPIOSimChip
+    ) throws -> [(time: Double, level: GPIOSimLine.Level)] {
         let number = try Self.firstNumber(of: chip) + line.offset
-        let set = "gpio_value: \(number) set "
+        let set = ": gpio_value: \(number) set "
         return try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n").compactMap { event in
-            guard let value = event.range(of: set)?.upperBound else { return nil }
-            return event[value...] == "1" ? .high : .low
+            guard let text = event.range(of: set), let word = event[..<text.lowerBound].split(separator: " ").last,
+                let seconds = Double(word)
+            else { return nil }
+            return (seconds * 1e6, event[text.upperBound...] == "1" ? .high : .low)
         }
     }
 

@@ -26,6 +26,9 @@ struct KernelFile {
         guard Foundation.write(file, text, text.utf8.count) == text.utf8.count else { throw failure("write") }
     }
 
+    /// Has the kernel forget what the file says, as it does for a trace whose file is opened so.
+    func empty() throws { close(try open(for: O_WRONLY | O_TRUNC)) }
+
     private func open(for access: Int32) throws -> Int32 {
         let file = Foundation.open(path, access | O_CLOEXEC)
         guard file >= 0 else { throw failure("open") }

@@ -11,10 +11,21 @@ extension RealKernel {
             defer { chip.remove() }
             let pwm = try KernelPWM(chip: chip.name, channel: 3, settings: OutputSettings())
             #expect(try chip.output(of: 3) == .off)
-            try pwm.set(0.25)
+            try pwm.set(dutyCycle: .microseconds(250))
             #expect(try chip.output(of: 3) == .dimmed(steps: 1024))
-            try pwm.set(1)
+            try pwm.set(dutyCycle: pwm.period)
             #expect(try chip.output(of: 3) == .on)
+            try pwm.close()
+            #expect(try chip.output(of: 3) == .off)
+        }
+
+        @Test func aPulseHasTheLengthThatTheProgramSays() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            let pwm = try KernelPWM(
+                chip: chip.name, channel: 3, period: .milliseconds(20), settings: OutputSettings())
+            try pwm.set(dutyCycle: .microseconds(1500))
+            #expect(try chip.output(of: 3) == .dimmed(steps: 308))
             try pwm.close()
             #expect(try chip.output(of: 3) == .off)
         }

@@ -16,12 +16,13 @@ import Testing
         }
     }
 
-    @Test func aShareIsAPartOfThePeriod() throws {
-        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+    @Test func periodAndDutyCycleAreWrittenInNanoseconds() throws {
+        let pwm = try KernelPWM(
+            chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings(), root: root.path)
         #expect(try first("enable") == "1")
-        let period = try #require(Int(first("period")))
-        try pwm.set(0.25)
-        #expect(try Int(first("duty_cycle")) == period / 4)
+        #expect(try first("period") == "20000000")
+        try pwm.set(dutyCycle: .microseconds(1500))
+        #expect(try first("duty_cycle") == "1500000")
         try pwm.close()
         #expect(try first("duty_cycle") == "0")
     }
@@ -35,10 +36,10 @@ import Testing
         #expect(try first("duty_cycle") == "0")
     }
 
-    @Test(arguments: [(2.0, "1000000"), (-1, "0"), (.nan, "0"), (.infinity, "1000000")])
-    func aShareBeyondTheRangeCountsAsTheNearest(share: Double, dutyCycle: String) throws {
+    @Test(arguments: [(Duration.milliseconds(2), "1000000"), (.milliseconds(-1), "0")])
+    func aDutyCycleBeyondThePeriodCountsAsTheNearest(time: Duration, dutyCycle: String) throws {
         let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
-        try pwm.set(share)
+        try pwm.set(dutyCycle: time)
         #expect(try first("duty_cycle") == dutyCycle)
         try pwm.close()
     }

@@ -1,0 +1,133 @@
+import CarillonGPIO
+import CarillonScheduling
+import Testing
+
+@testable import CarillonDevices
+
+/// Outputs that are given pulses whose length says something.
+@Suite struct PulseTests {
+    private let parts = OutputParts()
+
+    private func pulse(_ width: Int) -> Pulse { Pulse(width: .milliseconds(width), period: .milliseconds(20)) }
+
+    @Test func eachLineHasPulsesOfItsOwnWidth() {
+        parts.bank.pulse(pulse(2), on: 0)
+        parts.time.advance(by: .milliseconds(1))
+        parts.bank.pulse(pulse(1), on: 1)
+        #expect(parts.levels == "__--")
+        #expect(parts.draw("GPIO5", for: 43, each: .milliseconds(1)) == "-" + pause(18) + "--" + pause(18) + "--__")
+        #expect(parts.draw("GPIO6", for: 18, each: .milliseconds(1)) == pause(17) + "-")
+    }
+
+    @Test func aNewWidthCountsFromTheNextPulseOn() {
+        parts.bank.pulse(pulse(2), on: 0)
+        parts.time.advance(by: .milliseconds(1))
+        parts.bank.pulse(pulse(3), on: 0)
+        #expect(parts.draw("GPIO5", for: 22, each: .milliseconds(1)) == "-" + pause(18) + "---")
+    }
+
+    @Test func pulsesEndWithTheOneThatHasBegun() {
+        parts.bank.pulse(pulse(2), on: 0)
+        parts.time.advance(by: .milliseconds(1))
+        parts.bank.pulse(nil, on: 0)
+        #expect(parts.draw("GPIO5", for: 41, each: .milliseconds(1)) == "-" + pause(40))
+        let calls = parts.lines.calls.count
+        parts.time.advance(by: .seconds(60))
+        #expect(parts.lines.calls.count == calls)
+    }
+
+    @Test func pulsesThatEndBetweenTwoCanBeginAgainAtOnce() {
+        parts.bank.pulse(pulse(1), on: 0)
+        parts.time.advance(by: .milliseconds(5))
+        parts.bank.pulse(nil, on: 0)
+        parts.bank.pulse(pulse(2), on: 0)
+        #expect(parts.draw("GPIO5", for: 3, each: .milliseconds(1)) == "--_")
+    }
+
+    @Test func theUsualDelayOfATimerChangesNoWidth() {
+        var trains = PulseTrains()
+        trains.set(pulse(2), of: 0, at: .zero)
+        _ = trains.levels(at: .zero)
+        #expect(trains.levels(at: .microseconds(2100)) == 0)
+        #expect(trains.levels(at: .microseconds(20_100)) == 1)
+        #expect(trains.nextChange == .milliseconds(22))
+    }
+
+    @Test func aPulseThatBeginsVeryLateIsAsLong() {
+        var trains = PulseTrains()
+        trains.set(pulse(2), of: 3, at: .zero)
+        #expect(trains.levels(at: .zero) == 8)
+        #expect(trains.levels(at: .milliseconds(2)) == 0)
+        #expect(trains.levels(at: .milliseconds(24)) == 8)
+        #expect(trains.nextChange == .milliseconds(26))
+        #expect(trains.levels(at: .milliseconds(26)) == 0)
+        // The delay does not add up.
+        #expect(trains.nextChange == .milliseconds(40))
+    }
+
+    @Test func pulsesThatWereMissedAreNotMadeUpFor() {
+        var trains = PulseTrains()
+        trains.set(pulse(2), of: 0, at: .zero)
+        _ = trains.levels(at: .zero)
+        _ = trains.levels(at: .milliseconds(2))
+        #expect(trains.levels(at: .seconds(1)) == 1)
+        #expect(trains.levels(at: .milliseconds(1002)) == 0)
+        #expect(trains.nextChange == .milliseconds(1020))
+    }
+
+    @Test func aPulseThatLastsIntoTheNextPeriodIsEnded() {
+        var trains = PulseTrains()
+        trains.set(pulse(2), of: 0, at: .zero)
+        _ = trains.levels(at: .zero)
+        #expect(trains.levels(at: .seconds(1)) == 0)
+        #expect(trains.nextChange == .milliseconds(1018))
+    }
+
+    @Test func anLEDBesideItShinesAsBrightlyAsBefore() throws {
+        let led = try parts.led("GPIO6")
+        parts.bank.pulse(pulse(2), on: 0)
+        led.show(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
+        #expect(parts.draw("GPIO6", for: 15, each: .milliseconds(1)) == "---__---__---__")
+    }
+
+    @Test func aClosedBankEndsAPulseThatHasBegun() {
+        parts.bank.pulse(pulse(2), on: 0)
+        parts.bank.close()
+        let calls = parts.lines.calls.count
+        parts.bank.pulse(pulse(1), on: 0)
+        parts.time.advance(by: .seconds(1))
+        #expect(parts.lines.calls.count == calls)
+        #expect(parts.lines.isClosed)
+    }
+
+    @Test func aPWMChannelMakesThePulsesByItself() throws {
+        let chip = SimulatedChip(lineNames: [], time: parts.time)
+        let pwm = try chip.requestPWM(
+            chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings())
+        let bank = OutputBank(
+            lines: parts.lines, count: 0, pwms: [pwm], queue: parts.time, observer: parts.observer)
+        bank.pulse(pulse(2), on: 0)
+        let pulses = try #require(chip.pulses(of: "pwmchip0", channel: 1))
+        #expect(pulses == (.milliseconds(2), .milliseconds(20)))
+        bank.pulse(nil, on: 0)
+        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle == .zero)
+        bank.pulse(pulse(1), on: 0)
+        bank.close()
+        #expect(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle == .zero)
+        #expect(parts.lines.calls.isEmpty)
+    }
+
+    private func pause(_ count: Int) -> String { String(repeating: "_", count: count) }
+}
+
+@Suite struct FeatureTests {
+    @Test(arguments: [
+        (Feature.Value.press(true), "pressed"), (.toggle(false), "off"), (.share(0.3), "30 %"), (.share(.nan), "0 %"),
+        (.number(-3), "-3"), (.color(.red), "#ff0000"), (.quantity(nil, in: 0...1, unit: "°"), "off"),
+        (.quantity(-45, in: -90...90, unit: "°"), "-45°"), (.quantity(100.0 / 3, in: 0...90, unit: "°"), "33.3°"),
+        (.quantity(.infinity, in: 0...1, unit: " V"), "inf V"),
+    ])
+    func aValueSaysWhatItIs(value: Feature.Value, text: String) {
+        #expect("\(value)" == text)
+    }
+}

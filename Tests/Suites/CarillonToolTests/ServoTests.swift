@@ -1,0 +1,52 @@
+import CarillonBoard
+import CarillonDevices
+import Testing
+
+@testable import carillon
+
+/// A servo in the tools, which know it by what its kind says of itself.
+@Suite struct ServoTests {
+    private static let wiring = """
+        servos: {arm: {line: GPIO18, angles: [0, 180], pulse: [0.5 ms, 2500 us], pwm: pwmchip0/0}, leg: GPIO17}
+        """
+
+    @Test func aWiringMayHaveServos() throws {
+        let file = try TemporaryFile(Self.wiring)
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-5\n")
+    }
+
+    @Test(arguments: [
+        ("angles: [90, -90]", "write angles as two numbers from -360 to 360, the lower one first"),
+        ("angles: [0, 0]", "write angles as two numbers from -360 to 360, the lower one first"),
+        ("angles: [nan, 90]", "write angles as two numbers from -360 to 360, the lower one first"),
+        ("angles: 90", "write angles as two numbers from -360 to 360, the lower one first"),
+        ("angles: [0, 1000]", "write angles as two numbers from -360 to 360, the lower one first"),
+        ("pulse: [1 ms, 3 ms]", "write pulse as two times from 0.5 ms to 2.5 ms, the lower one first"),
+        ("pulse: [1, 2]", "\"1\" is no time: write a number with its unit, such as 5 ms (us, ms and s)"),
+    ])
+    func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
+        let file = try TemporaryFile("servos:\n  arm:\n    line: GPIO18\n    \(setting)\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.status == 1)
+        #expect(run.output.hasPrefix("\(file.path):4:") && run.output.contains(message))
+    }
+
+    @Test func thePinoutGivesItASupplyOfItsOwn() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections(Self.wiring, on: board)
+        let text = PinoutText(board, connections: connections, terminal: .plain).text
+        #expect(text.contains("servo arm  pin 12 (GPIO18), signal; GND (pin 14); and a supply of its own\n"))
+        let file = try TemporaryFile(Self.wiring)
+        let picture = try TemporaryFile(nil, ending: "svg")
+        let run = try ToolRun("pinout", "raspberry-pi-5", "--wiring", file.path, "--svg", picture.path)
+        #expect(run.status == 0, "\(run.notices)")
+        #expect(picture.text?.contains(">servo<") ?? false)
+    }
+
+    @Test func theMonitorWatchesItsLineWithItsName() throws {
+        let file = try TemporaryFile(Self.wiring)
+        let lines = try WatchedLine.lines(["GPIO18"], wiring: .file(file.path), on: .named("raspberry-pi-5"))
+        #expect(lines.map(\.note) == ["servo arm"])
+    }
+}
