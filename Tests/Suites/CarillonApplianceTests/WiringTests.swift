@@ -50,13 +50,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            "knobs: {}",
-            """
-            counter.yaml:1:1: unknown key "knobs": the keys here are \
-            \(DeviceKinds.all.map { $0.kind.section }.joined(separator: ", ")), sounds, speaker
-            """
-        ),
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
         ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
         ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),
@@ -86,6 +79,13 @@ import Testing
         let path = try #require(DataFolders.find("Sounds/alert.wav"))
         #expect(try Wiring.empty.path(ofSound: SoundName(path)) == path)
         #expect(throws: BoardError.self) { try Wiring.empty.path(ofSound: "alert.wav") }
+    }
+
+    @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
+        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker"]
+        let message = "unknown key \"knobs\": the keys here are \(sections.joined(separator: ", "))"
+        let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
+        #expect(error?.description == "counter.yaml:1:1: " + message)
     }
 
     @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
