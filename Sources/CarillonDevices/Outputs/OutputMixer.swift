@@ -46,7 +46,9 @@ struct OutputMixer {
     var isAtRest: Bool { nextEnd == nil && !planes.isDimming && !trains.isRunning }
 
     /// When to call `advance` next; nil if nothing is going to change by itself.
-    func wakeUp(after time: Duration) -> Duration? {
+    ///
+    /// It changes nothing. It is mutating so that the owner calls it in place: otherwise it would copy the arrays each time.
+    mutating func wakeUp(after time: Duration) -> Duration? {
         let wakeUp = earlier(nextEnd, planes.nextChange(after: time))
         return trains.isRunning ? earlier(wakeUp, trains.nextChange) : wakeUp
     }

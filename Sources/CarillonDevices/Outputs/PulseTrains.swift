@@ -29,10 +29,12 @@ struct PulseTrains {
         var nextChange: Duration { fall ?? rise }
     }
 
-    private var trains: [Train] = []
+    private var trains: [Train] = [] {
+        didSet { isRunning = !trains.isEmpty }
+    }
 
-    /// Whether there are pulses on any line.
-    var isRunning: Bool { !trains.isEmpty }
+    /// Whether there are pulses on any line. Kept, because each press asks, and to ask the array counts a reference.
+    private(set) var isRunning = false
 
     /// When to ask for the levels next; nil if there are no pulses.
     var nextChange: Duration? { trains.lazy.map(\.nextChange).min() }

@@ -62,11 +62,10 @@ public final class SimulatedChip: GPIOChip {
     ///   told.
     /// - Throws: `GPIOError.noLine` if the chip has no such line, or if the program drives it.
     public func drive(_ name: String, _ level: Level, isLost: Bool = false) throws(GPIOError) {
-        switch state.withLock({ $0.lines[name] }) {
-        case .input(let line): line.drive(level, at: time.now, isLost: isLost)
-        case nil where lineNames.contains(name): state.withLock { $0.driven[name] = level }
-        default: throw .noLine(name: name, chip: label)
-        }
+        let line = state.withLock { $0.lines[name] }
+        if case .input(let line) = line { return line.drive(level, at: time.now, isLost: isLost) }
+        guard line == nil, lineNames.contains(name) else { throw .noLine(name: name, chip: label) }
+        state.withLock { $0.driven[name] = level }
     }
 
     /// The level of the line `name`, whoever drives it, and after the program has given it back. Nil if neither the program
