@@ -3,7 +3,7 @@ import CarillonDevices
 /// The devices of a board.
 struct Devices: Sendable {
     private(set) var all: [any Device] = []
-    /// What the outputs are driven by.
+    /// The banks that drive the outputs.
     private var banks: [OutputBank] = []
 
     /// The device of the kind that is called `name`.

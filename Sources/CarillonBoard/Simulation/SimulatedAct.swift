@@ -1,6 +1,6 @@
 import CarillonDevices
 
-/// What a hand does to a control of a simulated board.
+/// An act of a hand on a control of a simulated board.
 package enum SimulatedAct {
     /// Presses it so often, each time for a moment.
     case click(SimulatedControl, times: Int)
@@ -50,7 +50,7 @@ package struct SimulatedControl: Sendable {
         return clickPause
     }
 
-    /// What is done to it when nothing is said but its name.
+    /// The act that a script means when it says only the name.
     package var usualAct: SimulatedAct {
         switch control.form {
         case .press: .click(self, times: 1)

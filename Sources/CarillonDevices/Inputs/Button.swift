@@ -106,11 +106,15 @@ public final class Button: @unchecked Sendable {
 }
 
 extension Button: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line.
         public var line = LineReference.unknown
+        /// How the program reads the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
         /// A press is reported at its first edge anyway, so the default suits cheap buttons.
         public var debounce = Duration.milliseconds(20)
+        /// How its presses are understood.
         public var timing = Timing()
         /// The key that presses it on a simulated board.
         public var key: Character?

@@ -83,7 +83,7 @@ struct ButtonGestures {
         return actions
     }
 
-    /// What happens to the button cannot be seen: whatever has begun is no gesture.
+    /// Ends a gesture that has begun, because the button cannot be seen.
     mutating func forget() { state = .idle }
 
     /// The time that the last actions asked for has come, or another one.

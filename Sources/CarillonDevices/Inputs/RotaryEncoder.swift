@@ -140,11 +140,17 @@ public final class RotaryEncoder: @unchecked Sendable {
 }
 
 extension RotaryEncoder: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line of contact A, which closes first when it is turned to the right.
         public var a = LineReference.unknown
+        /// The line of contact B.
         public var b = LineReference.unknown
+        /// The knob's button; nil if it has none.
         public var button: Button.Settings?
+        /// How the program reads the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
+        /// The steps in a cycle of the contacts.
         public var steps = StepsPerCycle.one
         /// The keys that turn it left and right on a simulated board: two, or none.
         public var keys: [Character] = []

@@ -96,11 +96,15 @@ public final class Sensor: @unchecked Sendable {
 }
 
 extension Sensor: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line.
         public var line = LineReference.unknown
         /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
         public var input = InputSettings(bias: .pullDown)
+        /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.zero
+        /// How long there must be no sign until nothing is there, from 0 to a day.
         public var quiet = Duration.zero
         /// The key that shows it something for a moment on a simulated board.
         public var key: Character?

@@ -53,9 +53,13 @@ public final class Switch: Sendable {
 }
 
 extension Switch: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line.
         public var line = LineReference.unknown
+        /// How the program reads the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
+        /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.milliseconds(20)
         /// The key that flips it on a simulated board.
         public var key: Character?

@@ -22,6 +22,7 @@ public struct Control: Sendable {
     /// The keys that the wiring gives it: left and right for a knob, one for all else. nil takes one that is free.
     public let keys: [Character?]
 
+    /// A control with its contacts' lines.
     public init(_ form: Form, _ lines: LineReference..., debounce: Duration = .zero, keys: [Character?]) {
         self.form = form
         self.lines = lines

@@ -37,7 +37,7 @@ public protocol Device: AnyObject, Sendable {
     /// The name that the wiring gives it.
     var name: String { get }
 
-    /// What can be seen of the device from outside.
+    /// The values of the device that can be seen from outside.
     var features: [Feature] { get }
 
     /// Gives back what the device requested for itself. Called on the queue, once; outputs are closed by the board.

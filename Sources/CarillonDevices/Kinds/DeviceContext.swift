@@ -1,7 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 
-/// What a device is made of on a board: the lines and the queue. Used on the queue.
+/// The resources of a board that a device is made with: its lines and its queue. Used on the queue.
 public struct DeviceContext {
     /// The queue on which the device lives.
     public let queue: any Scheduler
@@ -40,7 +40,7 @@ public struct DeviceContext {
         return output
     }
 
-    /// What drives all outputs, for a device that changes several at one moment.
+    /// The bank that drives all outputs, for a device that changes several at one moment.
     func allOutputs() throws(GPIOError) -> OutputBank {
         guard let bank else { throw .noLine(name: "", chip: chip.label) }
         return bank

@@ -4,7 +4,7 @@ import CarillonGPIO
 public struct Reference: Sendable {
     /// The name.
     public var name: String
-    /// Where the wiring says so.
+    /// The place in the wiring.
     public let position: SourcePosition
 
     package init(name: String, position: SourcePosition) {
@@ -26,6 +26,7 @@ public struct PWMChannel: Hashable, Sendable {
     /// From 0 on.
     public let channel: Int
 
+    /// The channel of this number on this chip.
     public init(chip: String, channel: Int) {
         self.chip = chip
         self.channel = channel
@@ -72,6 +73,7 @@ public struct Wire: Sendable {
     /// The device's symbol in a picture.
     public let symbol: Symbol
 
+    /// A wire to a line.
     public init(_ line: LineReference, end: String = "", _ use: Use, as symbol: Symbol) {
         self.line = line
         self.end = end

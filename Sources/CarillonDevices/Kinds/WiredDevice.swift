@@ -4,7 +4,7 @@ package struct WiredDevice: Sendable {
     package let device: any Device.Type
     /// The name that the application uses.
     package let name: String
-    /// Where the wiring names it.
+    /// Its place in the wiring.
     package let position: SourcePosition
     /// Its settings, of the kind's type.
     package private(set) var settings: any DeviceSettings
@@ -25,7 +25,7 @@ package struct WiredDevice: Sendable {
     /// Its wires to the board's lines.
     package var wires: [Wire] { Self.wires(device, settings) }
 
-    /// What a hand finds on it on a simulated board.
+    /// Its controls for a hand on a simulated board.
     package var controls: [Control] { Self.controls(device, settings) }
 
     /// Its settings, if it is of this kind.

@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// What a driver of outputs has taken, and when to try again after it has refused.
+/// The value that a driver of outputs has taken, and the time of the next try after a failure.
 ///
 /// The lines of a bank are one driver, each PWM channel is another. The owner makes the calls.
 struct DriverState<Value: Equatable> {
@@ -10,14 +10,14 @@ struct DriverState<Value: Equatable> {
     /// The longest pause.
     static var longestPause: Duration { .seconds(1) }
 
-    /// What the driver shows, or is being told. It is unknown (nil) after a failure, because the transfer may have reached
+    /// The value that the driver shows, or is being told. It is unknown (nil) after a failure, because the transfer may have reached
     /// the chip in part.
     private var shown: Value?
     /// When to try again; nil while the driver works.
     private(set) var retry: Duration?
     private var pause = firstPause
 
-    /// - Parameter value: What the driver shows at first.
+    /// - Parameter value: The value that the driver shows at first.
     init(_ value: Value) {
         shown = value
     }

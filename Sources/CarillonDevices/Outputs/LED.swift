@@ -64,10 +64,15 @@ public final class LED: Sendable {
 }
 
 extension LED: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line.
         public var line = LineReference.unknown
+        /// Whether a low voltage lights it.
         public var isActiveLow = false
+        /// The state in which it is left, however the program ends.
         public var safe = Level.inactive
+        /// The channel that makes its pulses; nil has the program make them.
         public var pwm: PWMChannel?
 
         public init() {}

@@ -58,7 +58,9 @@ public final class LEDBar: @unchecked Sendable {
 }
 
 extension LEDBar: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// Its LEDs, by their names, at least one.
         public var leds: [Reference] = []
 
         public init() {}

@@ -58,7 +58,9 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
 }
 
 extension NumberDisplay: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// Its LEDs, by their names, at least one.
         public var leds: [Reference] = []
 
         public init() {}

@@ -20,12 +20,12 @@ public struct PartView<Model>: Connectable, Sendable {
     }
 }
 
-/// What a connected view has to remember: a finite pattern that is over is not shown again because of a model that has
+/// The memory of a connected view: a finite pattern that is over is not shown again because of a model that has
 /// nothing new to say of it.
 ///
 /// `@unchecked Sendable`: used on the part's queue only.
 final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
-    /// What was shown last, if it was finite.
+    /// The pattern that was shown last, if it was finite.
     @exclusivity(unchecked) private var finite: Shown?
 
     /// Whether to show `shown`. Anything but the same finite pattern is shown: a part that was told something else

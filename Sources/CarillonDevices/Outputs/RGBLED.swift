@@ -123,10 +123,15 @@ public final class RGBLED: @unchecked Sendable {
 }
 
 extension RGBLED: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line of the red LED.
         public var red = LineReference.unknown
+        /// The line of the green LED.
         public var green = LineReference.unknown
+        /// The line of the blue LED.
         public var blue = LineReference.unknown
+        /// Whether a low voltage lights it.
         public var isActiveLow = false
 
         public init() {}

@@ -83,10 +83,15 @@ public final class Servo: @unchecked Sendable {
 }
 
 extension Servo: Device {
+    /// The settings that a wiring gives such a device.
     public struct Settings: DeviceSettings {
+        /// The line.
         public var line = LineReference.unknown
+        /// The angles that it can take, in degrees, within -360 and 360.
         public var angles: ClosedRange<Double> = -90...90
+        /// The lengths of the pulses for the least and the greatest angle, within 0.5 and 2.5 ms.
         public var pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))
+        /// The channel that makes its pulses; nil has the program make them.
         public var pwm: PWMChannel?
 
         public init() {}
