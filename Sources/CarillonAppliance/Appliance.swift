@@ -28,7 +28,7 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
-    ///   - makeController: Makes the application's controller, of the board's parts.
+    ///   - makeController: Makes the application's controller, of the board's devices.
     public static func run<Model, Event, Effect>(
         wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {

@@ -47,7 +47,7 @@ final class Console: Sendable {
     }
 
     /// Shows that something has changed, in a line of its own. On the board's queue.
-    func show(_ change: PartChange) {
+    func show(_ change: DeviceChange) {
         state.withLock { $0.panel?.follow(change) }
         show(change.description)
     }

@@ -25,7 +25,7 @@ import Testing
 @testable import TwoHandControl
 @testable import VolumeKnob
 
-/// Each recipe has the parts that its wiring names, and the wiring the parts that the recipe asks for.
+/// Each recipe has the devices that its wiring names, and the wiring the devices that the recipe asks for.
 @Suite struct RecipeWiringTests {
     private static let recipes: [(wiring: String, open: @Sendable () throws -> Void)] = [
         ("all-on", { _ = try Bench(wiring: "all-on", makeAllOn) }),
