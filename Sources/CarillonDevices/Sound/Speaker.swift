@@ -154,3 +154,10 @@ public final class Speaker: Sendable {
         isPlayed ? observer.didChange(.sound(name: name)) : observer.didFail(SoundNotPlayed(name: name))
     }
 }
+
+extension DeviceChange {
+    /// A sound has begun.
+    public static func sound(name: SoundName) -> DeviceChange {
+        DeviceChange(kind: DeviceKind("speaker", label: ""), name: "sound", .sound(name))
+    }
+}

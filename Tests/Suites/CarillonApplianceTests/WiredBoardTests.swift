@@ -246,27 +246,14 @@ import Testing
         #expect(String(keys.map(\.key)) == "12345")
         #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
-
-    @Test func thePanelShowsWhatDevicesSayOfThemselves() throws {
-        let wiring = try Wiring(.led("lamp", line: "GPIO2"), .buzzer("bell", line: "GPIO3"))
-        var panel = Panel(wiring: wiring, keys: []) { _ in .inactive }
-        panel.follow(.pattern(kind: "led", name: "lamp", .pulsing()))
-        panel.follow(.pattern(kind: "buzzer", name: "bell", .blinking(times: 2)))
-        #expect(panel.drawn().contains("◐ lamp pulsing\nbuzzer bell blinking 2 times\n"))
-        panel.follow(.led(name: "lamp", isOn: false))
-        panel.follow(.pattern(kind: "buzzer", name: "bell", .off))
-        #expect(panel.drawn().contains("○ lamp\nbuzzer bell off\n"))
-        panel.follow(.feature(kind: "motor", name: "fan", .quantity(30, in: 0...100, unit: " rpm")))
-        #expect(panel.drawn().contains("buzzer bell off   motor fan 30 rpm\n"))
-    }
 }
 
 /// A board on a simulated chip.
-private struct Box {
+struct Box {
     let time = VirtualTime()
     let chip: SimulatedChip
     let board: Board
-    private let wiring: Wiring
+    let wiring: Wiring
     private let memory: Memory
 
     private final class Memory: Sendable {
