@@ -114,7 +114,7 @@ private final class Appliance: @unchecked Sendable {
         queue.perform {
             play = opened.simulatedChip.map { chip in
                 SimulatedPlay(
-                    wiring: opened.wiring, devices: board.allDevices, chip: chip, queue: queue, console: console
+                    wiring: opened.wiring, devices: board.allFeatured, chip: chip, queue: queue, console: console
                 ) { [self] in follow($0) }
             }
             play?.start()

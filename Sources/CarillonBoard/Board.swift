@@ -123,11 +123,11 @@ extension Board: DeviceFinder {
         return device
     }
 
-    /// All devices, in the order of the kinds and of the wiring.
-    package var allDevices: [any Device] { devices.all }
+    /// All that has features: the devices, in the order of the wiring, and the loudspeaker.
+    package var allFeatured: [any Featured] { devices.all + [speaker] }
 
-    /// The devices called `name`: one of a kind at most.
-    package func devices(called name: String) -> [any Device] { allDevices.filter { $0.name == name } }
+    /// Those called `name`: one of a kind at most.
+    package func devices(called name: String) -> [any Featured] { allFeatured.filter { $0.name == name } }
 
     /// The error for a name that no device of a kind has.
     ///

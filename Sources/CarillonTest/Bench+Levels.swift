@@ -102,7 +102,7 @@ extension Bench {
     private func brightness(of output: String) throws -> () -> Double {
         let outputs = devices.wiring.devices.filter(\.isOutput)
         for device in board.devices(called: output) {
-            guard let wired = outputs.first(where: { $0.name == output && $0.device == type(of: device) }) else {
+            guard let wired = outputs.first(where: { $0.name == output && $0.kind == type(of: device).kind }) else {
                 continue
             }
             for feature in device.features where feature.share != nil { return { feature.share ?? 0 } }

@@ -28,7 +28,7 @@ extension Bench {
     /// The names of the LEDs that are lit now, those of numbers and bars among them.
     public var lit: Set<String> {
         Set(
-            board.allDevices.filter { device in
+            board.allFeatured.filter { device in
                 device.features.contains { feature in feature.isDimmable && feature.share ?? 0 > 0 }
             }.map(\.name))
     }

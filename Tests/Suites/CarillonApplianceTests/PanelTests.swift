@@ -1,3 +1,4 @@
+import CarillonAudio
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
@@ -28,10 +29,11 @@ import Testing
 
     @Test func itShowsNumbersAndTheLastSound() throws {
         try box.board.number("count").show(2)
-        var panel = panel(box)
-        panel.follow(.sound(name: .notify))
-        panel.follow(.sound(name: .alert))
-        #expect(lines(&panel) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
+        for name: SoundName in ["beep", "alert"] {
+            try box.board.speaker.add(name, [Tone(.square, note: 84, duration: .milliseconds(1))])
+            #expect(box.board.speaker.features[0].set(.sound(name)))
+        }
+        #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
 
     @Test func aChipThatHasGoneAwayIsShown() {
@@ -82,7 +84,7 @@ import Testing
     }
 
     private func panel(_ box: Box, active: String = "") -> Panel {
-        Panel(controls: SimulatedControls(box.wiring), devices: box.board.allDevices) { name in
+        Panel(controls: SimulatedControls(box.wiring), devices: box.board.allFeatured) { name in
             name == active ? .active : .inactive
         }
     }

@@ -123,6 +123,15 @@ import Testing
         #expect(message { _ = try board.number("x") } == #"the wiring has no number "x": it has none"#)
     }
 
+    @Test func eachControlOfAHandChangesAFeatureOfItsDevice() throws {
+        let box = try Box(Self.inYAML())
+        for device in box.wiring.devices {
+            let features = box.board.devices(called: device.name)[0].features.map(\.name)
+            #expect(Set(features).count == features.count)
+            #expect(Set(device.controls.map(\.feature)).isSubset(of: features), "\(device.name)")
+        }
+    }
+
     @Test func aChipThatGoesAwayIsAnEventAndIsShown() throws {
         let box = try Box(Self.inYAML())
         box.follow(box.board.presence { $0 ? "back" : "gone" })
