@@ -78,7 +78,7 @@ public struct Wiring: Sendable {
 
 extension Wiring.Entry {
     /// A device.
-    static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
+    package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
     /// A device whose settings are those of its kind but for the ones that `set` sets.
     static func device<Kind: Device>(
