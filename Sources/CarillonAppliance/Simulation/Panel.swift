@@ -57,10 +57,13 @@ struct Panel {
         var (lights, facts, pictures): ([String], [String], [String]) = ([], [], [])
         for (kind, name, feature) in shown {
             let change = DeviceChange(kind: kind, name: name, feature: feature.name, feature.value())
+            // A light goes by its name alone, if no other device has that name.
+            let isUnique = !shown.contains { $0.name == name && $0.kind != kind }
+            let title = isUnique ? name : "\(kind.label) \(name)"
             switch change.value {
-            case .toggle(.on): lights.append("● \(name)")
-            case .toggle(.off): lights.append("○ \(name)")
-            case .toggle(let pattern): lights.append("◐ \(name) \(pattern)")
+            case .toggle(.on): lights.append("● \(title)")
+            case .toggle(.off): lights.append("○ \(title)")
+            case .toggle(let pattern): lights.append("◐ \(title) \(pattern)")
             case .picture(let picture): pictures += picture.braille
             case .text(let text) where text.contains(where: \.isNewline):
                 pictures += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)

@@ -69,11 +69,6 @@ public struct Wiring: Sendable {
         for index in devices.indices { try wiring.devices[index].changeLines(change) }
         return wiring
     }
-
-    /// The settings of the devices of a kind, by their names.
-    package func all<Kind: Device>(_ kind: Kind.Type) -> [(name: String, settings: Kind.Settings)] {
-        devices.compactMap { device in device.settings(of: kind).map { (device.name, $0) } }
-    }
 }
 
 extension Wiring.Entry {

@@ -67,6 +67,12 @@ import Testing
             ])
     }
 
+    @Test func lightsOfOneNameAreToldApartByTheirKinds() throws {
+        let box = try Box(Wiring(.led("door", line: "GPIO2"), .relay("door", line: "GPIO3")))
+        try box.board.relay("door").on()
+        #expect(lines(box)[1] == "● relay door  ○ led door")
+    }
+
     @Test func aKindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
         var panel = Panel(controls: SimulatedControls(.empty), devices: [Screen()]) { _ in nil }
         #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
