@@ -23,6 +23,9 @@ final class Listeners<News>: @unchecked Sendable {
         }
     }
 
+    /// Lets go of all. On the queue.
+    func removeAll() { listeners = [] }
+
     /// Tells all that are there, and are still there when it is their turn. On the queue.
     func tell(_ news: News) {
         if listeners.count == 1 { return listeners[0].handler(news) }

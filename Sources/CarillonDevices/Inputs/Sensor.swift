@@ -35,7 +35,8 @@ public final class Sensor: @unchecked Sendable {
         quietTime = QuietTime(level: contact.level, period: quiet)
         alarm = Alarm(on: queue)
         alarm.rings(timeCame)
-        contact.whenChanged(follow)
+        // Let go of by the contact's `close()`.
+        _ = contact.observe { [self] change in perform(quietTime.line(is: change.level, at: change.time)) }
     }
 
     /// Whether something is there, or was a short while ago. On the queue only.
@@ -81,8 +82,6 @@ public final class Sensor: @unchecked Sendable {
         alarm.cancel()
         contact.close()
     }
-
-    private func follow(_ level: Level, _ time: Duration) { perform(quietTime.line(is: level, at: time)) }
 
     private func timeCame() {
         contact.verify()
