@@ -8,7 +8,7 @@ extension Button {
     ///   each `timing.repetition`, as keys of a keyboard do.
     public func pressed<Event: Sendable>(_ event: Event, repeating: Bool = false) -> AnyEventSource<Event> {
         let presses = AnyEventSource<Event> { [self] consumer in
-            contact.observe { change in
+            contact.listeners.add { change in
                 if change.isActive, change.isSeen { consumer(event) }
             }
         }
@@ -105,7 +105,7 @@ private final class GestureWatcher: @unchecked Sendable {
 
     func start() -> any Disposable {
         button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
-        let subscription = button.contact.observe { [self] change in follow(change) }
+        let subscription = button.contact.listeners.add { [self] change in follow(change) }
         return AnonymousDisposable { [self] in
             subscription.dispose()
             button.queue.perform { alarm.cancel() }

@@ -76,7 +76,7 @@ public final class Button: @unchecked Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        contact.observe { change in handler(change.isActive) }
+        contact.listeners.add { change in handler(change.isActive) }
     }
 
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.

@@ -19,29 +19,31 @@ final class Contact: @unchecked Sendable {
         case isUnchanged
     }
 
-    /// A change of the contact's level.
+    /// A change of a contact's level.
     struct Change: Sendable {
-        /// The level now.
+        /// The new level.
         let level: Level
-        /// When its edge came; without an edge, when the line was last seen before the change.
+        /// The time stamp of the edge. Without an edge, the last time before the change at which the line was seen.
         let time: Duration
-        /// Whether the line has changed; false where its chip has gone away or is back.
+        /// Whether the line has shown it; false if the chip has gone away or is back.
         let isSeen: Bool
 
         var isActive: Bool { level == .active }
     }
 
     private enum State {
-        /// Its chip is there.
+        /// The line can be read.
         case present
-        /// Its chip has gone away, and is waited for.
+        /// The chip has gone away; the contact waits for it.
         case away
-        /// The line is given back.
+        /// The contact has given the line back.
         case closed
     }
 
     let name: String
     let queue: any Scheduler
+    /// The handlers of its changes.
+    let listeners: Listeners<Change>
     /// How many edges have been lost, as far as can be told.
     private(set) var lostEdges = 0
 
@@ -49,7 +51,6 @@ final class Contact: @unchecked Sendable {
     private let observer: DeviceObserver
     private let absence: Absence
     private let alarm: Alarm
-    private let listeners = Listeners<Change>()
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts. The checks
     // would be a fifth of what a press costs.
     @exclusivity(unchecked) private var debounce: Debounce
@@ -76,6 +77,7 @@ final class Contact: @unchecked Sendable {
         self.queue = queue
         self.observer = observer
         alarm = Alarm(on: queue)
+        listeners = Listeners(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
             alarm.rings(settle)
@@ -87,15 +89,8 @@ final class Contact: @unchecked Sendable {
         }
     }
 
-    /// The level that has been told last. On the queue only.
+    /// The level that was reported last. Queue only.
     var level: Level { debounce.level }
-
-    /// Calls `handler` on the queue for each change from now on. May be called from any thread.
-    ///
-    /// - Returns: Disposed, the handler is not called any more.
-    func observe(_ handler: @escaping @Sendable (Change) -> Void) -> any Disposable {
-        listeners.add(on: queue, handler)
-    }
 
     /// Reads the line and tells what is new, if anything is: whatever edges were lost, nobody believes in a level that
     /// is not the line's.

@@ -38,7 +38,7 @@ public final class Switch: Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        contact.observe { change in handler(change.isActive) }
+        contact.listeners.add { change in handler(change.isActive) }
     }
 
     /// Sends what `event` makes of the switch as it is when the loop starts, and of each change after that.

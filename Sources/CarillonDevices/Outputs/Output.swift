@@ -1,13 +1,13 @@
 import CarillonScheduling
 import MobiusCore
 
-/// An output of a bank: a line, or a channel of a PWM chip. What a device does with it, it does through this.
+/// An output of a bank for one device: a line, or a channel of a PWM chip.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 public final class Output: @unchecked Sendable {
     let bank: OutputBank
     private let channel: Int
-    /// Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    // Unchecked, because all accesses are on one thread and no call is made during one.
     @exclusivity(unchecked) private var playing = Pattern.off
     @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
 
@@ -18,28 +18,39 @@ public final class Output: @unchecked Sendable {
 
     // MARK: On the queue only
 
-    /// What it shows now.
+    /// The present brightness.
     var brightness: Brightness { bank.brightness(of: channel) }
 
-    /// Whether it is on at all.
+    /// Whether it is on, be it dimly.
     var isOn: Bool { brightness != .dark }
 
-    /// What `show` has begun; `.off` after a finite pattern has ended, and the safe state after the bank's `close()`.
+    /// The pattern that `show` has started; `.off` after a finite pattern has ended, and the safe state after the bank's
+    /// `close()`.
     var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
 
-    /// Begins a pattern, as bright as `peak` where it is on. The caller has checked that the bank is not closed.
+    /// Starts a pattern, dimmed to `peak`. The bank must be open.
     func play(_ pattern: Pattern, peak: Brightness = .full) { bank.play(pattern, peak: peak, on: channel) }
 
-    /// Makes pulses in place of patterns, or none any more.
+    /// Starts pulses in place of patterns; nil ends them.
     func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
-    /// Calls `handler` whenever a pattern is over.
+    /// Calls `handler` whenever a finite pattern has ended.
     func whenOver(_ handler: @escaping @Sendable () -> Void) { bank.whenOver(on: channel, handler) }
+
+    /// Does the work of `show`.
+    func begin(_ pattern: Pattern) {
+        guard !bank.isClosed else { return }
+        let isNew = pattern != playing
+        guard isNew || pattern.isMoving else { return }
+        playing = pattern
+        play(pattern)
+        if isNew { didChange(pattern) }
+    }
 
     // MARK: For a device that shows one pattern at a time, on any thread
 
-    /// Calls `handler` on the queue for each pattern of `show` that is another one than before, and with `.off` when a
-    /// pattern is over. To be done once, before the output is used.
+    /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended. Call
+    /// once, before the output is used.
     func whenChanged(_ handler: @escaping @Sendable (Pattern) -> Void) {
         didChange = handler
         whenOver { [self] in
@@ -48,7 +59,7 @@ public final class Output: @unchecked Sendable {
         }
     }
 
-    /// Plays `pattern` from its beginning. On the queue it is done at once.
+    /// Plays `pattern` from its beginning: at once on the queue, else on its next turn.
     func show(_ pattern: Pattern) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in begin(pattern) }
@@ -57,7 +68,7 @@ public final class Output: @unchecked Sendable {
         begin(pattern)
     }
 
-    /// Ends what it plays, and is on if it plays nothing.
+    /// Ends the pattern; switches the output on if there is none.
     func toggle() {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in toggle() }
@@ -66,7 +77,7 @@ public final class Output: @unchecked Sendable {
         begin(.steady(pattern == .off))
     }
 
-    /// The view that plays a pattern for each model.
+    /// A view that plays a pattern for each model.
     func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         DeviceView(connecting: { [self] in
             let memory = ViewMemory<Pattern>()
@@ -74,23 +85,13 @@ public final class Output: @unchecked Sendable {
         })
     }
 
-    /// Plays `pattern`; one that it plays already goes on undisturbed.
+    /// Plays `pattern`, unless it is playing already.
     private func keepShowing(_ pattern: Pattern, _ memory: ViewMemory<Pattern>) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in keepShowing(pattern, memory) }
             return
         }
         if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { begin(pattern) }
-    }
-
-    /// What `show` does, on the queue.
-    func begin(_ pattern: Pattern) {
-        guard !bank.isClosed else { return }
-        let isNew = pattern != playing
-        guard isNew || pattern.isMoving else { return }
-        playing = pattern
-        play(pattern)
-        if isNew { didChange(pattern) }
     }
 }
 
