@@ -28,7 +28,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     private let lines: [any InputLine]
     private let queue: any Scheduler
     private let observer: DeviceObserver
-    private let listeners = Listeners<Int>()
+    private let listeners: Listeners<Int>
     private var quadrature: Quadrature
     private var levels: [Level]
     private var isClosed = false
@@ -61,6 +61,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         self.queue = queue
         self.observer = observer
         self.steps = steps
+        listeners = Listeners(on: queue)
         lines = [a, b]
         do {
             levels = [try a.level(), try b.level()]
@@ -81,7 +82,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Int) -> Void) -> any Disposable {
-        listeners.add(on: queue, handler)
+        listeners.add(handler)
     }
 
     /// Sends what `event` makes of each turn, in steps: positive to the right, negative to the left.

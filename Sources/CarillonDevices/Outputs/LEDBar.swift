@@ -44,7 +44,7 @@ public final class LEDBar: @unchecked Sendable {
         guard !bank.isClosed else { return }
         // Each is told, so that one that was switched by itself is right again.
         bank.together {
-            for (index, led) in leds.enumerated() { led.set(index < lit) }
+            for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
         }
         guard lit != shown else { return }
         shown = lit

@@ -39,7 +39,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         guard !bank.isClosed else { return }
         // Each is told, so that one that was switched by itself is right again.
         bank.together {
-            for (bit, led) in leds.enumerated() { led.set(number >> bit & 1 == 1) }
+            for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
         }
         guard number != shown else { return }
         shown = number

@@ -29,7 +29,7 @@ public final class RGBLED: @unchecked Sendable {
         outputs = [red, green, blue]
         self.observer = observer
         // One hears for all: they begin together.
-        for output in outputs { output.bank.whenOver(on: output.channel, isOver) }
+        for output in outputs { output.whenOver(isOver) }
     }
 
     /// How bright red, green and blue are at this moment, from 0 to 1 each. On the queue only.
@@ -52,7 +52,7 @@ public final class RGBLED: @unchecked Sendable {
         (self.color, playing) = (color, pattern)
         outputs[0].bank.together {
             for (output, share) in zip(outputs, [color.red, color.green, color.blue]) {
-                output.bank.play(pattern, peak: Brightness(share), on: output.channel)
+                output.play(pattern, peak: Brightness(share))
             }
         }
         if isNew { observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, pattern))) }

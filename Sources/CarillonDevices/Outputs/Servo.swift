@@ -70,7 +70,7 @@ public final class Servo: @unchecked Sendable {
         }
         guard !output.bank.isClosed, angle != shown else { return }
         shown = angle
-        output.bank.pulse(angle.map { Pulse(width: width(of: $0), period: Self.period) }, on: output.channel)
+        output.pulse(angle.map { Pulse(width: width(of: $0), period: Self.period) })
         observer.didChange(DeviceChange(kind: Self.kind, name: name, value))
     }
 

@@ -1,4 +1,4 @@
-extension PatternOutput {
+extension Output {
     /// The toggle of the device, which the world may set.
     ///
     /// - Parameter isDimmable: Whether the world may set every pattern, and not only on and off.
