@@ -161,7 +161,7 @@ if hasHardware {
         .target(
             name: "LinuxGPIO",
             dependencies: [
-                "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "MobiusCore",
+                "CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "MobiusCore",
             ]),
         .target(
             name: "LinuxAudio",
@@ -180,6 +180,7 @@ if hasHardware {
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
