@@ -114,8 +114,9 @@ private final class Appliance: @unchecked Sendable {
         if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
             play = opened.simulatedChip.map { chip in
-                SimulatedPlay(wiring: opened.wiring, chip: chip, queue: queue, console: console) { [self] in follow($0)
-                }
+                SimulatedPlay(
+                    wiring: opened.wiring, devices: board.allFeatured, chip: chip, queue: queue, console: console
+                ) { [self] in follow($0) }
             }
             play?.start()
         }

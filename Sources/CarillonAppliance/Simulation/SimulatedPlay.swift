@@ -29,12 +29,13 @@ final class SimulatedPlay: @unchecked Sendable {
 
     /// - Parameters:
     ///   - wiring: The devices.
+    ///   - devices: What there is to see of them.
     ///   - chip: The chip of their lines.
     ///   - queue: That of the chip.
     ///   - console: Shows the board to a person.
     ///   - onEnd: Called once, on the queue.
     init(
-        wiring: Wiring, chip: SimulatedChip, queue: RealTimeQueue, console: Console,
+        wiring: Wiring, devices: [any Featured], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
         onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
@@ -43,11 +44,12 @@ final class SimulatedPlay: @unchecked Sendable {
         }
         self.console = console
         self.onEnd = onEnd
-        keys = SimulatedControls(wiring).keys
+        let controls = SimulatedControls(wiring)
+        keys = controls.keys
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
         script = Script(wiring)
         if keyboard != nil {
-            console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
+            console.draw(Panel(controls: controls, devices: devices) { name in chip.level(of: name) })
         }
     }
 

@@ -143,12 +143,13 @@ extension Button: Device {
         [Wire(settings.line, .input(settings.input), as: .contact)]
     }
 
-    public static func controls(of settings: Settings) -> [Control] {
-        [
-            Control(
-                .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), settings.line,
-                debounce: settings.debounce, keys: [settings.key])
-        ]
+    public static func controls(of settings: Settings) -> [Control] { [control("", of: settings)] }
+
+    /// The control that presses it, by the name of the feature that it changes.
+    static func control(_ feature: String, of settings: Settings) -> Control {
+        Control(
+            .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), of: feature, settings.line,
+            debounce: settings.debounce, keys: [settings.key])
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
@@ -157,8 +158,11 @@ extension Button: Device {
             timing: settings.timing, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [Feature(longestHold: { self.longestHold }, { .press(self.isPressed) })]
+    public var features: [Feature] { [feature("")] }
+
+    /// The feature that is pressed, by the name that it has among those of its device.
+    func feature(_ name: String) -> Feature {
+        Feature(name, longestHold: { self.longestHold }, { .press(self.isPressed) })
     }
 }
 

@@ -197,7 +197,7 @@ extension RotaryEncoder: Device {
         let knob = Control(
             .turn(stepsPerCycle: settings.steps.rawValue), settings.a, settings.b,
             keys: settings.keys.isEmpty ? [nil, nil] : settings.keys)
-        return [knob] + (settings.button.map(Button.controls) ?? [])
+        return [knob] + (settings.button.map { [Button.control("button", of: $0)] } ?? [])
     }
 
     /// A knob with a button.
@@ -220,7 +220,10 @@ extension RotaryEncoder: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .number(self.position) }] + (button?.features ?? []) }
+    public var features: [Feature] {
+        let knob = Feature { .level(Double(self.position), Feature.Scale(step: 1)) }
+        return [knob] + (button.map { [$0.feature("button")] } ?? [])
+    }
 }
 
 extension Wiring.Entry {

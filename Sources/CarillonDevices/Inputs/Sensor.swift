@@ -139,7 +139,7 @@ extension Sensor: Device {
             quiet: settings.quiet, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isDetecting) }] }
+    public var features: [Feature] { [Feature { .toggle(.steady(self.isDetecting)) }] }
 }
 
 extension Wiring.Entry {

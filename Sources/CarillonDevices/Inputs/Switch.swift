@@ -90,7 +90,7 @@ extension Switch: Device {
             queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+    public var features: [Feature] { [Feature { .toggle(.steady(self.isOn)) }] }
 }
 
 extension Wiring.Entry {

@@ -31,9 +31,6 @@ package struct WiredDevice: Sendable {
     /// Its controls for a hand on a simulated board.
     package var controls: [Control] { Self.controls(device, settings) }
 
-    /// Its settings, if it is of this kind.
-    package func settings<Kind: Device>(of kind: Kind.Type) -> Kind.Settings? { settings as? Kind.Settings }
-
     /// Whether the program drives it: by its own lines, or by those of the devices that it is made of.
     package var isOutput: Bool { !references.isEmpty || wires.contains { $0.input == nil } }
 

@@ -19,11 +19,7 @@ public final class LED: Sendable {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         patterns = PatternOutput(output: output) { pattern in
-            switch pattern {
-            case .on: observer.didChange(.led(name: name, isOn: true))
-            case .off: observer.didChange(.led(name: name, isOn: false))
-            default: observer.didChange(.pattern(kind: "led", name: name, pattern))
-            }
+            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
 
@@ -99,7 +95,7 @@ extension LED: Device {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .share(self.brightness) }] }
+    public var features: [Feature] { [patterns.feature(isDimmable: true)] }
 }
 
 extension Wiring.Entry {
@@ -121,6 +117,13 @@ extension Wiring.Entry {
             settings.safe = safe
             settings.pwm = pwm
         }
+    }
+}
+
+extension DeviceChange {
+    /// An LED is lit or goes out.
+    public static func led(name: String, isOn: Bool) -> DeviceChange {
+        DeviceChange(kind: LED.kind, name: name, .toggle(.steady(isOn)))
     }
 }
 

@@ -83,6 +83,9 @@ public struct Pattern: Equatable, Sendable {
     /// Whether it is on or off, whatever the time.
     var isSwitching: Bool { form == .steady(.full) || form == .steady(.dark) }
 
+    /// How bright it is, from 0 to 1; nil if that changes as time goes by.
+    var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
+
     /// Whether it comes to an end by itself.
     var isFinite: Bool { times != nil }
 

@@ -55,7 +55,7 @@ public final class RGBLED: @unchecked Sendable {
                 output.bank.play(pattern, peak: Brightness(share), on: output.channel)
             }
         }
-        if isNew { observer.didChange(.color(name: name, color, pattern)) }
+        if isNew { observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, pattern))) }
     }
 
     /// The effect handler that shows `color` with `pattern` from its beginning.
@@ -118,7 +118,7 @@ public final class RGBLED: @unchecked Sendable {
     private func isOver() {
         guard playing != .off else { return }
         playing = .off
-        observer.didChange(.color(name: name, color, .off))
+        observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, .off)))
     }
 }
 
@@ -162,7 +162,14 @@ extension RGBLED: Device {
             blue: try context.output(settings.blue), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .color(self.brightness) }] }
+    public var features: [Feature] {
+        [
+            Feature(
+                share: { self.outputs.map(\.brightness.share).max() ?? 0 },
+                set: { value in if case .color(let color, let pattern) = value { self.show(color, pattern) } },
+                { .color(self.color, self.pattern) })
+        ]
+    }
 }
 
 extension Wiring.Entry {
@@ -182,6 +189,13 @@ extension Wiring.Entry {
             settings.blue = Reference(name: blue, position: position)
             settings.isActiveLow = isActiveLow
         }
+    }
+}
+
+extension DeviceChange {
+    /// A light shows a colour, with a pattern.
+    public static func color(name: String, _ color: Color, _ pattern: Pattern) -> DeviceChange {
+        DeviceChange(kind: RGBLED.kind, name: name, .color(color, pattern))
     }
 }
 

@@ -17,7 +17,7 @@ public final class Relay: Sendable {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         patterns = PatternOutput(output: output) { pattern in
-            observer.didChange(.pattern(kind: "relay", name: name, pattern))
+            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
 
@@ -61,7 +61,7 @@ extension Relay: Device {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+    public var features: [Feature] { [patterns.feature()] }
 }
 
 extension Wiring.Entry {
