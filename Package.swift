@@ -165,7 +165,7 @@ if hasHardware {
         // The backends, each with its libraries.
         .target(
             name: "LinuxGPIO",
-            dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"]),
+            dependencies: ["CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"]),
         .target(
             name: "LinuxAudio",
             dependencies: [
@@ -185,6 +185,7 @@ if hasHardware {
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),

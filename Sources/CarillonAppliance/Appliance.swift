@@ -74,7 +74,8 @@ extension Board {
     /// 1 for what the system is to blame for, 2 for what the user can mend.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, SoundError.unreadable,
+        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
+            SoundError.unreadable,
             AudioOutputError.cannotWrite:
             1
         default: 2

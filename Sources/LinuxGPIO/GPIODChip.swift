@@ -27,6 +27,7 @@ public final class GPIODChip: GPIOChip {
         /// Watched while there are lines.
         var folder: DeviceFolder?
     }
+    private let buses = KernelBuses()
 
     /// Opens the chip that is labelled `label`.
     ///
@@ -76,6 +77,13 @@ public final class GPIODChip: GPIOChip {
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
         try KernelPWM(chip: chip, channel: channel, period: period, settings: settings)
+    }
+
+    /// Takes a device on one of the kernel's buses, whichever chip of lines is asked. On the queue only.
+    ///
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
+    public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        try buses.open(address, safe: safe)
     }
 
     /// Tells `handler` when the chip goes away and comes back. On the queue only.

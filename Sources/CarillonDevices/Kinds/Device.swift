@@ -14,15 +14,18 @@ public protocol Featured: AnyObject, Sendable {
 
 /// A kind of device that can be wired to a board: a button, a relay, a display.
 ///
-/// A kind describes itself, in one file: its settings, the lines it takes, how it is made, and what a hand can do to it on a
-/// simulated board. Wirings, checks, pictures, the panel, scripts and the bench ask the kind, and know none by name. A new
-/// kind is a class that conforms to this protocol, and its line in ``DeviceKinds``.
+/// A kind describes itself, in one file: its settings, the lines and bus addresses it takes, how it is made, and what a
+/// hand can do to it on a simulated board. Wirings, checks, pictures, the panel, scripts and the bench ask the kind, and
+/// know none by name. A new kind is a class that conforms to this protocol, and its line in ``DeviceKinds``.
 public protocol Device: Featured {
     /// The settings that a wiring gives such a device.
     associatedtype Settings: DeviceSettings
 
     /// The wires from such a device to the board's lines.
     static func wires(of settings: Settings) -> [Wire]
+
+    /// The places of such a device on the board's buses. Most kinds have none, which is the default.
+    static func buses(of settings: Settings) -> [BusWire]
 
     /// The controls that a hand finds on such a device on a simulated board. Most outputs have none, which is the default.
     static func controls(of settings: Settings) -> [Control]
@@ -40,7 +43,7 @@ public protocol Device: Featured {
     ///   - name: The name that the wiring gives it.
     ///   - settings: Checked, with the lines' names on the board's headers.
     ///   - context: Gives the lines and the queue.
-    /// - Throws: `GPIOError` if a line cannot be had. Lines that were requested before are given back.
+    /// - Throws: `GPIOError` or `BusError` if a line or a bus cannot be had. What was requested before is given back.
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws
 
     /// Gives back what the device requested for itself. Called on the queue, once; outputs are closed by the board.
@@ -48,6 +51,8 @@ public protocol Device: Featured {
 }
 
 extension Device {
+    public static func buses(of settings: Settings) -> [BusWire] { [] }
+
     public static func controls(of settings: Settings) -> [Control] { [] }
 
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
