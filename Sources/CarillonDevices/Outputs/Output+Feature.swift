@@ -4,7 +4,7 @@ extension Output {
     /// - Parameter isDimmable: Whether the world may set every pattern, and not only on and off.
     func feature(isDimmable: Bool = false) -> Feature {
         Feature(
-            isDimmable: isDimmable, share: { self.output.brightness.share },
+            isDimmable: isDimmable, share: { self.brightness.share },
             set: { value in if case .toggle(let pattern) = value { self.show(pattern) } },
             { .toggle(self.pattern) })
     }
