@@ -1,4 +1,4 @@
-/// One import for an application: the loop, the board it runs on and the parts of the board.
+/// One import for an application: the loop, the board it runs on and the devices of the board.
 @_exported import CarillonAppliance
 @_exported import CarillonAudio
 @_exported import CarillonBoard

@@ -29,7 +29,7 @@ extension Board {
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
     ///   - sourceFile: The caller's source file. The files of its package are found, wherever the program is built.
-    ///   - makeController: Makes the application's controller, of the board's parts.
+    ///   - makeController: Makes the application's controller, of the board's devices.
     public static func run<Model, Event, Effect>(
         wiring: String, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>

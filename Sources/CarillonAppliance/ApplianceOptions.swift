@@ -69,7 +69,7 @@ struct ApplianceOptions: Equatable {
           --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
                           to write down what would be heard; only an earlier
                           recording is overwritten
-          --wiring FILE   the parts and their lines, in place of those that come with
+          --wiring FILE   the devices and their lines, in place of those that come with
                           the program
           --safe          puts the outputs into their safe states, and ends
 

@@ -20,13 +20,13 @@ struct OpenedBoard {
 }
 
 extension Board {
-    /// Opens the board that the program runs on, with the parts of `wiring`.
+    /// Opens the board that the program runs on, with the devices of `wiring`.
     ///
     /// The device tree tells which board it is. On a machine that is no board that Carillon knows, the simulated one is
     /// opened in its place; a board that is asked for by name must be there.
     ///
     /// - Parameters:
-    ///   - wiring: The application's parts.
+    ///   - wiring: The application's devices.
     ///   - name: The board to open; nil finds it.
     ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil takes the board's own, or silence if
     ///     that cannot be opened.
@@ -41,7 +41,7 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
             sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
-        let observer = PartObserver(
+        let observer = DeviceObserver(
             didChange: { change in
                 if simulated != nil {
                     console.show(change)

@@ -13,7 +13,7 @@ extension Board {
     /// in use is tried again for 1 s, because the kernel may still be taking it back.
     ///
     /// - Parameters:
-    ///   - wiring: The application's parts.
+    ///   - wiring: The application's devices.
     ///   - name: The board; nil finds it. A simulated board has nothing to make safe.
     ///   - console: Where is said what was chosen.
     /// - Returns: Why outputs could not be made safe; empty if all are.

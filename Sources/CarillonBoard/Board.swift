@@ -3,30 +3,29 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
-import Synchronization
 
-/// A board with an application's parts on it: what the wiring names, ready to be used.
+/// A board with an application's devices on it: what the wiring names, ready to be used.
 ///
-/// It may be used from any thread: the parts look after themselves.
+/// It may be used from any thread: the devices look after themselves.
 public final class Board: Sendable {
     /// What kind of board it is.
     public let description: BoardDescription
-    /// Where the parts live: a controller that lives there, too, answers a press in the same wake-up.
+    /// Where the devices live: a controller that lives there, too, answers a press in the same wake-up.
     public let queue: any Scheduler
     /// Plays the wiring's sounds, and those of `Sounds/`.
     public let speaker: Speaker
 
     package let engine: AudioEngine
     private let chip: any GPIOChip
-    private let observer: PartObserver
-    private let present: Mutex<Devices>
+    private let observer: DeviceObserver
+    private let present: Locked<Devices>
     private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
-    /// Puts the parts of `wiring` on a board. The parts' lines are requested here; an error gives them back.
+    /// Puts the devices of `wiring` on a board. The devices' lines are requested here; an error gives them back.
     ///
     /// - Parameters:
     ///   - description: What kind of board it is.
-    ///   - wiring: The parts, placed on a board of this kind.
+    ///   - wiring: The devices, placed on a board of this kind.
     ///   - chip: The chip behind the board's header.
     ///   - engine: What sounds play on.
     ///   - queue: That of the chip.
@@ -37,7 +36,7 @@ public final class Board: Sendable {
     /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, observer: PartObserver,
+        queue: any Scheduler, observer: DeviceObserver,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         whatIsMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
@@ -49,7 +48,7 @@ public final class Board: Sendable {
         self.observer = observer
         self.whatIsMissing = whatIsMissing
         speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
-        present = Mutex(
+        present = Locked(
             try queue.perform {
                 let builder = DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer)
                 let devices = try builder.build(wiring)
@@ -90,7 +89,7 @@ public final class Board: Sendable {
         }
     }
 
-    /// Joins the event sources of several parts into the one that a loop takes.
+    /// Joins the event sources of several devices into the one that a loop takes.
     ///
     ///     .withEventSource(try board.events(
     ///         board.button("start").pressed(.start),
@@ -111,7 +110,7 @@ public final class Board: Sendable {
 extension Board: DeviceFinder {
     /// The device of this kind that the wiring calls `name`. May be called from any thread.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such device; the error lists those there are.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists those there are.
     ///   `BoardError.otherKind` if the name is a device of another kind.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         if let device = devices.device(kind, name) as? Kind { return device }
@@ -131,7 +130,7 @@ extension Board: DeviceFinder {
     /// - Parameter known: The names of the devices of this kind.
     package func missing(_ kind: String, _ name: String, known: [String]) -> BoardError {
         guard let actual = devices(called: name).first else {
-            return .unknownPart(kind: kind, name: name, known: known)
+            return .unknownDevice(kind: kind, name: name, known: known)
         }
         return .otherKind(kind: kind, name: name, actual: type(of: actual).kind.title)
     }

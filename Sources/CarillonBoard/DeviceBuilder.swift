@@ -10,7 +10,7 @@ struct DeviceBuilder {
     let board: BoardDescription
     let chip: any GPIOChip
     let queue: any Scheduler
-    let observer: PartObserver
+    let observer: DeviceObserver
 
     /// Makes all devices of `wiring`, or none: if one cannot be made, those before it are closed.
     ///

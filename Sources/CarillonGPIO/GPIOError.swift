@@ -29,7 +29,7 @@ extension GPIOError: CustomStringConvertible {
             return "no line \"\(name)\" on \"\(chip)\": `gpioinfo` lists the lines there are"
         case .lineInUse(let name, let chip, let consumer):
             let user = consumer.isEmpty ? "something that gives no name" : "\"\(consumer)\""
-            return "line \"\(name)\" of \"\(chip)\" is in use by \(user): free it, or wire the part to another line"
+            return "line \"\(name)\" of \"\(chip)\" is in use by \(user): free it, or wire the device to another line"
         case .noPermission(let path, let group?):
             return "no permission on \(path): add the user to the group \"\(group)\" "
                 + "(sudo usermod -aG \(group) $USER) and log in again"
@@ -37,7 +37,7 @@ extension GPIOError: CustomStringConvertible {
             return "no permission on \(path): it belongs to root alone; run as root, "
                 + "or give it to a group by a udev rule (SUBSYSTEM==\"gpio\", GROUP=\"gpio\", MODE=\"0660\")"
         case .chipGone(let label):
-            return "the GPIO chip \"\(label)\" has gone away: its parts wait for it to come back"
+            return "the GPIO chip \"\(label)\" has gone away: its devices wait for it to come back"
         case .noPWM(let chip, let channel):
             return "no PWM channel \(channel) of \"\(chip)\" in /sys/class/pwm: switch it on in the device tree "
                 + "(dtoverlay=pwm-2chan on a Raspberry Pi), or leave out the pwm, and the program dims the line"

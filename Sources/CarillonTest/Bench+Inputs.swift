@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a person does to the inputs. It takes as long as it takes: each contact has come to rest when the call returns.
 ///
-/// A name that is no input's is `BoardError.unknownPart`, which lists those there are. The name of a part of another kind is
+/// A name that is no input's is `BoardError.unknownDevice`, which lists those there are. The name of a device of another kind is
 /// `BoardError.otherKind`.
 extension Bench {
     /// Presses a button for a moment, or an encoder's button by the encoder's name.
@@ -89,7 +89,7 @@ extension Bench {
     private func find(
         _ kind: String, _ name: String, where isMeant: (Control) -> Bool
     ) throws(BoardError) -> SimulatedControl {
-        let controls = SimulatedControls(parts.wiring)
+        let controls = SimulatedControls(devices.wiring)
         guard let control = controls.find(name, where: isMeant) else {
             throw board.missing(kind, name, known: controls.names(where: isMeant))
         }

@@ -14,7 +14,7 @@ extension Bench {
     ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the encoder
     ///     `volume` are `volume.a` and `volume.b`. The input is left as the last character says.
     ///   - step: How long a character lasts.
-    /// - Throws: `BoardError.unknownPart` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
         try play([input: levels], each: step, look: {})
@@ -91,7 +91,7 @@ extension Bench {
     }
 
     private func line(of input: String) throws -> String {
-        let lines = SimulatedControls(parts.wiring).lines
+        let lines = SimulatedControls(devices.wiring).lines
         if let line = lines.first(where: { $0.name == input })?.line { return line }
         let contacts = lines.map(\.name).filter { $0.hasPrefix("\(input).") }
         guard contacts.isEmpty else { throw BenchError.severalLines(name: input, names: contacts) }
@@ -100,7 +100,7 @@ extension Bench {
 
     /// Returns a function that reads how bright the output is, from 0 to 1.
     private func brightness(of output: String) throws -> () -> Double {
-        let outputs = parts.wiring.devices.filter(\.isOutput)
+        let outputs = devices.wiring.devices.filter(\.isOutput)
         for device in board.devices(called: output) {
             guard let wired = outputs.first(where: { $0.name == output && $0.device == type(of: device) }) else {
                 continue

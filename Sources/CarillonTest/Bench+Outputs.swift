@@ -1,13 +1,13 @@
-/// What there is to see and hear, and the parts themselves.
+/// What there is to see and hear, and the devices themselves.
 ///
-/// A name that is no part's is `BoardError.unknownPart`, which lists those there are. The name of a part of another kind is
+/// A name that is no device's is `BoardError.unknownDevice`, which lists those there are. The name of a device of another kind is
 /// `BoardError.otherKind`. After `close()` the outputs show what is left on their lines.
 extension Bench {
     /// What was seen and heard so far, in order.
-    public var changes: [PartChange] { record.changes }
+    public var changes: [DeviceChange] { record.changes }
 
     /// What was seen and heard since the last call, in order.
-    public func takeChanges() -> [PartChange] { record.takeChanges() }
+    public func takeChanges() -> [DeviceChange] { record.takeChanges() }
 
     /// What the program would have said that has gone wrong, in order.
     public var failures: [String] { record.failures }
@@ -27,7 +27,7 @@ extension Bench {
 
     /// The names of the LEDs that are lit now, those of numbers and bars among them.
     public var lit: Set<String> {
-        Set(parts.wiring.all(LED.self).map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
+        Set(devices.wiring.all(LED.self).map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
     }
 }
 
@@ -35,7 +35,7 @@ extension Bench {
 extension Bench: DeviceFinder {
     /// The device of this kind that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart`, or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         try board.device(kind, name)
     }

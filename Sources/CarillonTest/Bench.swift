@@ -9,8 +9,8 @@ import CarillonBoard
 ///         #expect(bench.changes == [.sound(name: .alert)])
 ///     }
 ///
-/// `makeCounter` is the function that `Board.run` is given. A bench without a wiring has every part that the function asks
-/// for by its name; with a wiring it has the wiring's, and a part that is missing there is missing in the test. Either way
+/// `makeCounter` is the function that `Board.run` is given. A bench without a wiring has every device that the function asks
+/// for by its name; with a wiring it has the wiring's, and a device that is missing there is missing in the test. Either way
 /// a name that is none is an error that lists those there are.
 ///
 /// Nothing happens by itself: time passes while a hand is at work (`press` takes 80 ms) and in `advance`. So ten hours are
@@ -22,7 +22,7 @@ public final class Bench<Model> {
     /// The board that the application is on.
     public var board: Board {
         clock.adopt()
-        return boardOfParts
+        return boardOfDevices
     }
 
     /// The time, turned by whoever calls the bench.
@@ -34,17 +34,17 @@ public final class Bench<Model> {
     let chip: SimulatedChip
     let output: BenchOutput
     let hand: SimulatedHand
-    let parts: BenchWiring
+    let devices: BenchWiring
     let record: BenchRecord
     private let clock = VirtualTime()
-    private let boardOfParts: Board
+    private let boardOfDevices: Board
     private let application: BenchApplication<Model>
     private var isClosed = false
 
-    /// An application on a board that has whatever part it asks for.
+    /// An application on a board that has whatever device it asks for.
     ///
-    /// A part is as a wiring describes it that says nothing but its line: a hold is 1 s. A number has 8 LEDs, a bar has
-    /// 10, and an encoder has a button. Parts are added until the application is made: what it asks for later has to be
+    /// A device is as a wiring describes it that says nothing but its line: a hold is 1 s. A number has 8 LEDs, a bar has
+    /// 10, and an encoder has a button. Devices are added until the application is made: what it asks for later has to be
     /// there.
     ///
     /// - Parameters:
@@ -57,14 +57,14 @@ public final class Bench<Model> {
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        let parts = BenchWiring()
-        try self.init(parts, inputs, sounds) { board in
-            defer { parts.close() }
+        let devices = BenchWiring()
+        try self.init(devices, inputs, sounds) { board in
+            defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
     }
 
-    /// An application on a board with the parts of a wiring that comes with a program, in a folder `Boards/wirings`.
+    /// An application on a board with the devices of a wiring that comes with a program, in a folder `Boards/wirings`.
     ///
     /// - Parameters:
     ///   - name: The name of the wiring, as in `Board.run`. To read its file takes libyaml.
@@ -82,10 +82,10 @@ public final class Bench<Model> {
         try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
     }
 
-    /// An application on a board with the parts of a wiring.
+    /// An application on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The parts. Any line that it names is on the board.
+    ///   - wiring: The devices. Any line that it names is on the board.
     ///   - inputs: The levels that inputs have before the application starts.
     ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
     ///     and no file's in `Sounds/`, is an error.
@@ -99,33 +99,33 @@ public final class Bench<Model> {
     }
 
     init(
-        _ parts: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
+        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
-        let description = BoardDescription.bench(lines: parts.lines)
+        let description = BoardDescription.bench(lines: devices.lines)
         let inputs = BenchInputs(levels: levels)
-        let chip = SimulatedChip(lineNames: parts.lines, time: clock)
-        self.parts = parts
+        let chip = SimulatedChip(lineNames: devices.lines, time: clock)
+        self.devices = devices
         self.record = record
         self.chip = chip
         output = BenchOutput(format: sounds.format, pacedBy: clock)
         hand = SimulatedHand(chip: chip, queue: clock) { error in
             if let error { record.fail(error) }
         }
-        try inputs.drive(parts.wiring, on: chip)
-        boardOfParts = try Board(
-            description, wiring: parts.wiring.placed(on: description), chip: chip,
+        try inputs.drive(devices.wiring, on: chip)
+        boardOfDevices = try Board(
+            description, wiring: devices.wiring.placed(on: description), chip: chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: parts)
+            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: devices)
         ) { kind, name in
-            guard let added = try parts.add(kind, name) else { return nil }
+            guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
             return added
         }
-        application = try makeApplication(boardOfParts)
-        if !parts.isOpen { try inputs.checkNames(in: parts.wiring, of: boardOfParts) }
+        application = try makeApplication(boardOfDevices)
+        if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.start()
         clock.advance(by: .zero)
     }
@@ -177,7 +177,7 @@ public final class Bench<Model> {
         isClosed = true
         time.sync {
             application.stop()
-            parts.close()
+            devices.close()
             board.close()
         }
     }

@@ -20,13 +20,13 @@ extension BenchApplication<Void> {
     }
 }
 
-/// A bench without an application, to try parts by themselves:
+/// A bench without an application, to try devices by themselves:
 ///
 ///     let bench = try Bench()
 ///     try bench.led("lamp").show(.blinking(times: 2))
 ///     #expect(try bench.draw("lamp", for: .seconds(5), each: .milliseconds(500)) == "--__--____")
 extension Bench where Model == Void {
-    /// A bench that adds each part when the test asks for it by its name.
+    /// A bench that adds each device when the test asks for it by its name.
     ///
     /// - Parameters:
     ///   - inputs: The levels that inputs have when they are added. A name that is never asked for has no effect.
@@ -35,13 +35,13 @@ extension Bench where Model == Void {
         try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
     }
 
-    /// A bench with the parts of a wiring.
+    /// A bench with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The parts.
+    ///   - wiring: The devices.
     ///   - inputs: The levels that inputs have at the start.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: What is wrong with the wiring, or `BoardError.unknownPart` for an input that it lacks.
+    /// - Throws: What is wrong with the wiring, or `BoardError.unknownDevice` for an input that it lacks.
     public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
     }

@@ -2,7 +2,7 @@
 public enum BenchError: Error, Equatable, CustomStringConvertible {
     /// A character in drawn levels that is not a level.
     case notALevel(Character)
-    /// A part of several lines, where one line is wanted: each of `names` is one.
+    /// A device of several lines, where one line is wanted: each of `names` is one.
     case severalLines(name: String, names: [String])
     /// A number of clicks or steps that cannot be performed.
     case outOfRange(Int, allowed: ClosedRange<Int>)

@@ -16,7 +16,7 @@ struct BenchInputs: Sendable {
 
     /// Checks that each name is an input's.
     ///
-    /// - Throws: `BoardError.unknownPart`, or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
         let known = SimulatedControls(wiring).lines.map(\.name)
         guard let stranger = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }

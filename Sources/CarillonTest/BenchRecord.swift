@@ -4,26 +4,26 @@ import Synchronization
 /// What a bench has seen and heard.
 final class BenchRecord: Sendable {
     private struct State {
-        var changes: [PartChange] = []
+        var changes: [DeviceChange] = []
         var taken = 0
         var failures: [String] = []
     }
 
     private let state = Mutex(State())
 
-    var changes: [PartChange] { state.withLock { $0.changes } }
+    var changes: [DeviceChange] { state.withLock { $0.changes } }
     var failures: [String] { state.withLock { $0.failures } }
 
     /// The changes since the last call.
-    func takeChanges() -> [PartChange] {
+    func takeChanges() -> [DeviceChange] {
         state.withLock { state in
             defer { state.taken = state.changes.count }
             return Array(state.changes[state.taken...])
         }
     }
 
-    var observer: PartObserver {
-        PartObserver(didChange: { [self] change in state.withLock { $0.changes.append(change) } }, didFail: fail)
+    var observer: DeviceObserver {
+        DeviceObserver(didChange: { [self] change in state.withLock { $0.changes.append(change) } }, didFail: fail)
     }
 
     @Sendable func fail(_ error: any Error) { state.withLock { $0.failures.append("\(error)") } }

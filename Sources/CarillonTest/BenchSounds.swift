@@ -29,12 +29,12 @@ extension BenchSounds: ExpressibleByDictionaryLiteral {
 
 extension BenchSounds {
     /// What loads them.
-    func loader(for parts: BenchWiring) -> @Sendable (SoundName, AudioEngine) throws -> Sound {
+    func loader(for devices: BenchWiring) -> @Sendable (SoundName, AudioEngine) throws -> Sound {
         guard case .lasting(let lengths, let usual) = self else {
-            return { name, engine in try parts.wiring.load(name, for: engine) }
+            return { name, engine in try devices.wiring.load(name, for: engine) }
         }
         return { name, engine in
-            if parts.isWired { _ = try parts.wiring.path(ofSound: name) }
+            if devices.isWired { _ = try devices.wiring.path(ofSound: name) }
             let frames = engine.format.frames(in: lengths[name] ?? usual)
             return Sound(
                 name: "\(name)", format: engine.format,

@@ -2,23 +2,23 @@ import CarillonBoard
 import CarillonDevices
 import Synchronization
 
-/// The parts of a bench: those of a wiring, or those that an application asks for while it is made.
+/// The devices of a bench: those of a wiring, or those that an application asks for while it is made.
 final class BenchWiring: Sendable {
     private struct State {
         var wiring: Wiring
-        /// Whether parts that are asked for are added.
+        /// Whether devices that are asked for are added.
         var isOpen: Bool
     }
 
     private static let mostLines = 256
 
-    /// What there can be parts on.
+    /// What there can be devices on.
     let lines: [String]
     /// Whether there is a wiring, and not whatever is asked for.
     let isWired: Bool
     private let state: Mutex<State>
 
-    /// The parts of a wiring, and no others.
+    /// The devices of a wiring, and no others.
     init(_ wiring: Wiring) {
         var names: Set<String> = []
         lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
@@ -26,7 +26,7 @@ final class BenchWiring: Sendable {
         state = Mutex(State(wiring: wiring, isOpen: false))
     }
 
-    /// No parts yet.
+    /// No devices yet.
     init() {
         lines = (0..<Self.mostLines).map { "line \($0)" }
         isWired = false
@@ -35,13 +35,13 @@ final class BenchWiring: Sendable {
 
     var wiring: Wiring { state.withLock { $0.wiring } }
 
-    /// Whether a part that is asked for is added.
+    /// Whether a device that is asked for is added.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// From now on what is not there is missing.
     func close() { state.withLock { $0.isOpen = false } }
 
-    /// Adds the part that is asked for.
+    /// Adds the device that is asked for.
     ///
     /// - Returns: It alone; nil if there are none but those of the wiring.
     /// - Throws: `BenchError.noLines`, or a `DescriptionError` if a board could not drive so many outputs.

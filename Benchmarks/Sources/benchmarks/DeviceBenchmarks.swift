@@ -33,10 +33,10 @@ enum DeviceBenchmarks {
         let seconds = 5.0
         let lines = CountedLines()
         let bank = queue.perform {
-            OutputBank(lines: lines, count: 64, queue: queue, observer: PartObserver())
+            OutputBank(lines: lines, count: 64, queue: queue, observer: DeviceObserver())
         }
         for index in 0..<64 {
-            LED(name: "led", output: bank.output(index), observer: PartObserver())
+            LED(name: "led", output: bank.output(index), observer: DeviceObserver())
                 .show(.pulsing(rise: .milliseconds(900 + index * 10), fall: .milliseconds(1100 - index * 10)))
         }
         let before = Measurement.cpuNanoseconds(.process)
@@ -74,9 +74,9 @@ private final class PressedLamp: @unchecked Sendable {
         chip = SimulatedChip(lineNames: ["button"], time: time)
         let button = try! Button(
             name: "button", line: chip.requestInput("button", settings: InputSettings()), debounce: Self.settling,
-            queue: time, observer: PartObserver())
-        let bank = OutputBank(lines: lines, count: 1, queue: time, observer: PartObserver())
-        let led = LED(name: "led", output: bank.output(0), observer: PartObserver())
+            queue: time, observer: DeviceObserver())
+        let bank = OutputBank(lines: lines, count: 1, queue: time, observer: DeviceObserver())
+        let led = LED(name: "led", output: bank.output(0), observer: DeviceObserver())
         controller = Mobius.loop(
             update: { (_: Bool, isPressed: Bool) in Next<Bool, Never>.next(isPressed) },
             effectHandler: EffectRouter<Never, Bool>().asConnectable

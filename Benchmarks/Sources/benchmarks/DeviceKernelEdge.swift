@@ -67,12 +67,12 @@ enum DeviceKernelEdge {
         let (button, led) = try queue.perform {
             let bank = OutputBank(
                 lines: try chip.requestOutputs([("led", OutputSettings())]), count: 1, queue: queue,
-                observer: PartObserver())
+                observer: DeviceObserver())
             return (
                 try Button(
                     name: "button", line: chip.requestInput("button", settings: InputSettings()),
-                    debounce: .milliseconds(2), queue: queue, observer: PartObserver()),
-                LED(name: "led", output: bank.output(0), observer: PartObserver())
+                    debounce: .milliseconds(2), queue: queue, observer: DeviceObserver()),
+                LED(name: "led", output: bank.output(0), observer: DeviceObserver())
             )
         }
         let controller = Mobius.loop(

@@ -17,11 +17,11 @@ struct Panel {
     private let level: @Sendable (String) -> Level?
     /// What LEDs show that is more than on and off.
     private var patterns: [String: Pattern] = [:]
-    /// The last that each part but an LED has said of itself, the numbers first.
-    private var facts: [(part: String, text: String)]
+    /// The last that each device but an LED has said of itself, the numbers first.
+    private var facts: [(device: String, text: String)]
 
     /// - Parameters:
-    ///   - wiring: The parts.
+    ///   - wiring: The devices.
     ///   - keys: Which key does what.
     ///   - level: The level of a line now.
     init(
@@ -34,7 +34,7 @@ struct Panel {
     }
 
     /// Remembers what cannot be read off a line.
-    mutating func follow(_ change: PartChange) {
+    mutating func follow(_ change: DeviceChange) {
         switch change {
         case .led(let name, _): patterns[name] = nil
         case .pattern(kind: "led", let name, let pattern): patterns[name] = pattern
@@ -47,11 +47,11 @@ struct Panel {
         }
     }
 
-    private mutating func remember(_ change: PartChange, of part: String) {
-        if let place = facts.firstIndex(where: { $0.part == part }) {
+    private mutating func remember(_ change: DeviceChange, of device: String) {
+        if let place = facts.firstIndex(where: { $0.device == device }) {
             facts[place].text = "\(change)"
         } else {
-            facts.append((part, "\(change)"))
+            facts.append((device, "\(change)"))
         }
     }
 

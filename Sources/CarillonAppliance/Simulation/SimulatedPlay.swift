@@ -28,7 +28,7 @@ final class SimulatedPlay: @unchecked Sendable {
     private var script: Script
 
     /// - Parameters:
-    ///   - wiring: The parts.
+    ///   - wiring: The devices.
     ///   - chip: The chip of their lines.
     ///   - queue: That of the chip.
     ///   - console: Shows the board to a person.

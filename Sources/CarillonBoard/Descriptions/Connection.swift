@@ -1,7 +1,7 @@
 import CarillonDevices
 import CarillonGPIO
 
-/// What a person connects to a line: a part, and what else the part is connected to.
+/// What a person connects to a line: a device, and what else the device is connected to.
 package struct Connection: Equatable, Sendable {
     /// What stands between the line and the other end.
     package enum Element: Equatable, Sendable {
@@ -22,8 +22,8 @@ package struct Connection: Equatable, Sendable {
         case supply
     }
 
-    /// The part's name in the wiring, and which end of it, where it has several: `knob a`.
-    package let part: String
+    /// The device's name in the wiring, and which end of it, where it has several: `knob a`.
+    package let device: String
     /// What it is, for a person: `button`, `LED`.
     package let kind: String
     /// The pin that it is wired to.
@@ -65,7 +65,7 @@ extension Connection {
             case .contact: .contact
             }
         self.init(
-            part: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
+            device: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
             element: element,
             end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }

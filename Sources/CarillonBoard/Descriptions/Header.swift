@@ -14,7 +14,7 @@ public struct HeaderPin: Equatable, Sendable {
     public enum Role: Equatable, Sendable {
         /// The zero of all voltages.
         case ground
-        /// A voltage that parts are fed with; the pin is called by it.
+        /// A voltage that devices are fed with; the pin is called by it.
         case supply
         /// A GPIO line of a chip.
         ///

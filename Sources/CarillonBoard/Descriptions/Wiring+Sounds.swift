@@ -3,13 +3,13 @@ import CarillonDevices
 extension Wiring {
     /// Where the file of the sound called `name` is. A full path is the file itself.
     ///
-    /// - Throws: `BoardError.unknownPart`, or a `DescriptionError` if the wiring names a file that is not there.
+    /// - Throws: `BoardError.unknownDevice`, or a `DescriptionError` if the wiring names a file that is not there.
     package func path(ofSound name: SoundName) throws -> String {
         if let sound = file(ofSound: name) { return try find(sound) }
         if name.description.hasPrefix("/") { return name.description }
         guard let path = DataFolders.find("Sounds/\(name).wav") else {
             let known = Set(sounds.map(\.name) + DataFolders.names(in: "Sounds", ending: ".wav"))
-            throw BoardError.unknownPart(kind: "sound", name: name.description, known: known.sorted())
+            throw BoardError.unknownDevice(kind: "sound", name: name.description, known: known.sorted())
         }
         return path
     }

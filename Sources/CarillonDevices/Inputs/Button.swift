@@ -57,7 +57,7 @@ public final class Button: @unchecked Sendable {
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration, timing: Timing = Timing(), queue: any Scheduler,
-        observer: PartObserver
+        observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         self.timing = timing
@@ -189,12 +189,12 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The button that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such button.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such button.
     public func button(_ name: String) throws(BoardError) -> Button { try device(Button.self, name) }
 
     /// The event source of some buttons: what event a press of which button is.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such button.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such button.
     public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {
         var pairs: [(Button, Event)] = []
         for (name, event) in events { pairs.append((try button(name), event)) }

@@ -25,7 +25,7 @@ final class Contact: @unchecked Sendable {
     private(set) var lostEdges = 0
 
     private let line: any InputLine
-    private let observer: PartObserver
+    private let observer: DeviceObserver
     private let absence: Absence
     private let alarm: Alarm
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts. The checks
@@ -49,7 +49,7 @@ final class Contact: @unchecked Sendable {
     ///   - observer: Is told when the line fails.
     init(
         name: String, line: any InputLine, debounce: Duration, absence: Absence, queue: any Scheduler,
-        observer: PartObserver
+        observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         self.line = line
@@ -157,7 +157,7 @@ final class Contact: @unchecked Sendable {
 /// Edges of a line have been lost: they came more quickly than the program has read them. Told once, and again each time
 /// that they are twice as many.
 public struct EdgesLost: Error, Equatable, CustomStringConvertible {
-    /// What the wiring calls the part.
+    /// What the wiring calls the device.
     public let name: String
     /// How many so far.
     public let count: Int

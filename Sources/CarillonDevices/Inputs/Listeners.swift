@@ -1,9 +1,9 @@
 import CarillonScheduling
 import MobiusCore
 
-/// Who listens to a part.
+/// Who listens to a device.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the part's queue only.
+/// `@unchecked Sendable`: what is variable is touched on the device's queue only.
 final class Listeners<News>: @unchecked Sendable {
     // Not checked for overlapping accesses: they are on one thread, and `tell` goes through a copy.
     @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (News) -> Void)] = []

@@ -27,7 +27,7 @@ public final class RotaryEncoder: @unchecked Sendable {
 
     private let lines: [any InputLine]
     private let queue: any Scheduler
-    private let observer: PartObserver
+    private let observer: DeviceObserver
     private let listeners = Listeners<Int>()
     private var quadrature: Quadrature
     private var levels: [Level]
@@ -54,7 +54,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// - Throws: `GPIOError.chipGone` or `.system` if a line cannot be read or watched.
     public init(
         name: String, a: any InputLine, b: any InputLine, button: Button? = nil, steps: StepsPerCycle = .one,
-        queue: any Scheduler, observer: PartObserver
+        queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         self.button = button
@@ -256,6 +256,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The rotary encoder that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such encoder.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such encoder.
     public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try device(RotaryEncoder.self, name) }
 }

@@ -27,7 +27,7 @@ public final class Sensor: @unchecked Sendable {
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration = .zero, quiet: Duration, queue: any Scheduler,
-        observer: PartObserver
+        observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         contact = try Contact(
@@ -169,6 +169,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The sensor that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such sensor.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such sensor.
     public func sensor(_ name: String) throws(BoardError) -> Sensor { try device(Sensor.self, name) }
 }

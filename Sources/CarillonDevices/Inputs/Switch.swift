@@ -21,7 +21,7 @@ public final class Switch: Sendable {
     ///   - observer: Is told when the line fails, and when edges of it are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
-        name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: PartObserver
+        name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         contact = try Contact(
@@ -118,6 +118,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The switch that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such switch.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such switch.
     public func `switch`(_ name: String) throws(BoardError) -> Switch { try device(Switch.self, name) }
 }

@@ -81,6 +81,6 @@ public struct DeviceKind: Hashable, Sendable {
 public protocol DeviceFinder {
     /// The device of this kind that the wiring calls `name`. May be called from any thread.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such device; the error lists those there are.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists those there are.
     func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind
 }

@@ -6,7 +6,7 @@ public struct DeviceContext {
     /// The queue on which the device lives.
     public let queue: any Scheduler
     /// Notified of changes that can be seen and heard, and of failures.
-    public let observer: PartObserver
+    public let observer: DeviceObserver
     private let chip: any GPIOChip
     private let bank: OutputBank?
     private let lines: [String: Output]
@@ -18,7 +18,8 @@ public struct DeviceContext {
     ///   - bank: Drives the outputs; nil if there are none.
     ///   - made: Finds a device that was made before.
     package init(
-        queue: any Scheduler, observer: PartObserver, chip: any GPIOChip, bank: OutputBank?, outputs: [String: Output],
+        queue: any Scheduler, observer: DeviceObserver, chip: any GPIOChip, bank: OutputBank?,
+        outputs: [String: Output],
         made: @escaping (any Device.Type, String) -> (any Device)?
     ) {
         self.queue = queue

@@ -9,47 +9,47 @@ import MobiusCore
 public final class Buzzer: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let part: PatternPart
+    private let patterns: PatternOutput
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - output: Off. Nobody else is to use it.
     ///   - observer: Is told each change.
-    public init(name: String, output: Output, observer: PartObserver) {
+    public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        part = PatternPart(output: output) { pattern in
+        patterns = PatternOutput(output: output) { pattern in
             observer.didChange(.pattern(kind: "buzzer", name: name, pattern))
         }
     }
 
     /// Whether it sounds at this moment. On the queue only.
-    public var isOn: Bool { part.output.brightness != .dark }
+    public var isOn: Bool { patterns.output.brightness != .dark }
 
     /// What it plays; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { part.pattern }
+    public var pattern: Pattern { patterns.pattern }
 
     /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
-    public func play(_ pattern: Pattern) { part.show(pattern) }
+    public func play(_ pattern: Pattern) { patterns.show(pattern) }
 
     /// The effect handler that plays `pattern` from its beginning.
     public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [part] in part.show(pattern) }
+        ShowPattern { [patterns] in patterns.show(pattern) }
     }
 
     /// The view that plays a pattern for each model. One that it plays already goes on undisturbed, and one that is over is
     /// played again only after another one.
-    public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
-        part.view(pattern)
+    public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
+        patterns.view(pattern)
     }
 
     /// Has it sound until it is told otherwise. May be called from any thread.
-    public func on() { part.show(.on) }
+    public func on() { patterns.show(.on) }
 
     /// Silences it. May be called from any thread.
-    public func off() { part.show(.off) }
+    public func off() { patterns.show(.off) }
 
     /// Silences it if it plays anything, and has it sound if not. May be called from any thread.
-    public func toggle() { part.toggle() }
+    public func toggle() { patterns.toggle() }
 }
 
 extension Buzzer: Device {
@@ -84,6 +84,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The buzzer that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such buzzer.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such buzzer.
     public func buzzer(_ name: String) throws(BoardError) -> Buzzer { try device(Buzzer.self, name) }
 }

@@ -10,15 +10,15 @@ import MobiusCore
 public final class LED: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let part: PatternPart
+    private let patterns: PatternOutput
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - output: Off. Nobody else is to use it.
     ///   - observer: Is told each change.
-    public init(name: String, output: Output, observer: PartObserver) {
+    public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        part = PatternPart(output: output) { pattern in
+        patterns = PatternOutput(output: output) { pattern in
             switch pattern {
             case .on: observer.didChange(.led(name: name, isOn: true))
             case .off: observer.didChange(.led(name: name, isOn: false))
@@ -28,39 +28,39 @@ public final class LED: Sendable {
     }
 
     /// Whether it is lit at this moment, be it dimly. On the queue only.
-    public var isOn: Bool { part.output.brightness != .dark }
+    public var isOn: Bool { patterns.output.brightness != .dark }
 
     /// How bright it is at this moment, from 0 to 1. On the queue only.
-    public var brightness: Double { part.output.brightness.share }
+    public var brightness: Double { patterns.output.brightness.share }
 
     /// What it shows; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { part.pattern }
+    public var pattern: Pattern { patterns.pattern }
 
     /// Shows `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
-    public func show(_ pattern: Pattern) { part.show(pattern) }
+    public func show(_ pattern: Pattern) { patterns.show(pattern) }
 
     /// The effect handler that shows `pattern` from its beginning.
     public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [part] in part.show(pattern) }
+        ShowPattern { [patterns] in patterns.show(pattern) }
     }
 
     /// The view that shows a pattern for each model. One that it shows already goes on undisturbed, and one that is over is
     /// shown again only after another one.
-    public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
-        part.view(pattern)
+    public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
+        patterns.view(pattern)
     }
 
     /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.
-    public func set(_ isOn: Bool) { part.show(.steady(isOn)) }
+    public func set(_ isOn: Bool) { patterns.show(.steady(isOn)) }
 
     /// Lights it. May be called from any thread.
-    public func on() { part.show(.on) }
+    public func on() { patterns.show(.on) }
 
     /// Puts it out. May be called from any thread.
-    public func off() { part.show(.off) }
+    public func off() { patterns.show(.off) }
 
     /// Puts it out if it shows anything, and lights it if not. May be called from any thread.
-    public func toggle() { part.toggle() }
+    public func toggle() { patterns.toggle() }
 }
 
 extension LED: Device {
@@ -127,6 +127,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The LED that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such LED.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such LED.
     public func led(_ name: String) throws(BoardError) -> LED { try device(LED.self, name) }
 }

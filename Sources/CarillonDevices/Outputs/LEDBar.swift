@@ -16,14 +16,14 @@ public final class LEDBar: @unchecked Sendable {
     private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
-    private let observer: PartObserver
+    private let observer: DeviceObserver
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - leds: The one that is lit first comes first; all are out.
     ///   - bank: That of the LEDs.
     ///   - observer: Is told each change.
-    public init(name: String, leds: [LED], bank: OutputBank, observer: PartObserver) {
+    public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
         self.name = name
         self.leds = leds
         self.bank = bank
@@ -52,8 +52,8 @@ public final class LEDBar: @unchecked Sendable {
     }
 
     /// The view that shows a share of the whole for each model.
-    public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> PartView<Model> {
-        PartView { [self] model in show(share(model)) }
+    public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
+        DeviceView { [self] model in show(share(model)) }
     }
 }
 
@@ -109,6 +109,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The bar of LEDs that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such bar.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such bar.
     public func bar(_ name: String) throws(BoardError) -> LEDBar { try device(LEDBar.self, name) }
 }

@@ -14,14 +14,14 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
-    private let observer: PartObserver
+    private let observer: DeviceObserver
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - leds: The least significant bit first; out, as a zero is.
     ///   - bank: That of the LEDs.
     ///   - observer: Is told each change.
-    public init(name: String, leds: [LED], bank: OutputBank, observer: PartObserver) {
+    public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
         self.name = name
         self.leds = leds
         self.bank = bank
@@ -47,8 +47,8 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     }
 
     /// The view that shows a number for each model.
-    public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> PartView<Model> {
-        PartView { [self] model in show(number(model)) }
+    public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
+        DeviceView { [self] model in show(number(model)) }
     }
 
     /// Shows each model that the connection takes, and keeps showing the last one when it is disposed.
@@ -105,6 +105,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The number display that the wiring calls `name`: a view for a loop whose model is the number.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such number.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such number.
     public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }
 }

@@ -6,9 +6,9 @@ import MobiusCore
 /// all patterns.
 ///
 /// An output that fails is reported and tried again until it is as it should be: after 10 ms at first, and each second in
-/// the end. Its part says meanwhile what was asked of it.
+/// the end. Its device says meanwhile what was asked of it.
 ///
-/// The parts take their outputs out of it: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
+/// The devices take their outputs out of it: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
 public final class OutputBank: @unchecked Sendable {
@@ -19,7 +19,7 @@ public final class OutputBank: @unchecked Sendable {
     private let pwms: [any PWMOutput]
     /// Whether there are PWM channels: to ask the array would count a reference each time.
     private let hasPWMs: Bool
-    private let observer: PartObserver
+    private let observer: DeviceObserver
     private let alarm: Alarm
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
     @exclusivity(unchecked) private var mixer: OutputMixer
@@ -42,7 +42,7 @@ public final class OutputBank: @unchecked Sendable {
     ///   - observer: Notified when an output fails, once until it works again. All lines count as one output.
     public init(
         lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], safeLevels: [Level] = [], queue: any Scheduler,
-        observer: PartObserver
+        observer: DeviceObserver
     ) {
         self.lines = lines
         lineCount = count

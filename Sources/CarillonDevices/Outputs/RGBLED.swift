@@ -17,14 +17,14 @@ public final class RGBLED: @unchecked Sendable {
 
     private var playing = Pattern.off
     private let outputs: [Output]
-    private let observer: PartObserver
+    private let observer: DeviceObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - red: Off, as the others. Nobody else is to use them, and all are of one bank.
     ///   - observer: Is told each change.
-    public init(name: String, red: Output, green: Output, blue: Output, observer: PartObserver) {
+    public init(name: String, red: Output, green: Output, blue: Output, observer: DeviceObserver) {
         self.name = name
         outputs = [red, green, blue]
         self.observer = observer
@@ -74,8 +74,8 @@ public final class RGBLED: @unchecked Sendable {
     public func showing<Model>(
         _ color: @escaping @Sendable (Model) -> Color?,
         pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
-    ) -> PartView<Model> {
-        PartView(connecting: { [self] in
+    ) -> DeviceView<Model> {
+        DeviceView(connecting: { [self] in
             let memory = ViewMemory<Look>()
             return { [self] model in keepShowing(Look(color: color(model), pattern: pattern(model)), memory) }
         })
@@ -188,6 +188,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The light of three colours that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such light.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such light.
     public func rgb(_ name: String) throws(BoardError) -> RGBLED { try device(RGBLED.self, name) }
 }

@@ -8,48 +8,48 @@ import MobiusCore
 public final class Relay: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let part: PatternPart
+    private let patterns: PatternOutput
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
     ///   - output: Off. Nobody else is to use it.
     ///   - observer: Is told each change.
-    public init(name: String, output: Output, observer: PartObserver) {
+    public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        part = PatternPart(output: output) { pattern in
+        patterns = PatternOutput(output: output) { pattern in
             observer.didChange(.pattern(kind: "relay", name: name, pattern))
         }
     }
 
     /// Whether it is to be on: a failure to switch it is reported, and tried again until it is so. On the queue only.
-    public var isOn: Bool { part.output.brightness != .dark }
+    public var isOn: Bool { patterns.output.brightness != .dark }
 
     /// Switches it on or off. May be called from any thread; on the queue it is done at once.
-    public func set(_ isOn: Bool) { part.show(.steady(isOn)) }
+    public func set(_ isOn: Bool) { patterns.show(.steady(isOn)) }
 
     /// The effect handler that switches it on or off.
     public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
-        ShowPattern { [part] in part.show(.steady(isOn)) }
+        ShowPattern { [patterns] in patterns.show(.steady(isOn)) }
     }
 
     /// The view that switches it for each model.
-    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> PartView<Model> {
-        part.view { .steady(isOn($0)) }
+    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+        patterns.view { .steady(isOn($0)) }
     }
 
     /// Switches it on for a while. May be called from any thread.
     ///
     /// - Parameter duration: At least a millisecond.
-    public func on(for duration: Duration) { part.show(.on(for: duration)) }
+    public func on(for duration: Duration) { patterns.show(.on(for: duration)) }
 
     /// Switches it on. May be called from any thread.
-    public func on() { part.show(.on) }
+    public func on() { patterns.show(.on) }
 
     /// Switches it off. May be called from any thread.
-    public func off() { part.show(.off) }
+    public func off() { patterns.show(.off) }
 
     /// Switches it to the other state. May be called from any thread.
-    public func toggle() { part.toggle() }
+    public func toggle() { patterns.toggle() }
 }
 
 extension Relay: Device {
@@ -84,6 +84,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The relay that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such relay.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such relay.
     public func relay(_ name: String) throws(BoardError) -> Relay { try device(Relay.self, name) }
 }

@@ -21,7 +21,7 @@ public final class Servo: @unchecked Sendable {
     private var shown: Double?
     private let pulse: ClosedRange<Duration>
     private let output: Output
-    private let observer: PartObserver
+    private let observer: DeviceObserver
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -31,7 +31,7 @@ public final class Servo: @unchecked Sendable {
     ///   - observer: Notified of each change.
     public init(
         name: String, angles: ClosedRange<Double> = -90...90,
-        pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), output: Output, observer: PartObserver
+        pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), output: Output, observer: DeviceObserver
     ) {
         self.name = name
         self.angles = angles
@@ -57,8 +57,8 @@ public final class Servo: @unchecked Sendable {
     public func off() { show(nil) }
 
     /// The view that turns the arm for each model, and ends the pulses for nil.
-    public func showing<Model>(_ angle: @escaping @Sendable (Model) -> Double?) -> PartView<Model> {
-        PartView { [self] model in
+    public func showing<Model>(_ angle: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
+        DeviceView { [self] model in
             if let angle = angle(model) { set(angle) } else { off() }
         }
     }
@@ -179,6 +179,6 @@ extension Wiring.Entry {
 extension DeviceFinder {
     /// The servo that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownPart` if the wiring has no such servo.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such servo.
     public func servo(_ name: String) throws(BoardError) -> Servo { try device(Servo.self, name) }
 }

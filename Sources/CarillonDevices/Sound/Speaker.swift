@@ -8,7 +8,7 @@ import Synchronization
 public final class Speaker: Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
-    private let observer: PartObserver
+    private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// What was loaded. Not looked at while the loop runs.
     private let sounds = Mutex<[SoundName: Sound]>([:])
@@ -19,7 +19,7 @@ public final class Speaker: Sendable {
     ///   - observer: Is told each sound that is played.
     ///   - load: Finds and loads a sound.
     public init(
-        engine: AudioEngine, queue: any LoopQueue, observer: PartObserver,
+        engine: AudioEngine, queue: any LoopQueue, observer: DeviceObserver,
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
         self.engine = engine

@@ -1,4 +1,4 @@
-/// What keeps a board from being opened, or its parts from being used.
+/// What keeps a board from being opened, or its devices from being used.
 public enum BoardError: Error, Equatable {
     /// No file describes a board of this name.
     case unknownBoard(name: String, known: [String])
@@ -6,12 +6,18 @@ public enum BoardError: Error, Equatable {
     case unknownWiring(name: String, known: [String])
     /// The board that was asked for is not the machine that the program runs on.
     case boardNotHere(name: String, reason: String)
-    /// The wiring has no part of this name.
-    case unknownPart(kind: String, name: String, known: [String])
-    /// The wiring has a part of this name, but of another kind.
+    /// The wiring has no device of this name.
+    case unknownDevice(kind: String, name: String, known: [String])
+    /// The wiring has a device of this name, but of another kind.
     case otherKind(kind: String, name: String, actual: String)
-    /// A bench cannot add the part that the application asks for.
+    /// A bench cannot add the device that the application asks for.
     case noRoom(kind: String, name: String, reason: String)
+
+    /// The earlier name of ``unknownDevice(kind:name:known:)``.
+    @available(*, deprecated, renamed: "unknownDevice(kind:name:known:)")
+    public static func unknownPart(kind: String, name: String, known: [String]) -> BoardError {
+        .unknownDevice(kind: kind, name: name, known: known)
+    }
 }
 
 extension BoardError: CustomStringConvertible {
@@ -24,7 +30,7 @@ extension BoardError: CustomStringConvertible {
             "unknown wiring \"\(name)\": the wirings are \(listOfFiles(known)); --wiring FILE takes any other"
         case .boardNotHere(let name, let reason):
             "the board \(name) is not here: \(reason); --board simulated needs no hardware"
-        case .unknownPart(let kind, let name, let known):
+        case .unknownDevice(let kind, let name, let known):
             "the wiring has no \(kind) \"\(name)\": it has \(list(known))"
         case .otherKind(let kind, let name, let actual):
             "\"\(name)\" is \(withArticle(actual)), not \(withArticle(kind))"

@@ -1,11 +1,11 @@
 import CarillonBoard
 
-/// A column of a header's pins, seen from the header outwards: the name of each, then what else it can do, or the part
-/// that is wired to it, then the rails, then the part's name.
+/// A column of a header's pins, seen from the header outwards: the name of each, then what else it can do, or the device
+/// that is wired to it, then the rails, then the device's name.
 struct HeaderSide {
     /// Distances from the header's edge, and sizes.
     private static let (nameStart, nameHeight) = (8.0, 20.0)
-    private static let partWidth = 128.0
+    private static let deviceWidth = 128.0
     private static let railDistance = 20.0
     private static let labelDistance = 14.0
     private static let functionSize = 10.5
@@ -37,19 +37,19 @@ struct HeaderSide {
         pin?.functions.joined(separator: " · ") ?? ""
     }
 
-    /// Where a part begins.
-    private var partStart: Double { Self.nameStart + nameWidth }
+    /// Where a device begins.
+    private var deviceStart: Double { Self.nameStart + nameWidth }
     /// Where the first rail is.
-    private var railStart: Double { partStart + max(Self.partWidth, functionWidth + 24) }
-    /// Where the parts' names begin.
+    private var railStart: Double { deviceStart + max(Self.deviceWidth, functionWidth + 24) }
+    /// Where the devices' names begin.
     private var labelStart: Double {
         railStart + Double(rails.count - 1) * Self.railDistance + Self.labelDistance
     }
 
     var width: Double {
-        guard !rails.isEmpty else { return partStart + (functionWidth == 0 ? 0 : functionWidth + 12) }
+        guard !rails.isEmpty else { return deviceStart + (functionWidth == 0 ? 0 : functionWidth + 12) }
         let labels = connections.compactMap { $0 }.map { connection in
-            max(SVG.width(of: connection.part), SVG.width(of: Self.kind(of: connection), size: 10))
+            max(SVG.width(of: connection.device), SVG.width(of: Self.kind(of: connection), size: 10))
         }
         return labelStart + (labels.max() ?? 0)
     }
@@ -60,15 +60,15 @@ struct HeaderSide {
         for (index, rail) in rails.enumerated() {
             let distance = railStart + Double(index) * Self.railDistance
             let isCrossing = index > 0 && rail.pinRow.map(rails[0].rows.contains) == true
-            rail.draw(into: &svg, x: x(distance), pinX: x(partStart), isCrossing: isCrossing, y: y)
+            rail.draw(into: &svg, x: x(distance), pinX: x(deviceStart), isCrossing: isCrossing, y: y)
         }
         for (row, pin) in pins.enumerated() {
             guard let pin else { continue }
             if let connection = connections[row] {
-                drawPart(connection, row: row, y(row), x: x, into: &svg)
+                drawDevice(connection, row: row, y(row), x: x, into: &svg)
             } else if rails.allSatisfy({ $0.pinRow != row }) {
                 svg.text(
-                    Self.functions(of: pin), x(partStart + 8), y(row) + 4, anchor: isLeft ? .end : .start,
+                    Self.functions(of: pin), x(deviceStart + 8), y(row) + 4, anchor: isLeft ? .end : .start,
                     size: Self.functionSize, color: Palette.faint)
             }
             drawName(of: pin, isWired: connections[row] != nil, y(row), x: x, into: &svg)
@@ -77,7 +77,7 @@ struct HeaderSide {
 
     private func drawName(of pin: HeaderPin, isWired: Bool, _ y: Double, x: (Double) -> Double, into svg: inout SVG) {
         let colors = Palette.name(pin, isWired: isWired)
-        let start = min(x(Self.nameStart), x(partStart))
+        let start = min(x(Self.nameStart), x(deviceStart))
         svg.rectangle(
             start, y - Self.nameHeight / 2, nameWidth, Self.nameHeight, radius: 5, fill: colors.fill,
             stroke: colors.stroke)
@@ -86,11 +86,11 @@ struct HeaderSide {
             isBold: isWired || !pin.isLine)
     }
 
-    private func drawPart(
+    private func drawDevice(
         _ connection: Connection, row: Int, _ y: Double, x: @escaping (Double) -> Double,
         into svg: inout SVG
     ) {
-        let symbol = PartSymbol(connection, start: partStart, y: y, x: x)
+        let symbol = DeviceSymbol(connection, start: deviceStart, y: y, x: x)
         for (index, rail) in rails.enumerated() where connection.ends.contains(rail.end) {
             symbol.drawWire(
                 to: railStart + Double(index) * Self.railDistance, rail: rail.end,
@@ -98,7 +98,7 @@ struct HeaderSide {
         }
         symbol.draw(into: &svg)
         let anchor: SVG.Anchor = isLeft ? .end : .start
-        svg.text(connection.part, x(labelStart), y, anchor: anchor, isBold: true)
+        svg.text(connection.device, x(labelStart), y, anchor: anchor, isBold: true)
         svg.text(Self.kind(of: connection), x(labelStart), y + 11, anchor: anchor, size: 10, color: Palette.faint)
     }
 

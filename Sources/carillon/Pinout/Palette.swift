@@ -8,7 +8,7 @@ enum Palette {
     static let wire = "#1c7ed6"
     static let ground = "#212529"
     static let supply = "#e8590c"
-    static let part = "#495057"
+    static let device = "#495057"
     static let light = "#ffd43b"
 
     /// A pin itself.

@@ -11,7 +11,7 @@ struct PinoutCommand: Command {
         Draws the header of BOARD, or of the board that this is: each pin by its name, and what else it can do. On a
         machine that is no known board, it is the header of the simulated one.
 
-          --wiring FILE  the parts, and what to connect to which pin
+          --wiring FILE  the devices, and what to connect to which pin
           --svg FILE     draw a picture into this file; only an earlier picture is overwritten
         """
 

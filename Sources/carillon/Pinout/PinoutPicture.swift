@@ -1,6 +1,6 @@
 import CarillonBoard
 
-/// A board's headers as a picture, with the parts of a wiring and the wires to them.
+/// A board's headers as a picture, with the devices of a wiring and the wires to them.
 ///
 /// Each pin has a row, and what is connected to it stands in that row. What goes to ground or to a supply ends on a rail,
 /// as on a breadboard, and the rail is wired to a pin of its side. So no two wires of lines ever cross.

@@ -61,7 +61,7 @@ struct PinoutText {
         guard let connection = connections.first(where: { $0.pin == pin }) else {
             return StyledText(pin.functions.joined(separator: ", "), .dim)
         }
-        return StyledText("\(connection.kind) \(connection.part)", .boldGreen)
+        return StyledText("\(connection.kind) \(connection.device)", .boldGreen)
     }
 
     private func style(of pin: HeaderPin) -> Style {
@@ -75,16 +75,16 @@ struct PinoutText {
     // MARK: What to connect
 
     private var instructions: [StyledText] {
-        let partWidth = connections.map { "\($0.kind) \($0.part)".count }.max() ?? 0
+        let deviceWidth = connections.map { "\($0.kind) \($0.device)".count }.max() ?? 0
         return connections.map { connection in
-            var line = StyledText("\(connection.kind) \(connection.part)", .bold)
-                .padded(to: partWidth + 2, isOnRight: false)
+            var line = StyledText("\(connection.kind) \(connection.device)", .bold)
+                .padded(to: deviceWidth + 2, isOnRight: false)
             line.append(chain(of: connection))
             return line
         }
     }
 
-    /// The way from the pin through the part to the other end.
+    /// The way from the pin through the device to the other end.
     private func chain(of connection: Connection) -> String {
         let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
         let end = place(of: connection.end, near: connection.pin)

@@ -1,16 +1,16 @@
 import CarillonBoard
 
-/// What the parts of one side share, as the long rows of a breadboard do: ground, or a supply.
+/// What the devices of one side share, as the long rows of a breadboard do: ground, or a supply.
 struct Rail {
     let end: Connection.End
     /// The row of the pin that feeds it; nil if this side has none.
     let pinRow: Int?
     /// The rows that it passes.
     let rows: ClosedRange<Int>
-    /// How far below the middles of the first row and the last it begins and ends: where a part's wire meets it there.
+    /// How far below the middles of the first row and the last it begins and ends: where a device's wire meets it there.
     private let (topOffset, bottomOffset): (Double, Double)
 
-    /// The rail for `end`; nil if no part needs it.
+    /// The rail for `end`; nil if no device needs it.
     ///
     /// Of several pins that could feed it the one is taken that makes it the shortest.
     init?(_ end: Connection.End, pins: [HeaderPin?], connections: [Connection?]) {
@@ -49,10 +49,10 @@ struct Rail {
 }
 
 extension Connection {
-    /// The rails that the part needs besides its line.
+    /// The rails that the device needs besides its line.
     var ends: [End] { element == .module ? [.ground, .supply] : [end] }
 
-    /// How far below the middle of the part's row its wire to `end` is: a module has two wires, one above the other.
+    /// How far below the middle of the device's row its wire to `end` is: a module has two wires, one above the other.
     func offset(of end: End) -> Double { element != .module ? 0 : end == .ground ? 5 : -5 }
 }
 

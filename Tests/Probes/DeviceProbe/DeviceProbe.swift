@@ -24,7 +24,7 @@ import LinuxGPIO
             try withExtendedLifetime(pwm) { try ending.run(on: queue) }
         } else {
             let chip = try GPIODChip(label: arguments[1], consumer: "probe", queue: queue)
-            let observer = PartObserver(didFail: { error in print(error) })
+            let observer = DeviceObserver(didFail: { error in print(error) })
             let bank = try queue.perform {
                 let lines = try chip.requestOutputs([
                     (arguments[2], OutputSettings()), (arguments[3], OutputSettings(safeLevel: .active)),

@@ -11,15 +11,20 @@ enum ProcessState {
         numbers(in: "/proc/self/statm").1 * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
 
-    /// How often the calling thread has lost its processor to another one.
-    static var preemptions: Int {
+    /// The number of times that the calling thread has lost its processor to another thread.
+    static var preemptions: Int { switches("nonvoluntary") }
+
+    /// The number of times that the calling thread has slept: for a lock, or because it had nothing to do.
+    static var sleeps: Int { switches("voluntary") }
+
+    private static func switches(_ kind: String) -> Int {
         guard let file = fopen("/proc/thread-self/status", "re") else { return 0 }
         defer { fclose(file) }
         var count = 0
         withUnsafeMutablePointer(to: &count) { count in
             var line = [CChar](repeating: 0, count: 256)
             while fgets(&line, Int32(line.count), file) != nil {
-                _ = withVaList([count]) { vsscanf(line, "nonvoluntary_ctxt_switches: %ld", $0) }
+                _ = withVaList([count]) { vsscanf(line, "\(kind)_ctxt_switches: %ld", $0) }
             }
         }
         return count

@@ -12,10 +12,10 @@ func probeThreads() throws {
     let cpu = (0..<1024).last { crt_cpus_contain(&processors, $0) }!
     let queue = try RealTimeQueue(
         name: "pinned", configuration: RealTimeConfiguration(cpu: Int(cpu), locksMemory: false))
-    queue.sync { findings.preemptions.subtract(ProcessState.preemptions, ordering: .relaxed) }
     let group = DispatchGroup()
     for _ in 0..<20 {
         queue.sync {
+            findings.beginRound()
             for qos in [DispatchQoS.QoSClass.userInteractive, .utility, .default] {
                 for _ in 0..<8 {
                     DispatchQueue.global(qos: qos).async(group: group) { findings.note(pinned: cpu) }
@@ -29,6 +29,7 @@ func probeThreads() throws {
                 }
             }
             DispatchQueue(label: "own").async(group: group) { findings.note(pinned: cpu) }
+            findings.haveStarted()
         }
         // A timer's turn is a later one, and before each turn ends the new threads are moved.
         let hasTurned = DispatchSemaphore(value: 0)
@@ -36,10 +37,10 @@ func probeThreads() throws {
         hasTurned.wait()
         for thread in ProcessState.threads { findings.note(thread, pinned: cpu) }
         group.wait()
+        queue.sync { findings.endRound() }
     }
     print("granted", queue.grantedPriority)
-    queue.sync { findings.preemptions.add(ProcessState.preemptions, ordering: .relaxed) }
-    print("preempted", findings.preemptions.load(ordering: .relaxed))
+    print("rounds", findings.rounds.load(ordering: .relaxed))
     print("processors", crt_cpus_count(&processors))
     print("pool", findings.seen.load(ordering: .relaxed))
     print("real-time", findings.realTime.load(ordering: .relaxed))
@@ -54,11 +55,32 @@ private final class Findings: Sendable {
     let seen = Atomic(0)
     /// Threads of real-time priority, but for the queue's own.
     let realTime = Atomic(0)
-    /// Threads that may run on the queue's processor, but for its own.
+    /// Rounds in which the queue's thread has kept its processor.
+    let rounds = Atomic(0)
+    /// Threads that may run on the queue's processor in these rounds, but for its own.
     let pinned = Atomic(0)
+    private let pinnedInRound = Atomic(0)
+    private let preemptions = Atomic(0)
+    private let sleeps = Atomic(0)
 
-    /// How often the queue's thread has lost its processor.
-    let preemptions = Atomic(0)
+    /// Begins a round. On the queue.
+    func beginRound() {
+        preemptions.store(ProcessState.preemptions, ordering: .relaxed)
+        sleeps.store(ProcessState.sleeps, ordering: .relaxed)
+    }
+
+    /// The threads are started. On the queue, in the same turn.
+    func haveStarted() { sleeps.subtract(ProcessState.sleeps, ordering: .relaxed) }
+
+    /// Ends a round, when its threads have looked at themselves. Counts what was found on the queue's processor, unless the
+    /// queue's thread has let others have it: was preempted, or slept for a lock while it started threads. On the queue.
+    func endRound() {
+        let found = pinnedInRound.exchange(0, ordering: .relaxed)
+        guard preemptions.load(ordering: .relaxed) == ProcessState.preemptions, sleeps.load(ordering: .relaxed) == 0
+        else { return }
+        rounds.add(1, ordering: .relaxed)
+        pinned.add(found, ordering: .relaxed)
+    }
 
     /// Looks at a thread; 0 is the calling one.
     func note(_ thread: Int32 = 0, pinned cpu: Int32) {
@@ -70,6 +92,6 @@ private final class Findings: Sendable {
         if thread != 0, isOnPinned, isRealTime, crt_cpus_count(&processors) == 1 { return }
         seen.add(1, ordering: .relaxed)
         if isRealTime { realTime.add(1, ordering: .relaxed) }
-        if isOnPinned { pinned.add(1, ordering: .relaxed) }
+        if isOnPinned { pinnedInRound.add(1, ordering: .relaxed) }
     }
 }

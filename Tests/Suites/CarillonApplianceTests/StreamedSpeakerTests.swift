@@ -21,7 +21,7 @@ import Testing
         let writer = try AudioEngine(output: output, on: time)
         time.advance(by: .seconds(1))
         writer.close()
-        let observer = PartObserver(didFail: { [told] error in told.failures.withLock { $0.append("\(error)") } })
+        let observer = DeviceObserver(didFail: { [told] error in told.failures.withLock { $0.append("\(error)") } })
         let engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
         speaker = Speaker(engine: engine, queue: time, observer: observer) { [path] _, engine in
             try Sound(contentsOf: path, for: engine.format, limit: 256 << 10)

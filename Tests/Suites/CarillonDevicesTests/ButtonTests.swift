@@ -28,7 +28,7 @@ import Testing
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         try chip.drive("GPIO2", .active)
         let held = try Button(
-            name: "held", line: line, debounce: .milliseconds(5), queue: time, observer: PartObserver())
+            name: "held", line: line, debounce: .milliseconds(5), queue: time, observer: DeviceObserver())
         #expect(held.isPressed)
     }
 
@@ -59,7 +59,7 @@ import Testing
     private static func button(on chip: SimulatedChip, time: VirtualTime) throws -> Button {
         try Button(
             name: "test", line: chip.requestInput("GPIO2", settings: InputSettings()), debounce: .milliseconds(5),
-            queue: time, observer: PartObserver())
+            queue: time, observer: DeviceObserver())
     }
 
     /// Logs what the button tells; `body` is given the subscription.

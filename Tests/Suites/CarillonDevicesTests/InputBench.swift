@@ -9,7 +9,7 @@ import Synchronization
 struct InputBench {
     let time = VirtualTime()
     let chip: SimulatedChip
-    let observer: PartObserver
+    let observer: DeviceObserver
     private let memory: Memory
 
     private final class Memory: Sendable {
@@ -21,14 +21,14 @@ struct InputBench {
         let memory = Memory()
         self.memory = memory
         chip = SimulatedChip(lineNames: ["GPIO2", "GPIO3", "GPIO4"], time: time)
-        observer = PartObserver(didFail: { error in
+        observer = DeviceObserver(didFail: { error in
             memory.failures.withLock { $0.append("\(error)") }
         })
     }
 
     /// What events have been sent.
     var log: [String] { memory.log.withLock { $0 } }
-    /// What the parts have complained of.
+    /// What the devices have complained of.
     var failures: [String] { memory.failures.withLock { $0 } }
 
     func input(_ name: String) throws -> any InputLine { try chip.requestInput(name, settings: InputSettings()) }

@@ -73,21 +73,21 @@ import Testing
     // MARK: A switch
 
     @Test func aSwitchIsToldAtEachStart() throws {
-        let part = try Switch(
+        let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
-        bench.follow(part.changed { $0 ? "on" : "off" }).dispose()
+        bench.follow(device.changed { $0 ? "on" : "off" }).dispose()
         try bench.play(down)
-        bench.follow(part.changed { $0 ? "on" : "off" })
+        bench.follow(device.changed { $0 ? "on" : "off" })
         #expect(bench.log == ["off", "on"])
     }
 
     @Test func aSwitchStaysAsItIsWhileItsChipIsAwayAndIsThenWhatItsLineIs() throws {
-        let part = try Switch(
+        let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
         try bench.play(down)
-        bench.follow(part.changed { $0 ? "on" : "off" })
+        bench.follow(device.changed { $0 ? "on" : "off" })
         bench.chip.unplug()
         try bench.play(up)
         #expect(bench.log == ["on"])

@@ -8,89 +8,89 @@ import Testing
 @Suite struct OutputFailureTests {
     private static let refusal = GPIOError.system(operation: "setting the lines heater", errno: 121)
 
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     @Test func aRelayWhoseSwitchingOffFailedOnceIsOffAMomentLater() {
-        let relay = Relay(name: "heater", output: parts.bank.output(0), observer: parts.observer)
+        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
         relay.on()
-        parts.lines.error = Self.refusal
+        devices.lines.error = Self.refusal
         relay.off()
-        #expect(parts.failures == 1)
-        parts.lines.error = nil
-        parts.time.advance(by: .milliseconds(10))
-        #expect(parts.levels == "____")
+        #expect(devices.failures == 1)
+        devices.lines.error = nil
+        devices.time.advance(by: .milliseconds(10))
+        #expect(devices.levels == "____")
     }
 
     @Test func aLineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
-        let relay = Relay(name: "heater", output: parts.bank.output(0), observer: parts.observer)
+        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
         relay.on()
-        parts.lines.error = Self.refusal
+        devices.lines.error = Self.refusal
         // The transfer may have reached the chip all the same.
         relay.off()
-        parts.lines.error = nil
+        devices.lines.error = nil
         relay.on()
-        parts.time.advance(by: .milliseconds(10))
-        #expect(parts.lines.calls == [1, 1])
+        devices.time.advance(by: .milliseconds(10))
+        #expect(devices.lines.calls == [1, 1])
     }
 
     @Test func anHourOfFailureIsToldOnceAndTriedOnceASecond() {
-        let relay = Relay(name: "heater", output: parts.bank.output(0), observer: parts.observer)
+        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
         relay.on()
-        parts.lines.error = Self.refusal
+        devices.lines.error = Self.refusal
         relay.off()
-        parts.time.advance(by: .seconds(3600))
-        #expect(parts.failures == 1)
-        #expect((3600...3620).contains(parts.lines.refusals))
-        parts.lines.error = nil
-        parts.time.advance(by: .seconds(1))
-        #expect(parts.levels == "____")
-        let calls = parts.lines.calls.count
-        parts.time.advance(by: .seconds(3600))
-        #expect(parts.lines.calls.count == calls)
+        devices.time.advance(by: .seconds(3600))
+        #expect(devices.failures == 1)
+        #expect((3600...3620).contains(devices.lines.refusals))
+        devices.lines.error = nil
+        devices.time.advance(by: .seconds(1))
+        #expect(devices.levels == "____")
+        let calls = devices.lines.calls.count
+        devices.time.advance(by: .seconds(3600))
+        #expect(devices.lines.calls.count == calls)
     }
 
     @Test func aDimmedLEDIsNoReasonToTryMoreOften() throws {
-        try parts.led("GPIO5").show(.dimmed(to: 0.5))
-        parts.time.advance(by: .seconds(1))
-        parts.lines.error = Self.refusal
-        parts.time.advance(by: .seconds(60))
-        #expect(parts.failures == 1)
-        #expect((60...80).contains(parts.lines.refusals))
+        try devices.led("GPIO5").show(.dimmed(to: 0.5))
+        devices.time.advance(by: .seconds(1))
+        devices.lines.error = Self.refusal
+        devices.time.advance(by: .seconds(60))
+        #expect(devices.failures == 1)
+        #expect((60...80).contains(devices.lines.refusals))
     }
 
     @Test func aPatternEndsInTimeWhileItsLineFails() throws {
-        let led = try parts.led("GPIO5")
-        parts.lines.error = Self.refusal
+        let led = try devices.led("GPIO5")
+        devices.lines.error = Self.refusal
         led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 3))
-        parts.time.advance(by: .milliseconds(60))
+        devices.time.advance(by: .milliseconds(60))
         #expect(led.pattern == .off)
-        #expect(parts.changes.last == .led(name: "GPIO5", isOn: false))
+        #expect(devices.changes.last == .led(name: "GPIO5", isOn: false))
     }
 
     @Test func eachPWMChannelIsTriedUntilItIsAsItShouldBe() {
         let (good, bad) = (RecordingPWM(), RecordingPWM())
         let bank = OutputBank(
-            lines: parts.lines, count: 1, pwms: [bad, good], queue: parts.time, observer: parts.observer)
-        let leds = (0...2).map { LED(name: "\($0)", output: bank.output($0), observer: parts.observer) }
+            lines: devices.lines, count: 1, pwms: [bad, good], queue: devices.time, observer: devices.observer)
+        let leds = (0...2).map { LED(name: "\($0)", output: bank.output($0), observer: devices.observer) }
         bank.together { for led in leds { led.on() } }
-        (parts.lines.error, bad.error) = (Self.refusal, Self.refusal)
+        (devices.lines.error, bad.error) = (Self.refusal, Self.refusal)
         bank.together { for led in leds { led.off() } }
         #expect(good.dutyCycles == [.milliseconds(1), .zero])
         // The lines and the channel, each for itself.
-        #expect(parts.failures == 2)
+        #expect(devices.failures == 2)
         // One that works is no sign that the others do.
         for _ in 1...5 { leds[2].toggle() }
-        #expect(parts.failures == 2)
-        (parts.lines.error, bad.error) = (nil, nil)
-        parts.time.advance(by: .seconds(1))
+        #expect(devices.failures == 2)
+        (devices.lines.error, bad.error) = (nil, nil)
+        devices.time.advance(by: .seconds(1))
         #expect(bad.dutyCycles == [.milliseconds(1), .zero])
-        #expect(parts.lines.calls == [1, 0])
+        #expect(devices.lines.calls == [1, 0])
     }
 
     @Test func aLevelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
         let lines = ChipThatGoesAway()
-        let bank = OutputBank(lines: lines, count: 1, queue: parts.time, observer: parts.observer)
-        let relay = Relay(name: "heater", output: bank.output(0), observer: parts.observer)
+        let bank = OutputBank(lines: lines, count: 1, queue: devices.time, observer: devices.observer)
+        let relay = Relay(name: "heater", output: bank.output(0), observer: devices.observer)
         // The chip is missed as the relay is set: its buttons are released, and the loop switches the relay off.
         lines.onAbsence = { relay.off() }
         relay.on()
@@ -100,23 +100,23 @@ import Testing
     }
 
     @Test func aBankThatIsClosedTriesNoMore() {
-        let relay = Relay(name: "heater", output: parts.bank.output(0), observer: parts.observer)
-        parts.lines.error = Self.refusal
+        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
+        devices.lines.error = Self.refusal
         relay.on()
-        parts.bank.close()
-        let refusals = parts.lines.refusals
-        parts.time.advance(by: .seconds(60))
-        #expect(parts.lines.refusals == refusals)
+        devices.bank.close()
+        let refusals = devices.lines.refusals
+        devices.time.advance(by: .seconds(60))
+        #expect(devices.lines.refusals == refusals)
     }
 
     @Test func anOutputThatCannotBeMadeSafeAtTheEndIsTold() {
         let pwm = RecordingPWM()
         let bank = OutputBank(
-            lines: parts.lines, count: 1, pwms: [pwm], queue: parts.time, observer: parts.observer)
-        (parts.lines.error, pwm.error) = (Self.refusal, Self.refusal)
+            lines: devices.lines, count: 1, pwms: [pwm], queue: devices.time, observer: devices.observer)
+        (devices.lines.error, pwm.error) = (Self.refusal, Self.refusal)
         bank.close()
-        #expect(parts.failures == 2)
-        #expect(parts.lines.isClosed && pwm.isClosed)
+        #expect(devices.failures == 2)
+        #expect(devices.lines.isClosed && pwm.isClosed)
     }
 }
 

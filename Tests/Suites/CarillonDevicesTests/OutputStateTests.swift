@@ -17,8 +17,8 @@ import Testing
         chip = SimulatedChip(lineNames: ["GPIO2"], time: time)
         bank = OutputBank(
             lines: try chip.requestOutputs([("GPIO2", OutputSettings(safeLevel: .active))]), count: 1, queue: time,
-            observer: PartObserver())
-        led = LED(name: "lamp", output: bank.output(0), observer: PartObserver())
+            observer: DeviceObserver())
+        led = LED(name: "lamp", output: bank.output(0), observer: DeviceObserver())
     }
 
     @Test func itIsOffUntilItIsTold() {

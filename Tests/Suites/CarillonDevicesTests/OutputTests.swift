@@ -6,58 +6,59 @@ import Testing
 @testable import CarillonDevices
 
 @Suite struct LEDTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     @Test func itDrivesItsLine() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.set(true)
-        #expect(parts.level(of: "GPIO5") == .active)
+        #expect(devices.level(of: "GPIO5") == .active)
         led.set(false)
-        #expect(parts.level(of: "GPIO5") == .inactive)
+        #expect(devices.level(of: "GPIO5") == .inactive)
     }
 
     @Test func aChangeIsToldOnce() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         for isOn in [false, true, true, false] { led.set(isOn) }
-        #expect(parts.changes == [.led(name: "GPIO5", isOn: true), .led(name: "GPIO5", isOn: false)])
+        #expect(devices.changes == [.led(name: "GPIO5", isOn: true), .led(name: "GPIO5", isOn: false)])
     }
 
     @Test func aPatternIsToldAsOneChangeAndItsEndAsAnother() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 2))
-        #expect(parts.draw("GPIO5", for: 45, each: .milliseconds(1)) == "----------__________----------_______________")
-        #expect("\(parts.changes.map(\.description))" == #"["led GPIO5 blinking 2 times", "led GPIO5 off"]"#)
+        #expect(
+            devices.draw("GPIO5", for: 45, each: .milliseconds(1)) == "----------__________----------_______________")
+        #expect("\(devices.changes.map(\.description))" == #"["led GPIO5 blinking 2 times", "led GPIO5 off"]"#)
         #expect(led.pattern == .off)
     }
 
     @Test func aViewDoesNotDisturbThePatternThatIsShown() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         let view = led.showing { (isBusy: Bool) in
             isBusy ? .blinking(on: .milliseconds(3), off: .milliseconds(3)) : .off
         }.connect { _ in }
         view.accept(true)
-        parts.time.advance(by: .milliseconds(2))
+        devices.time.advance(by: .milliseconds(2))
         view.accept(true)
-        #expect(parts.draw("GPIO5", for: 4, each: .milliseconds(1)) == "-___")
+        #expect(devices.draw("GPIO5", for: 4, each: .milliseconds(1)) == "-___")
     }
 
     @Test func aFinitePatternIsNotShownAgainByAModelThatSaysNothingNewOfIt() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
         let view = led.showing { (model: (isRinging: Bool, count: Int)) in model.isRinging ? blink : .off }
             .connect { _ in }
         for count in 0...2 {
             view.accept((true, count))
-            parts.time.advance(by: .milliseconds(5))
+            devices.time.advance(by: .milliseconds(5))
         }
-        #expect(parts.lines.calls == [1, 0])
+        #expect(devices.lines.calls == [1, 0])
         view.accept((false, 3))
         view.accept((true, 3))
-        #expect(parts.lines.calls == [1, 0, 1])
+        #expect(devices.lines.calls == [1, 0, 1])
     }
 
     @Test func aViewShowsAgainWhatLastsIfTheLEDWasSwitchedMeanwhile() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         let view = led.showing { (_: Int) in .on }.connect { _ in }
         view.accept(1)
         led.off()
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test func anEffectBeginsThePatternAnew() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         let router = EffectRouter<String, Never>()
             .routeEffects(equalTo: "blink").to { [led] _ in
                 led.show(.blinking(on: .milliseconds(3), off: .milliseconds(3)))
@@ -75,15 +76,15 @@ import Testing
             .asConnectable
         let connection = router.connect { _ in }
         connection.accept("blink")
-        parts.time.advance(by: .milliseconds(2))
+        devices.time.advance(by: .milliseconds(2))
         connection.accept("blink")
-        #expect(parts.draw("GPIO5", for: 4, each: .milliseconds(1)) == "---_")
+        #expect(devices.draw("GPIO5", for: 4, each: .milliseconds(1)) == "---_")
         connection.accept("off")
         #expect(!led.isOn)
     }
 
     @Test func toggledItEndsWhatItShows() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.toggle()
         #expect(led.isOn)
         led.show(.blinking())
@@ -93,128 +94,129 @@ import Testing
     }
 
     @Test func dimmedItIsOnForItsShareOfEachHundredthOfASecond() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.show(.dimmed(to: 0.25))
-        let drawing = parts.draw("GPIO5", for: 10_000, each: .microseconds(10))
+        let drawing = devices.draw("GPIO5", for: 10_000, each: .microseconds(10))
         #expect((0.24...0.26).contains(Double(drawing.filter { $0 == "-" }.count) / 10_000))
         #expect("\(led.pattern)" == "25 %")
     }
 
     @Test func anHourOfPulsingEndsDark() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.show(.pulsing(times: 3))
-        parts.time.advance(by: .seconds(1))
+        devices.time.advance(by: .seconds(1))
         #expect(led.brightness > 0.9)
-        parts.time.advance(by: .seconds(3600))
-        #expect(parts.level(of: "GPIO5") == .inactive)
-        #expect(parts.changes.last == .led(name: "GPIO5", isOn: false))
+        devices.time.advance(by: .seconds(3600))
+        #expect(devices.level(of: "GPIO5") == .inactive)
+        #expect(devices.changes.last == .led(name: "GPIO5", isOn: false))
     }
 
     @Test func whatIsToldFromAnotherThreadIsDoneOnTheQueue() async throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         await Task.detached { led.on() }.value
-        parts.time.advance(by: .zero)
+        devices.time.advance(by: .zero)
         #expect(led.isOn)
     }
 }
 
 @Suite struct NumberDisplayTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     @Test(arguments: [(1, "___-"), (2, "__-_"), (5, "_-_-"), (15, "----"), (16, "____"), (-1, "----"), (0, "____")])
     func itShowsTheLowestBits(number: Int, levels: String) throws {
-        let display = try parts.display()
+        let display = try devices.display()
         display.show(number)
-        #expect(parts.levels == levels)
+        #expect(devices.levels == levels)
     }
 
     @Test func eachModelOfALoopIsShown() throws {
-        let connection = try parts.display().connect { _ in }
+        let connection = try devices.display().connect { _ in }
         connection.accept(0)
         connection.accept(3)
-        #expect(parts.levels == "__--")
-        #expect(parts.changes == [.number(name: "count", value: 3)])
+        #expect(devices.levels == "__--")
+        #expect(devices.changes == [.number(name: "count", value: 3)])
     }
 
     @Test func aNumberFromAnotherThreadIsShownOnTheQueue() async throws {
-        let display = try parts.display()
+        let display = try devices.display()
         await Task.detached { display.show(1) }.value
-        parts.time.advance(by: .zero)
-        #expect(parts.level(of: "GPIO5") == .active)
+        devices.time.advance(by: .zero)
+        #expect(devices.level(of: "GPIO5") == .active)
     }
 
     @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
-        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
-        let display = NumberDisplay(name: "count", leds: leds, bank: parts.bank, observer: parts.observer)
+        let leds = try OutputDevices.names.map { try devices.led($0, isSilent: true) }
+        let display = NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer)
         display.show(5)
         leds[0].toggle()
         leds[1].show(.blinking())
         display.show(5)
-        #expect(parts.levels == "_-_-")
-        #expect(parts.changes.count == 1)
+        #expect(devices.levels == "_-_-")
+        #expect(devices.changes.count == 1)
     }
 
     @Test func allLEDsOfANumberChangeInOneCall() throws {
-        let display = try parts.display()
+        let display = try devices.display()
         display.show(15)
         display.show(0)
-        #expect(parts.lines.calls == [0b1111, 0])
+        #expect(devices.lines.calls == [0b1111, 0])
     }
 }
 
 @Suite struct LEDBarTests {
     @Test(arguments: [(0.0, 0), (0.1, 0), (0.13, 1), (0.5, 2), (1, 4), (7, 4), (-1, 0), (.nan, 0)])
     func itLightsAsManyAsTheShareSays(share: Double, lit: Int) throws {
-        let parts = OutputParts()
+        let devices = OutputDevices()
         let bar = LEDBar(
-            name: "level", leds: try OutputParts.names.map { try parts.led($0, isSilent: true) }, bank: parts.bank,
-            observer: parts.observer)
+            name: "level", leds: try OutputDevices.names.map { try devices.led($0, isSilent: true) },
+            bank: devices.bank,
+            observer: devices.observer)
         bar.show(share)
         #expect(bar.lit == lit)
-        #expect(parts.levels == String(repeating: "_", count: 4 - lit) + String(repeating: "-", count: lit))
-        #expect(parts.changes == (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
+        #expect(devices.levels == String(repeating: "_", count: 4 - lit) + String(repeating: "-", count: lit))
+        #expect(devices.changes == (lit == 0 ? [] : [.bar(name: "level", lit: lit, of: 4)]))
     }
 
     @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
-        let parts = OutputParts()
-        let leds = try OutputParts.names.map { try parts.led($0, isSilent: true) }
-        let bar = LEDBar(name: "level", leds: leds, bank: parts.bank, observer: parts.observer)
+        let devices = OutputDevices()
+        let leds = try OutputDevices.names.map { try devices.led($0, isSilent: true) }
+        let bar = LEDBar(name: "level", leds: leds, bank: devices.bank, observer: devices.observer)
         bar.show(0.5)
         leds[0].off()
         leds[3].on()
         bar.show(0.5)
-        #expect(parts.levels == "__--")
-        #expect(parts.changes.count == 1)
+        #expect(devices.levels == "__--")
+        #expect(devices.changes.count == 1)
     }
 }
 
 @Suite struct RGBLEDTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
     private let light: RGBLED
 
     init() {
         light = RGBLED(
-            name: "mood", red: parts.bank.output(0), green: parts.bank.output(1), blue: parts.bank.output(2),
-            observer: parts.observer)
+            name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
+            observer: devices.observer)
     }
 
     @Test func itShowsAColourAsThreeShares() {
         light.show(Color(red: 1, green: 0.5, blue: 0))
         #expect(light.brightness == Color(red: 1, green: 0.5, blue: 0))
-        #expect(parts.changes.map(\.description) == ["rgb mood #ff8000"])
+        #expect(devices.changes.map(\.description) == ["rgb mood #ff8000"])
     }
 
     @Test func aPatternBlinksAllThreeAtOnceAndIsOverOnce() {
         light.show(.white, .blinking(on: .milliseconds(10), off: .milliseconds(10), times: 1))
-        #expect(parts.lines.calls == [0b111])
-        parts.time.advance(by: .seconds(1))
-        #expect(parts.lines.calls == [0b111, 0])
-        #expect(parts.changes.map(\.description) == ["rgb mood #ffffff blinking once", "rgb mood off"])
+        #expect(devices.lines.calls == [0b111])
+        devices.time.advance(by: .seconds(1))
+        #expect(devices.lines.calls == [0b111, 0])
+        #expect(devices.changes.map(\.description) == ["rgb mood #ffffff blinking once", "rgb mood off"])
     }
 
     @Test func aColourThatCannotBeSeenIsNoChange() {
         light.show(.red, .off)
-        #expect(parts.changes.isEmpty)
+        #expect(devices.changes.isEmpty)
         light.show(.green)
         light.show(.red, .off)
         #expect(light.color == .green)
@@ -230,7 +232,7 @@ import Testing
 
     @Test func aViewShowsAColourWithAPattern() {
         let blink = Pattern.blinking(on: .milliseconds(1), off: .milliseconds(1), times: 1)
-        let shown: PartView<Bool?> = light.showing { isReady in
+        let shown: DeviceView<Bool?> = light.showing { isReady in
             isReady.map { $0 ? .green : .red }
         } pattern: { isReady in
             isReady == true ? blink : .pulsing()
@@ -238,10 +240,10 @@ import Testing
         let view = shown.connect { _ in }
         for isReady in [false, false, true, true, nil] {
             view.accept(isReady)
-            parts.time.advance(by: .milliseconds(5))
+            devices.time.advance(by: .milliseconds(5))
         }
         #expect(
-            parts.changes.map(\.description) == [
+            devices.changes.map(\.description) == [
                 "rgb mood #ff0000 pulsing", "rgb mood #00ff00 blinking once", "rgb mood off",
             ])
     }
@@ -255,33 +257,33 @@ import Testing
 }
 
 @Suite struct BuzzerAndRelayTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     @Test func aBuzzerBeepsAndIsSilentAgain() {
-        let buzzer = Buzzer(name: "bell", output: parts.bank.output(0), observer: parts.observer)
+        let buzzer = Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer)
         buzzer.play(.drawn("-_--_", each: .milliseconds(1), times: 1))
-        #expect(parts.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
-        #expect(parts.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
+        #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
+        #expect(devices.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
     }
 
     @Test func aRelayIsOnForAWhile() {
-        let relay = Relay(name: "pump", output: parts.bank.output(0), observer: parts.observer)
+        let relay = Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer)
         relay.on(for: .milliseconds(5))
-        #expect(parts.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
+        #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
         #expect(!relay.isOn)
-        #expect(parts.changes.map(\.description) == ["relay pump on for 0.005 s", "relay pump off"])
+        #expect(devices.changes.map(\.description) == ["relay pump on for 0.005 s", "relay pump off"])
     }
 
     @Test func aRelayThatHasJustGoneOffByItselfIsToggledOn() {
-        let relay = Relay(name: "pump", output: parts.bank.output(0), observer: parts.observer)
+        let relay = Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer)
         relay.on(for: .milliseconds(5))
-        parts.time.advance(by: .milliseconds(5))
+        devices.time.advance(by: .milliseconds(5))
         relay.toggle()
         #expect(relay.isOn)
     }
 
     @Test func aBuzzerIsToggled() {
-        let buzzer = Buzzer(name: "bell", output: parts.bank.output(0), observer: parts.observer)
+        let buzzer = Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer)
         buzzer.toggle()
         #expect(buzzer.isOn)
         buzzer.toggle()
@@ -290,36 +292,36 @@ import Testing
 }
 
 @Suite struct OutputBankTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     @Test func closingMakesAllSafeAndNothingMovesAfterwards() throws {
-        let led = try parts.led("GPIO5")
+        let led = try devices.led("GPIO5")
         led.show(.blinking(on: .milliseconds(1), off: .milliseconds(1)))
-        parts.bank.close()
-        parts.bank.close()
-        parts.time.advance(by: .seconds(1))
+        devices.bank.close()
+        devices.bank.close()
+        devices.time.advance(by: .seconds(1))
         led.on()
-        #expect(parts.lines.isClosed)
-        #expect(parts.lines.calls == [1])
+        #expect(devices.lines.isClosed)
+        #expect(devices.lines.calls == [1])
     }
 
     @Test func aFailureIsToldOnceUntilTheOutputWorksAgain() throws {
-        let led = try parts.led("GPIO5")
-        parts.lines.error = .system(operation: "setting", errno: 5)
+        let led = try devices.led("GPIO5")
+        devices.lines.error = .system(operation: "setting", errno: 5)
         for _ in 1...3 { led.toggle() }
-        #expect(parts.failures == 1)
-        parts.lines.error = nil
-        parts.time.advance(by: .milliseconds(10))
-        parts.lines.error = .system(operation: "setting", errno: 5)
+        #expect(devices.failures == 1)
+        devices.lines.error = nil
+        devices.time.advance(by: .milliseconds(10))
+        devices.lines.error = .system(operation: "setting", errno: 5)
         led.toggle()
-        #expect(parts.failures == 2)
+        #expect(devices.failures == 2)
     }
 
     @Test func anOutputWithHardwareOfItsOwnIsToldItsShare() {
         let pwm = RecordingPWM()
         let bank = OutputBank(
-            lines: RecordingLines(), count: 0, pwms: [pwm], queue: parts.time, observer: parts.observer)
-        let led = LED(name: "lamp", output: bank.output(0), observer: parts.observer)
+            lines: RecordingLines(), count: 0, pwms: [pwm], queue: devices.time, observer: devices.observer)
+        let led = LED(name: "lamp", output: bank.output(0), observer: devices.observer)
         led.show(.dimmed(to: 0.2))
         led.on()
         #expect(pwm.dutyCycles == [.microseconds(200), .milliseconds(1)])

@@ -6,42 +6,42 @@ import Testing
 
 /// Outputs that are given pulses whose length says something.
 @Suite struct PulseTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     private func pulse(_ width: Int) -> Pulse { Pulse(width: .milliseconds(width), period: .milliseconds(20)) }
 
     @Test func eachLineHasPulsesOfItsOwnWidth() {
-        parts.bank.pulse(pulse(2), on: 0)
-        parts.time.advance(by: .milliseconds(1))
-        parts.bank.pulse(pulse(1), on: 1)
-        #expect(parts.levels == "__--")
-        #expect(parts.draw("GPIO5", for: 43, each: .milliseconds(1)) == "-" + pause(18) + "--" + pause(18) + "--__")
-        #expect(parts.draw("GPIO6", for: 18, each: .milliseconds(1)) == pause(17) + "-")
+        devices.bank.pulse(pulse(2), on: 0)
+        devices.time.advance(by: .milliseconds(1))
+        devices.bank.pulse(pulse(1), on: 1)
+        #expect(devices.levels == "__--")
+        #expect(devices.draw("GPIO5", for: 43, each: .milliseconds(1)) == "-" + pause(18) + "--" + pause(18) + "--__")
+        #expect(devices.draw("GPIO6", for: 18, each: .milliseconds(1)) == pause(17) + "-")
     }
 
     @Test func aNewWidthCountsFromTheNextPulseOn() {
-        parts.bank.pulse(pulse(2), on: 0)
-        parts.time.advance(by: .milliseconds(1))
-        parts.bank.pulse(pulse(3), on: 0)
-        #expect(parts.draw("GPIO5", for: 22, each: .milliseconds(1)) == "-" + pause(18) + "---")
+        devices.bank.pulse(pulse(2), on: 0)
+        devices.time.advance(by: .milliseconds(1))
+        devices.bank.pulse(pulse(3), on: 0)
+        #expect(devices.draw("GPIO5", for: 22, each: .milliseconds(1)) == "-" + pause(18) + "---")
     }
 
     @Test func pulsesEndWithTheOneThatHasBegun() {
-        parts.bank.pulse(pulse(2), on: 0)
-        parts.time.advance(by: .milliseconds(1))
-        parts.bank.pulse(nil, on: 0)
-        #expect(parts.draw("GPIO5", for: 41, each: .milliseconds(1)) == "-" + pause(40))
-        let calls = parts.lines.calls.count
-        parts.time.advance(by: .seconds(60))
-        #expect(parts.lines.calls.count == calls)
+        devices.bank.pulse(pulse(2), on: 0)
+        devices.time.advance(by: .milliseconds(1))
+        devices.bank.pulse(nil, on: 0)
+        #expect(devices.draw("GPIO5", for: 41, each: .milliseconds(1)) == "-" + pause(40))
+        let calls = devices.lines.calls.count
+        devices.time.advance(by: .seconds(60))
+        #expect(devices.lines.calls.count == calls)
     }
 
     @Test func pulsesThatEndBetweenTwoCanBeginAgainAtOnce() {
-        parts.bank.pulse(pulse(1), on: 0)
-        parts.time.advance(by: .milliseconds(5))
-        parts.bank.pulse(nil, on: 0)
-        parts.bank.pulse(pulse(2), on: 0)
-        #expect(parts.draw("GPIO5", for: 3, each: .milliseconds(1)) == "--_")
+        devices.bank.pulse(pulse(1), on: 0)
+        devices.time.advance(by: .milliseconds(5))
+        devices.bank.pulse(nil, on: 0)
+        devices.bank.pulse(pulse(2), on: 0)
+        #expect(devices.draw("GPIO5", for: 3, each: .milliseconds(1)) == "--_")
     }
 
     @Test func theUsualDelayOfATimerChangesNoWidth() {
@@ -84,28 +84,28 @@ import Testing
     }
 
     @Test func anLEDBesideItShinesAsBrightlyAsBefore() throws {
-        let led = try parts.led("GPIO6")
-        parts.bank.pulse(pulse(2), on: 0)
+        let led = try devices.led("GPIO6")
+        devices.bank.pulse(pulse(2), on: 0)
         led.show(.blinking(on: .milliseconds(3), off: .milliseconds(2)))
-        #expect(parts.draw("GPIO6", for: 15, each: .milliseconds(1)) == "---__---__---__")
+        #expect(devices.draw("GPIO6", for: 15, each: .milliseconds(1)) == "---__---__---__")
     }
 
     @Test func aClosedBankEndsAPulseThatHasBegun() {
-        parts.bank.pulse(pulse(2), on: 0)
-        parts.bank.close()
-        let calls = parts.lines.calls.count
-        parts.bank.pulse(pulse(1), on: 0)
-        parts.time.advance(by: .seconds(1))
-        #expect(parts.lines.calls.count == calls)
-        #expect(parts.lines.isClosed)
+        devices.bank.pulse(pulse(2), on: 0)
+        devices.bank.close()
+        let calls = devices.lines.calls.count
+        devices.bank.pulse(pulse(1), on: 0)
+        devices.time.advance(by: .seconds(1))
+        #expect(devices.lines.calls.count == calls)
+        #expect(devices.lines.isClosed)
     }
 
     @Test func aPWMChannelMakesThePulsesByItself() throws {
-        let chip = SimulatedChip(lineNames: [], time: parts.time)
+        let chip = SimulatedChip(lineNames: [], time: devices.time)
         let pwm = try chip.requestPWM(
             chip: "pwmchip0", channel: 1, period: .milliseconds(20), settings: OutputSettings())
         let bank = OutputBank(
-            lines: parts.lines, count: 0, pwms: [pwm], queue: parts.time, observer: parts.observer)
+            lines: devices.lines, count: 0, pwms: [pwm], queue: devices.time, observer: devices.observer)
         bank.pulse(pulse(2), on: 0)
         let pulses = try #require(chip.pulses(of: "pwmchip0", channel: 1))
         #expect(pulses == (.milliseconds(2), .milliseconds(20)))
@@ -114,7 +114,7 @@ import Testing
         bank.pulse(pulse(1), on: 0)
         bank.close()
         #expect(chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle == .zero)
-        #expect(parts.lines.calls.isEmpty)
+        #expect(devices.lines.calls.isEmpty)
     }
 
     private func pause(_ count: Int) -> String { String(repeating: "_", count: count) }

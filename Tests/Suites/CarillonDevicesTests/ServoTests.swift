@@ -6,36 +6,36 @@ import Testing
 @testable import CarillonDevices
 
 @Suite struct ServoTests {
-    private let parts = OutputParts()
+    private let devices = OutputDevices()
 
     private func servo(pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))) -> Servo {
-        Servo(name: "arm", pulse: pulse, output: parts.bank.output(0), observer: parts.observer)
+        Servo(name: "arm", pulse: pulse, output: devices.bank.output(0), observer: devices.observer)
     }
 
     @Test(arguments: [(-90, 100), (0, 150), (45, 175), (90, 200)])
     func theLengthOfAPulseSaysTheAngle(angle: Int, hundredths: Int) {
         servo().set(Double(angle))
-        let drawing = parts.draw("GPIO5", for: 4000, each: .microseconds(10))
+        let drawing = devices.draw("GPIO5", for: 4000, each: .microseconds(10))
         let period = String(repeating: "-", count: hundredths) + String(repeating: "_", count: 2000 - hundredths)
         #expect(drawing == period + period)
     }
 
     @Test func theWiringSaysHowLongPulsesAre() {
         servo(pulse: .microseconds(500)...(.microseconds(2500))).set(90)
-        #expect(parts.draw("GPIO5", for: 6, each: .microseconds(500)) == "-----_")
+        #expect(devices.draw("GPIO5", for: 6, each: .microseconds(500)) == "-----_")
     }
 
     @Test func itGetsNoPulsesUntilItIsToldAndAfterItIsOff() {
         let servo = servo()
-        parts.time.advance(by: .seconds(1))
+        devices.time.advance(by: .seconds(1))
         #expect(servo.angle == nil)
-        #expect(parts.lines.calls.isEmpty)
+        #expect(devices.lines.calls.isEmpty)
         servo.set(30)
-        parts.time.advance(by: .milliseconds(5))
+        devices.time.advance(by: .milliseconds(5))
         servo.off()
-        parts.time.advance(by: .seconds(1))
+        devices.time.advance(by: .seconds(1))
         #expect(servo.angle == nil)
-        #expect(parts.lines.calls == [1, 0])
+        #expect(devices.lines.calls == [1, 0])
     }
 
     @Test func eachChangeIsToldOnce() {
@@ -43,7 +43,7 @@ import Testing
         for angle in [20.0, 20, 100] { servo.set(angle) }
         servo.off()
         servo.off()
-        #expect(parts.changes.map(\.description) == ["servo arm 20°", "servo arm 90°", "servo arm off"])
+        #expect(devices.changes.map(\.description) == ["servo arm 20°", "servo arm 90°", "servo arm off"])
     }
 
     @Test func anEffectTurnsIt() {
@@ -55,12 +55,12 @@ import Testing
 
     @Test func itFailsAsOtherOutputsDoAndTurnsWhenItsLineWorks() {
         let servo = servo()
-        parts.lines.error = .system(operation: "setting the lines arm", errno: 121)
+        devices.lines.error = .system(operation: "setting the lines arm", errno: 121)
         servo.set(0)
-        parts.time.advance(by: .seconds(2))
-        #expect(parts.failures == 1)
-        parts.lines.error = nil
-        parts.time.advance(by: .seconds(1))
-        #expect(Set(parts.draw("GPIO5", for: 20, each: .milliseconds(1))) == ["-", "_"])
+        devices.time.advance(by: .seconds(2))
+        #expect(devices.failures == 1)
+        devices.lines.error = nil
+        devices.time.advance(by: .seconds(1))
+        #expect(Set(devices.draw("GPIO5", for: 20, each: .milliseconds(1))) == ["-", "_"])
     }
 }

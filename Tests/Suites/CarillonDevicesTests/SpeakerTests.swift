@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         output = SimulatedOutput(pacedBy: time)
-        let observer = PartObserver(
+        let observer = DeviceObserver(
             didChange: { [seen] change in seen.changes.withLock { $0.append("\(change)") } },
             didFail: { [seen] error in seen.changes.withLock { $0.append("\(error)") } })
         let engine = try AudioEngine(output: output, on: time)

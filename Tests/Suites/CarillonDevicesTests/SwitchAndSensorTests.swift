@@ -9,9 +9,9 @@ import Testing
     @Test func aLoopIsToldHowItIsAndEachChange() throws {
         let line = try bench.input("GPIO2")
         try bench.chip.drive("GPIO2", .active)
-        let part = try Switch(
+        let device = try Switch(
             name: "armed", line: line, debounce: .milliseconds(5), queue: bench.time, observer: bench.observer)
-        let subscription = bench.follow(part.changed { $0 ? "on" : "off" })
+        let subscription = bench.follow(device.changed { $0 ? "on" : "off" })
         try bench.play("_-_-__________----------")
         #expect(bench.log == ["on", "off", "on"])
         subscription.dispose()
@@ -20,13 +20,13 @@ import Testing
     }
 
     @Test func itStaysAsItIsWhileItsChipIsAway() throws {
-        let part = try Switch(
+        let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
         try bench.play("----------")
-        bench.follow(part.changed { $0 ? "on" : "off" })
+        bench.follow(device.changed { $0 ? "on" : "off" })
         bench.chip.unplug()
-        #expect(part.isOn)
+        #expect(device.isOn)
         try bench.play("_")
         bench.chip.plugIn()
         #expect(bench.log == ["on", "off"])

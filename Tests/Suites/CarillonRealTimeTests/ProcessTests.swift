@@ -18,9 +18,9 @@ import Testing
         #expect(found["real-time"] == 0)
         #expect(found["given-back"] == 1)
         // Until it is moved, a new thread waits for the processor on which the queue's thread has started it. It gets it
-        // sooner where that thread is no real-time one, or was preempted: the kernel does so for a twentieth of each second
-        // if other real-time threads have let nobody else have it.
-        if found["granted"]! > 0, found["preempted"] == 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
+        // sooner where that thread is no real-time one, has slept for a lock, or was preempted: the kernel does so for a
+        // twentieth of each second if other real-time threads have let nobody else have it. These rounds do not count.
+        if found["granted"]! > 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
     }
 
     @Test func aThreadThatStartsAsAnotherEndsLeavesTheReservedProcessor() throws {

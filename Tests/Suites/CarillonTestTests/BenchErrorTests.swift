@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// Errors of the bench name the part and what is wrong with it.
+/// Errors of the bench name the device and what is wrong with it.
 @Suite struct BenchErrorTests {
     @Test func noErrorSaysThatAPartOfAnotherKindIsMissing() throws {
         let wiring = try Wiring(

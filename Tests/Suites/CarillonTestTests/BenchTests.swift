@@ -165,11 +165,11 @@ import Testing
     // MARK: What goes wrong
 
     @Test func aTypoListsTheNamesThereAre() {
-        #expect(throws: BoardError.unknownPart(kind: "button", name: "bel", known: ["bell", "volume"])) {
+        #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {
             try bench.press("bel")
         }
-        #expect(throws: BoardError.unknownPart(kind: "LED", name: "lmap", known: ledNames)) { try bench.led("lmap") }
-        #expect(throws: BoardError.unknownPart(kind: "input", name: "knob", known: inputNames)) {
+        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lmap", known: ledNames)) { try bench.led("lmap") }
+        #expect(throws: BoardError.unknownDevice(kind: "input", name: "knob", known: inputNames)) {
             try bench.play("--", on: "knob")
         }
         #expect(throws: BenchError.notALevel("x")) { try bench.play("-x-", on: "bell") }

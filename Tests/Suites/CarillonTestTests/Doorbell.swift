@@ -1,6 +1,6 @@
 import CarillonTest
 
-/// An application with a part of each kind.
+/// An application with a device of each kind.
 enum Doorbell {
     struct Model: Equatable, Sendable {
         var rings = 0

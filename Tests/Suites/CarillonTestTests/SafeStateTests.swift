@@ -41,10 +41,10 @@ import Testing
         #expect(try bench.bar("level").lit == 0)
     }
 
-    private static let button = Wiring.Part.button("fan", line: "GPIO2")
-    private static let fan = Wiring.Part.relay("fan", line: "GPIO3", safe: .active)
-    private static let lamp = Wiring.Part.led("bit", line: "GPIO4", safe: .active)
-    private static let count = Wiring.Part.number("count", leds: ["bit"])
+    private static let button = Wiring.Entry.button("fan", line: "GPIO2")
+    private static let fan = Wiring.Entry.relay("fan", line: "GPIO3", safe: .active)
+    private static let lamp = Wiring.Entry.led("bit", line: "GPIO4", safe: .active)
+    private static let count = Wiring.Entry.number("count", leds: ["bit"])
 
     private func makeCoolers(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
         let controller = Mobius.loop(

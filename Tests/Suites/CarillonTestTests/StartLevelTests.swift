@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func aNameThatIsNoInputsIsAnError() throws {
-        #expect(throws: BoardError.unknownPart(kind: "input", name: "dor", known: ["door"])) {
+        #expect(throws: BoardError.unknownDevice(kind: "input", name: "dor", known: ["door"])) {
             try Bench(inputs: ["dor": true], makeAlarm)
         }
         #expect(throws: BoardError.otherKind(kind: "input", name: "siren", actual: "buzzer")) {

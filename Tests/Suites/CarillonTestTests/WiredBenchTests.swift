@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// A bench with a wiring has its parts and no others.
+/// A bench with a wiring has its devices and no others.
 @Suite struct WiredBenchTests {
     @Test func theWiringsTimesCount() throws {
         let wiring = try Wiring(
@@ -13,14 +13,14 @@ import Testing
         #expect(bench.lit == ["lamp"])
     }
 
-    @Test func aPartThatTheWiringLacksIsMissing() throws {
+    @Test func aDeviceThatTheWiringLacksIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
-        #expect(throws: BoardError.unknownPart(kind: "LED", name: "lamp", known: [])) {
+        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])) {
             try Bench(wiring: wiring, makeLamp)
         }
     }
 
-    @Test func twoPartsOnOneLineAreAnError() throws {
+    @Test func twoDevicesOnOneLineAreAnError() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO2"))
         #expect(throws: DescriptionError.self) { try Bench(wiring: wiring, makeLamp) }
     }
@@ -36,7 +36,7 @@ import Testing
 
     @Test func whatIsAskedForLaterHasToBeThere() throws {
         let bench = try Bench(makeLamp)
-        #expect(throws: BoardError.unknownPart(kind: "LED", name: "other", known: ["lamp"])) {
+        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "other", known: ["lamp"])) {
             try bench.board.led("other")
         }
     }

@@ -14,7 +14,7 @@ import Testing
         #expect(run.notices.isEmpty)
     }
 
-    @Test func whatIsWrongInSeveralPartsIsToldAtOnce() throws {
+    @Test func whatIsWrongInSeveralDevicesIsToldAtOnce() throws {
         let file = try TemporaryFile("buttons: {a: {line: GPIO2, bias: up}, b: {}}\nlamps: {}\n")
         let check = try DescriptionCheck(path: file.path, board: nil)
         #expect(check.kind == .wiring)

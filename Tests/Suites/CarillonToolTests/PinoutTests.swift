@@ -8,13 +8,13 @@ import Testing
 @testable import carillon
 
 @Suite struct ConnectionTests {
-    @Test func aPartGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
+    @Test func aDeviceGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
         let connections = try Wiring.connections(
             """
             buttons: {a: GPIO2, b: {line: GPIO3, active: high, bias: pull-down}}
             leds: {c: GPIO4, d: {line: GPIO17, active: low}}
             """, on: .named("raspberry-pi-5"))
-        #expect(connections.map(\.part) == ["a", "b", "c", "d"])
+        #expect(connections.map(\.device) == ["a", "b", "c", "d"])
         #expect(connections.map(\.end) == [.ground, .supply, .ground, .supply])
         #expect(connections.map(\.pin.number) == [3, 5, 7, 11])
         #expect(connections.map(\.element) == [.contact, .contact, .diode(ohms: 330), .diode(ohms: 330)])
@@ -28,7 +28,7 @@ import Testing
         #expect(connections.map(\.pull) == [.supply, .ground])
     }
 
-    @Test func everyKindOfPartIsConnected() throws {
+    @Test func everyKindOfDeviceIsConnected() throws {
         let connections = try Wiring.connections(
             """
             buttons: {a: GPIO2}
@@ -41,7 +41,7 @@ import Testing
             relays: {pump: GPIO6}
             """, on: .named("raspberry-pi-5"))
         #expect(
-            connections.map { "\($0.kind) \($0.part)" } == [
+            connections.map { "\($0.kind) \($0.device)" } == [
                 "button a", "encoder knob a", "encoder knob b", "encoder knob button", "switch mode", "sensor door",
                 "LED red", "RGB LED lamp red", "RGB LED lamp green", "RGB LED lamp blue", "buzzer horn", "relay pump",
             ])
@@ -123,7 +123,7 @@ import Testing
                 #expect(picture.texts.contains { $0.text == pin.name })
                 #expect(picture.texts.contains { $0.text == "\(pin.number)" })
             }
-            for connection in connections { #expect(picture.texts.contains { $0.text == connection.part }) }
+            for connection in connections { #expect(picture.texts.contains { $0.text == connection.device }) }
             for (index, text) in picture.texts.enumerated() {
                 #expect(text.frame.isInside(picture.frame), "\(text)")
                 for other in picture.texts[(index + 1)...] where text.frame.overlaps(other.frame) {
@@ -159,7 +159,7 @@ import Testing
         #expect(Rail(.supply, pins: pins, connections: onPins) == nil)
     }
 
-    @Test func aRailReachesTheWireOfItsLastPart() throws {
+    @Test func aRailReachesTheWireOfItsLastDevice() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("relays: {pump: GPIO21}", on: board)
         let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)

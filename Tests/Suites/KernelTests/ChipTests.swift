@@ -23,7 +23,7 @@ extension RealKernel {
                         name: name,
                         line: gpio.requestInput(name, settings: InputSettings(bias: .pullUp, isActiveLow: true)),
                         debounce: .milliseconds(index * 5), queue: queue,
-                        observer: PartObserver(didFail: { _ in notices.withLock { $0 += 1 } }))
+                        observer: DeviceObserver(didFail: { _ in notices.withLock { $0 += 1 } }))
                 }
             }
             defer { queue.sync { for button in buttons { button.close() } } }
@@ -64,7 +64,7 @@ extension RealKernel {
                 #expect(
                     second.errors
                         == "counter: line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\": "
-                        + "free it, or wire the part to another line\n")
+                        + "free it, or wire the device to another line\n")
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
             }
@@ -100,7 +100,7 @@ extension RealKernel {
                 return try Button(
                     name: "test",
                     line: gpio.requestInput("GPIO17", settings: InputSettings(bias: .pullUp, isActiveLow: true)),
-                    debounce: .milliseconds(5), queue: queue, observer: PartObserver())
+                    debounce: .milliseconds(5), queue: queue, observer: DeviceObserver())
             }
             defer { queue.sync { button.close() } }
             let observation = button.observe { isPressed in log.append(isPressed ? "pressed" : "released") }

@@ -16,7 +16,7 @@ extension RealKernel {
             defer { queue.stop() }
             let gpio = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
             let failures = Mutex<[String]>([])
-            let observer = PartObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
+            let observer = DeviceObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
             let others = Descriptor.all(of: "anon_inode:gpio-line")
             let bank = try queue.perform {
                 OutputBank(
@@ -54,7 +54,7 @@ extension RealKernel {
             let queue = try RealTimeQueue(name: "test", priority: 0)
             defer { queue.stop() }
             let failures = Mutex<[String]>([])
-            let observer = PartObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
+            let observer = DeviceObserver(didFail: { error in failures.withLock { $0.append("\(error)") } })
             let bank = try queue.perform {
                 OutputBank(
                     lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)

@@ -17,9 +17,9 @@ extension RealKernel {
                 OutputBank(
                     lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
                         .requestOutputs([("GPIO18", OutputSettings())]),
-                    count: 1, queue: queue, observer: PartObserver())
+                    count: 1, queue: queue, observer: DeviceObserver())
             }
-            let servo = Servo(name: "arm", output: bank.output(0), observer: PartObserver())
+            let servo = Servo(name: "arm", output: bank.output(0), observer: DeviceObserver())
             for (angle, width) in [(-90.0, 1000.0), (0, 1500), (90, 2000)] {
                 let trace = try GPIOTrace()
                 defer { trace.end() }
@@ -55,9 +55,9 @@ extension RealKernel {
                     pwms: [
                         try gpio.requestPWM(
                             chip: chip.name, channel: 3, period: .milliseconds(20), settings: OutputSettings())
-                    ], queue: queue, observer: PartObserver())
+                    ], queue: queue, observer: DeviceObserver())
             }
-            let servo = Servo(name: "arm", output: bank.output(1), observer: PartObserver())
+            let servo = Servo(name: "arm", output: bank.output(1), observer: DeviceObserver())
             // Steps of 20 ms / 4096, which the driver rounds up.
             for (angle, steps) in [(-90.0, 205), (0, 308), (90, 410)] {
                 queue.sync { servo.set(angle) }

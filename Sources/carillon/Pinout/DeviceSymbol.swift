@@ -1,7 +1,7 @@
 import CarillonBoard
 
-/// The symbol of a part in the row of its line, as circuit diagrams have it; outwards it goes from the line to its rail.
-struct PartSymbol {
+/// The symbol of a device in the row of its line, as circuit diagrams have it; outwards it goes from the line to its rail.
+struct DeviceSymbol {
     /// Where it is, measured outwards from the end of the line's name.
     private static let (contactStart, contactWidth) = (50.0, 26.0)
     private static let (resistorStart, resistorWidth, resistorHeight) = (14.0, 42.0, 14.0)
@@ -14,7 +14,7 @@ struct PartSymbol {
     private let place: (Double) -> Double
 
     /// - Parameters:
-    ///   - start: The distance from the header's edge at which the part begins.
+    ///   - start: The distance from the header's edge at which the device begins.
     ///   - y: The middle of the row.
     ///   - x: The place of a distance from the header's edge.
     init(_ connection: Connection, start: Double, y: Double, x: @escaping (Double) -> Double) {
@@ -24,7 +24,7 @@ struct PartSymbol {
         place = { x(start + $0) }
     }
 
-    /// Draws the wire from the part to its rail.
+    /// Draws the wire from the device to its rail.
     ///
     /// - Parameters:
     ///   - distance: The rail's, from the header's edge.
@@ -44,7 +44,7 @@ struct PartSymbol {
         svg.circle(end, y, radius: 4, fill: color)
     }
 
-    /// Draws the wire from the line, and the part.
+    /// Draws the wire from the line, and the device.
     func draw(into svg: inout SVG) {
         switch connection.element {
         case .contact: drawContact(into: &svg)
@@ -61,9 +61,9 @@ struct PartSymbol {
     private func drawContact(into svg: inout SVG) {
         let (near, far) = (place(Self.contactStart), place(Self.contactStart + Self.contactWidth))
         drawWire(0, Self.contactStart, into: &svg)
-        svg.line([(near, y - 6), (far, y - 6)], color: Palette.part, width: 2.5)
-        svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.part, width: 5)
-        for x in [near, far] { svg.circle(x, y, radius: 3, fill: "white", stroke: Palette.part, strokeWidth: 1.5) }
+        svg.line([(near, y - 6), (far, y - 6)], color: Palette.device, width: 2.5)
+        svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.device, width: 5)
+        for x in [near, far] { svg.circle(x, y, radius: 3, fill: "white", stroke: Palette.device, strokeWidth: 1.5) }
     }
 
     /// A resistor and a diode whose triangle points to where the current goes.
@@ -74,19 +74,19 @@ struct PartSymbol {
         drawWire(Self.resistorStart + Self.resistorWidth, Self.diodeStart, into: &svg)
         svg.rectangle(
             min(resistor, resistorEnd), y - Self.resistorHeight / 2, Self.resistorWidth, Self.resistorHeight, radius: 3,
-            fill: "white", stroke: Palette.part, strokeWidth: 1.5)
-        svg.text("\(ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10, color: Palette.part)
+            fill: "white", stroke: Palette.device, strokeWidth: 1.5)
+        svg.text("\(ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10, color: Palette.device)
 
         let (near, far) = (place(Self.diodeStart), place(Self.diodeStart + Self.diodeWidth))
         let (anode, cathode) = connection.end == .ground ? (near, far) : (far, near)
         let half = Self.diodeHeight / 2
         svg.line(
-            [(anode, y - half), (anode, y + half), (cathode, y), (anode, y - half)], color: Palette.part, width: 1.5,
+            [(anode, y - half), (anode, y + half), (cathode, y), (anode, y - half)], color: Palette.device, width: 1.5,
             fill: Palette.light)
-        svg.line([(cathode, y - half), (cathode, y + half)], color: Palette.part, width: 2)
+        svg.line([(cathode, y - half), (cathode, y + half)], color: Palette.device, width: 2)
         for shift in [0.0, 6.0] {
             let x = (near + far) / 2 + shift
-            svg.line([(x, y - half), (x + 5, y - half - 5)], color: Palette.part, width: 1.2)
+            svg.line([(x, y - half), (x + 5, y - half - 5)], color: Palette.device, width: 1.2)
         }
     }
 
@@ -96,7 +96,7 @@ struct PartSymbol {
         drawWire(0, Self.moduleStart, into: &svg)
         svg.rectangle(
             min(near, far), y - Self.moduleHeight / 2, Self.moduleWidth, Self.moduleHeight, radius: 4, fill: "#f8f9fa",
-            stroke: Palette.part, strokeWidth: 1.5)
-        svg.text(connection.kind, (near + far) / 2, y + 4, anchor: .middle, size: 11, color: Palette.part)
+            stroke: Palette.device, strokeWidth: 1.5)
+        svg.text(connection.kind, (near + far) / 2, y + 4, anchor: .middle, size: 11, color: Palette.device)
     }
 }

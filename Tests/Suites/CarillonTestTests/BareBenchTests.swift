@@ -2,8 +2,8 @@ import CarillonTest
 import Synchronization
 import Testing
 
-/// A bench without an application tries parts by themselves.
-@Suite struct PartTests {
+/// A bench without an application tries devices by themselves.
+@Suite struct BareBenchTests {
     @Test func aLightIsTriedByItself() throws {
         let bench = try Bench()
         try bench.led("lamp").show(.blinking(times: 2))
@@ -26,9 +26,9 @@ import Testing
         #expect(try bench.switch("door").isOn)
     }
 
-    @Test func aWiringsPartsAreAllThereAre() throws {
+    @Test func aWiringsDevicesAreAllThereAre() throws {
         let bench = try Bench(wiring: Wiring(.relay("pump", line: "GPIO2", safe: .active)))
-        #expect(throws: BoardError.unknownPart(kind: "LED", name: "lamp", known: [])) { try bench.led("lamp") }
+        #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])) { try bench.led("lamp") }
         bench.close()
         #expect(try bench.relay("pump").isOn)
     }

@@ -10,8 +10,8 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// A whole board in virtual time: every kind of part by its name, from a wiring in YAML and the same one in Swift.
-@Suite struct PartsTests {
+/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and the same one in Swift.
+@Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
           start: {line: GPIO17, hold: 2 s, repeat: 100 ms, click-pause: 250 ms, key: s}
@@ -182,7 +182,7 @@ import Testing
     func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {
         let error = expectError(DescriptionError.self) { try Wiring(entry) }
         #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
-        #expect(error?.position.file == "CarillonApplianceTests/PartsTests.swift")
+        #expect(error?.position.file == "CarillonApplianceTests/WiredBoardTests.swift")
     }
 
     @Test func entriesCanBeMadeInALoop() throws {
@@ -247,7 +247,7 @@ import Testing
         #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
 
-    @Test func thePanelShowsWhatPartsSayOfThemselves() throws {
+    @Test func thePanelShowsWhatDevicesSayOfThemselves() throws {
         let wiring = try Wiring(.led("lamp", line: "GPIO2"), .buzzer("bell", line: "GPIO3"))
         var panel = Panel(wiring: wiring, keys: []) { _ in .inactive }
         panel.follow(.pattern(kind: "led", name: "lamp", .pulsing()))
@@ -283,7 +283,7 @@ private struct Box {
         board = try Board(
             description, wiring: self.wiring, chip: chip,
             engine: AudioEngine(device: .none, pacedBy: time), queue: time,
-            observer: PartObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
+            observer: DeviceObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
             loadSound: self.wiring.load)
     }
 

@@ -1,9 +1,9 @@
-/// Something that a person at the box sees or hears: what a simulated board shows in place of the parts.
-public enum PartChange: Equatable, Sendable, CustomStringConvertible {
+/// Something that a person at the box sees or hears: what a simulated board shows in place of the devices.
+public enum DeviceChange: Equatable, Sendable, CustomStringConvertible {
     /// An LED is lit or goes out.
     case led(name: String, isOn: Bool)
-    /// A part plays a pattern: an LED anything but on and off, a buzzer or a relay those, too. `kind` is what the wiring
-    /// calls such parts, in the singular.
+    /// A device plays a pattern: an LED anything but on and off, a buzzer or a relay those, too. `kind` is what the wiring
+    /// calls such devices, in the singular.
     case pattern(kind: String, name: String, Pattern)
     /// A light shows a colour.
     case color(name: String, Color, Pattern)
@@ -16,7 +16,7 @@ public enum PartChange: Equatable, Sendable, CustomStringConvertible {
     case feature(kind: String, name: String, Feature.Value)
     /// A sound has begun.
     case sound(name: SoundName)
-    /// The chip behind the parts has gone away, or is back.
+    /// The chip behind the devices has gone away, or is back.
     case chip(label: String, isPresent: Bool)
 
     /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `servo arm 45°`, `sound alert`.
@@ -35,3 +35,7 @@ public enum PartChange: Equatable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// The earlier name of ``DeviceChange``.
+@available(*, deprecated, renamed: "DeviceChange")
+public typealias PartChange = DeviceChange

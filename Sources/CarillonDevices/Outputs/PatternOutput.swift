@@ -1,10 +1,10 @@
 import CarillonScheduling
 import MobiusCore
 
-/// The inside of a part that plays patterns on one output: an LED, a buzzer, a relay.
+/// The inside of a device that plays patterns on one output: an LED, a buzzer, a relay.
 ///
 /// `@unchecked Sendable`: what is variable is touched on the queue only.
-final class PatternPart: @unchecked Sendable {
+final class PatternOutput: @unchecked Sendable {
     let output: Output
     /// The current pattern; `.off` after a finite pattern has ended, and the safe state after the bank's `close()`. On the
     /// queue only.
@@ -49,8 +49,8 @@ final class PatternPart: @unchecked Sendable {
     }
 
     /// The view that plays a pattern for each model.
-    func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> PartView<Model> {
-        PartView(connecting: { [self] in
+    func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
+        DeviceView(connecting: { [self] in
             let memory = ViewMemory<Pattern>()
             return { [self] model in keepShowing(pattern(model), memory) }
         })
@@ -71,7 +71,7 @@ final class PatternPart: @unchecked Sendable {
     }
 }
 
-/// Has a part play a pattern as the effect of a loop. The effect is done when the pattern has begun.
+/// Has a device play a pattern as the effect of a loop. The effect is done when the pattern has begun.
 public struct ShowPattern<Event>: EffectHandler, Sendable {
     private let show: @Sendable () -> Void
 

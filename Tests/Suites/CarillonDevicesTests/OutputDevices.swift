@@ -5,30 +5,30 @@ import Synchronization
 @testable import CarillonDevices
 
 /// Four outputs that remember what they have been told.
-struct OutputParts {
+struct OutputDevices {
     static let names = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
 
     let time = VirtualTime()
     let lines = RecordingLines()
     let bank: OutputBank
-    let observer: PartObserver
+    let observer: DeviceObserver
     private let memory: Memory
 
     private final class Memory: Sendable {
-        let changes = Mutex<[PartChange]>([])
+        let changes = Mutex<[DeviceChange]>([])
         let failures = Mutex(0)
     }
 
     init() {
         let memory = Memory()
         self.memory = memory
-        observer = PartObserver(
+        observer = DeviceObserver(
             didChange: { change in memory.changes.withLock { $0.append(change) } },
             didFail: { _ in memory.failures.withLock { $0 += 1 } })
         bank = OutputBank(lines: lines, count: Self.names.count, queue: time, observer: observer)
     }
 
-    var changes: [PartChange] { memory.changes.withLock { $0 } }
+    var changes: [DeviceChange] { memory.changes.withLock { $0 } }
     var failures: Int { memory.failures.withLock { $0 } }
 
     /// The levels of all, the last one first.
@@ -50,7 +50,7 @@ struct OutputParts {
     func led(_ name: String, isSilent: Bool = false) throws -> LED {
         LED(
             name: name, output: bank.output(Self.names.firstIndex(of: name)!),
-            observer: isSilent ? PartObserver() : observer)
+            observer: isSilent ? DeviceObserver() : observer)
     }
 
     func display() throws -> NumberDisplay {

@@ -1,7 +1,7 @@
 import MobiusCore
 
-/// A view that has a part show something for each model of a loop.
-public struct PartView<Model>: Connectable, Sendable {
+/// A view that has a device show something for each model of a loop.
+public struct DeviceView<Model>: Connectable, Sendable {
     private let connecting: @Sendable () -> @Sendable (Model) -> Void
 
     /// - Parameter connecting: Called for each connection; what it returns is called with each model.
@@ -23,12 +23,12 @@ public struct PartView<Model>: Connectable, Sendable {
 /// The memory of a connected view: a finite pattern that is over is not shown again because of a model that has
 /// nothing new to say of it.
 ///
-/// `@unchecked Sendable`: used on the part's queue only.
+/// `@unchecked Sendable`: used on the device's queue only.
 final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
     /// The pattern that was shown last, if it was finite.
     @exclusivity(unchecked) private var finite: Shown?
 
-    /// Whether to show `shown`. Anything but the same finite pattern is shown: a part that was told something else
+    /// Whether to show `shown`. Anything but the same finite pattern is shown: a device that was told something else
     /// meanwhile shows then again what its model says.
     func isNew(_ shown: Shown, isFinite: Bool) -> Bool {
         guard isFinite else {
@@ -40,3 +40,7 @@ final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
         return true
     }
 }
+
+/// The earlier name of ``DeviceView``.
+@available(*, deprecated, renamed: "DeviceView")
+public typealias PartView = DeviceView
