@@ -41,7 +41,7 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
-test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries ## all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
