@@ -6,10 +6,10 @@ import MobiusCore
 ///     .routeCase(Effect.timeIsUp).to(try board.buzzer("bell").play(.blinking(on: .milliseconds(200), times: 5)))
 ///
 /// Tones of different pitch are the loudspeaker's.
-public final class Buzzer: Sendable {
+public final class Buzzer: PatternDevice {
     /// What the wiring calls it.
     public let name: String
-    private let output: Output
+    public let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -22,12 +22,6 @@ public final class Buzzer: Sendable {
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
-
-    /// Whether it sounds at this moment. On the queue only.
-    public var isOn: Bool { output.isOn }
-
-    /// What it plays; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { output.pattern }
 
     /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
     public func play(_ pattern: Pattern) { output.show(pattern) }
@@ -42,15 +36,6 @@ public final class Buzzer: Sendable {
     public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
-
-    /// Has it sound until it is told otherwise. May be called from any thread.
-    public func on() { output.show(.on) }
-
-    /// Silences it. May be called from any thread.
-    public func off() { output.show(.off) }
-
-    /// Silences it if it plays anything, and has it sound if not. May be called from any thread.
-    public func toggle() { output.toggle() }
 }
 
 extension Buzzer: Device {

@@ -7,10 +7,10 @@ import MobiusCore
 ///     .routeCase(Effect.warn).to(try board.led("lamp").show(.blinking(times: 3)))
 ///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect says which pattern
 ///     controller.connectView(try board.led("lamp").showing { $0.isOn ? .on : .pulsing() })
-public final class LED: Sendable {
+public final class LED: PatternDevice {
     /// What the wiring calls it.
     public let name: String
-    let output: Output
+    public let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -24,14 +24,8 @@ public final class LED: Sendable {
         }
     }
 
-    /// Whether it is lit at this moment, be it dimly. On the queue only.
-    public var isOn: Bool { output.isOn }
-
     /// How bright it is at this moment, from 0 to 1. On the queue only.
     public var brightness: Double { output.brightness.share }
-
-    /// What it shows; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { output.pattern }
 
     /// Shows `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
     public func show(_ pattern: Pattern) { output.show(pattern) }
@@ -49,15 +43,6 @@ public final class LED: Sendable {
 
     /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
-
-    /// Lights it. May be called from any thread.
-    public func on() { output.show(.on) }
-
-    /// Puts it out. May be called from any thread.
-    public func off() { output.show(.off) }
-
-    /// Puts it out if it shows anything, and lights it if not. May be called from any thread.
-    public func toggle() { output.toggle() }
 }
 
 extension LED: Device {

@@ -45,7 +45,7 @@ public final class RGBLED: @unchecked Sendable {
             return
         }
         guard !outputs[0].bank.isClosed else { return }
-        // In the dark all colours are alike.
+        // In the dark all colours are alike: the colour stays.
         let color = pattern == .off ? self.color : color
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
@@ -82,13 +82,7 @@ public final class RGBLED: @unchecked Sendable {
     }
 
     /// Puts it out. May be called from any thread.
-    public func off() {
-        guard queue.isCurrent else {
-            queue.async { [self] in off() }
-            return
-        }
-        show(color, .off)
-    }
+    public func off() { show(.white, .off) }
 
     /// Puts it out if it shows anything, and shows its colour steadily if not. May be called from any thread.
     public func toggle() {

@@ -5,10 +5,10 @@ import MobiusCore
 ///
 ///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
 ///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
-public final class Relay: Sendable {
+public final class Relay: PatternDevice {
     /// What the wiring calls it.
     public let name: String
-    private let output: Output
+    public let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -21,9 +21,6 @@ public final class Relay: Sendable {
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
-
-    /// Whether it is to be on: a failure to switch it is reported, and tried again until it is so. On the queue only.
-    public var isOn: Bool { output.isOn }
 
     /// Switches it on or off. May be called from any thread; on the queue it is done at once.
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
@@ -42,15 +39,6 @@ public final class Relay: Sendable {
     ///
     /// - Parameter duration: At least a millisecond.
     public func on(for duration: Duration) { output.show(.on(for: duration)) }
-
-    /// Switches it on. May be called from any thread.
-    public func on() { output.show(.on) }
-
-    /// Switches it off. May be called from any thread.
-    public func off() { output.show(.off) }
-
-    /// Switches it to the other state. May be called from any thread.
-    public func toggle() { output.toggle() }
 }
 
 extension Relay: Device {
