@@ -3,7 +3,7 @@ import Carillon
 enum DoorbellEvent { case pressed }
 enum DoorbellEffect { case ring }
 
-/// The model is how often somebody has rung.
+/// The model is the number of presses.
 func update(visitors: Int, event: DoorbellEvent) -> Next<Int, DoorbellEffect> {
     .next(visitors + 1, effects: [.ring])
 }
