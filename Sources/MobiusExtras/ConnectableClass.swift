@@ -1,5 +1,5 @@
+import CarillonScheduling
 import MobiusCore
-import Synchronization
 
 /// A base class for connectables with state, such as effect handlers and views, with one connection at a time.
 ///
@@ -19,7 +19,7 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
     }
 
     /// The consumer of the outputs, while connected.
-    private let receiver = Mutex<Receiver?>(nil)
+    private let receiver = Locked<Receiver?>(nil)
 
     /// Creates a connectable without a connection.
     public init() {}

@@ -1,7 +1,8 @@
+import CLibrary
 import CSndfile
 import CarillonAudio
+import CarillonScheduling
 import Glibc
-import Synchronization
 
 /// A sound file that libsndfile decodes, piece by piece.
 ///
@@ -21,7 +22,7 @@ final class SoundDecoder {
     private static let mostFrames = 1 << 44
 
     /// A lock for opening: libsndfile keeps the reason of a failed opening in one place for the whole process.
-    private static let opening = Mutex(())
+    private static let opening = Locked(())
 
     /// The name in messages.
     let name: String
@@ -105,9 +106,5 @@ extension SoundDecoder {
     }
 
     /// Returns a message of libsndfile without its full stop, because it is used within a line.
-    private static func trimmed(_ reason: String) -> String {
-        var reason = reason[...]
-        while let last = reason.last, last == "." || last.isWhitespace { reason.removeLast() }
-        return String(reason)
-    }
+    private static func trimmed(_ reason: String) -> String { reason.trimmed { $0 == "." || $0.isWhitespace } }
 }

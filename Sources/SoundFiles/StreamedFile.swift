@@ -1,5 +1,5 @@
 import CarillonAudio
-import Synchronization
+import CarillonScheduling
 
 /// A sound that is too long for memory. Each voice reads it with a stream of its own.
 final class StreamedFile: StreamedSamples {
@@ -9,7 +9,7 @@ final class StreamedFile: StreamedSamples {
     /// The maximum number of frames that a voice's reader is ahead: one second, or what the limit leaves.
     let framesAhead: Int
     /// The error of the last voice that could not read.
-    let lastFailure = Mutex<SoundError?>(nil)
+    let lastFailure = Locked<SoundError?>(nil)
 
     /// The maximum memory of the reader, in bytes. Also applied when the file is reopened, in case it has changed.
     private let readerMemory: Int

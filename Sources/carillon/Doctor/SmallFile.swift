@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonAppliance
 
 /// Small text files of the kernel and the system.
@@ -5,8 +6,6 @@ enum SmallFile {
     /// Returns the content, without white space at both ends; nil if the file cannot be read.
     static func text(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
-        var text = Substring(String(decoding: bytes, as: UTF8.self)).drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return String(decoding: bytes, as: UTF8.self).trimmed
     }
 }
