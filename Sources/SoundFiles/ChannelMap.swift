@@ -1,6 +1,6 @@
 import CarillonAudio
 
-/// Converts frames from a sound's channels to an output's channels.
+/// A conversion of frames from a sound's channels to an output's channels.
 ///
 /// Mono is copied to every channel, and to mono goes the mean of all channels. Otherwise each channel keeps its index:
 /// channels that the output lacks are dropped, channels that the sound lacks are silent.

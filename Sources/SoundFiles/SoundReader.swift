@@ -1,6 +1,6 @@
 import CarillonAudio
 
-/// Reads a sound in an output's format: decodes, resamples and maps to the channels, piece by piece.
+/// A reader of a sound in an output's format. It decodes, resamples and maps to the channels, piece by piece.
 ///
 ///     decoder ── piece ──> (to fewer channels) ──> resampler ──> (to more channels) ──> read(into:)
 ///

@@ -2,7 +2,7 @@ import CAllocations
 import CSystemCalls
 import Glibc
 
-/// Measures benchmarks in turns, so that a disturbance of the machine affects all of them alike.
+/// A measurement of benchmarks in turns, so that a disturbance of the machine affects all of them alike.
 struct Measurement {
     /// The number of runs of each benchmark. The median is reported.
     let rounds: Int

@@ -1,6 +1,6 @@
 import CarillonAudio
 
-/// Bounds the size of the packets of an Ogg file while libsndfile reads the file.
+/// A check that bounds the size of an Ogg file's packets while libsndfile reads the file.
 ///
 /// A packet may span any number of pages, and libogg keeps all parts until the packet ends. The lacing values identify
 /// the pages on which no packet ends. Encoders write such a page only if a packet is larger than a page, or if their

@@ -5,7 +5,7 @@ import Glibc
 import SoundFiles
 import Synchronization
 
-/// Plays sounds on a device, one after the other, with a level meter where there is a terminal.
+/// A player of sounds on a device, one after the other, with a level meter in a terminal.
 final class SoundPlayer: Sendable {
     /// The interval between drawings of the meter.
     private static let step = DispatchTimeInterval.milliseconds(50)
