@@ -1,7 +1,7 @@
-# The commands people type. `make help` lists them.
+# The commands for development. `make help` lists them.
 #
-#     make run ARGS="--sound file:heard.wav"      arguments for the program
-#     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
+#     make run ARGS="--sound file:heard.wav"      passes arguments to the program
+#     make test-kernel FILTER=aPressIsLit         runs only the tests with a matching name
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
@@ -11,22 +11,22 @@ ARGS :=
 FILTER :=
 APP := counter
 
-# What the package is linked with: by the names of pkg-config, and by those of Debian and Ubuntu.
+# The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
 COUNTER := .build/release/counter
-# What the kernel tests of sound listen to.
+# The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
-# With the Swift runtime inside, where the toolchain has it so, the counter takes 11 MB of memory instead of 14.
+# Links the Swift runtime statically if the toolchain allows it. The counter then takes 11 MB of memory instead of 14.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
-help: ## this list
+help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(COUNTER) ## the example, on the board it finds or on a simulated one; ARGS="..." are its arguments
+run: libraries $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries ## all tests that need no hardware
+test: libraries ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -36,12 +36,12 @@ test-examples: libraries ## the tests of the examples, which compile Carillon on
 	@TIMEFORMAT='Tested the examples in %0R s.'; time Tools/failures-last \
 	    swift test --package-path Examples --skip-build --disable-xctest
 
-test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
+test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
-# Without looking for leaks: Swift keeps what a weak reference needs behind a shifted pointer, which looks like none.
-test-sanitize: libraries ## all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+# Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
+test-sanitize: libraries ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
@@ -49,45 +49,45 @@ test-sanitize: libraries ## all tests but the examples' under ThreadSanitizer, t
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
-test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
+test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
 	@cd Examples; TIMEFORMAT='Tested the examples without hardware in %0R s.'; time \
 	    ../Tools/failures-last ../Tools/debian13/test-bare '$(FILTER)'
 
-test-debian13: ## all tests that need no hardware with Debian 13's Swift and libraries, for amd64 and for arm64
+test-debian13: ## runs `test` with Debian 13's Swift and libraries, for amd64 and for arm64
 	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/failures-last Tools/debian13/test amd64 '$(FILTER)'
 	@cd Examples; TIMEFORMAT='Tested the examples on Debian 13 for amd64 in %0R s.'; time \
 	    ../Tools/failures-last ../Tools/debian13/test amd64 '$(FILTER)'
 	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/failures-last Tools/debian13/test arm64 '$(FILTER)'
 
-test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which are those of a board
+test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries, as on a board
 	@Tools/debian13/build amd64 counter .build/debian13-amd64/shipped/counter
 	@Tools/debian13/build amd64 AudioProbe .build/debian13-amd64/shipped/AudioProbe
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: libraries ## the package for arm64, in a root that has only what it asks for; and a copy of an example
+test-package: libraries ## tests the package for arm64, in a root with only its dependencies, and a copy of an example
 	@Tests/Package/test-package
 
-test-deploy: ## the package on machines of its own with systemd, over ssh: install, update, roll back, run, take away
+test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
 
-sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
+sdk: ## makes Debian 13's compiler and the SDK for arm64, as boards need it; once
 	@Tools/debian13/sdk
 
 include Tools/package/package.mk
 
-# After a crash the file is in the folder that the first line names; so are those that take more memory than they may,
-# which end it with an error.
+# After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
+# cause an error.
 fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## the house style of the Swift sources, and whether what they import is what the manifest says
+lint: swift ## checks the style of the Swift sources, and their imports against the manifest
 	Tools/lint-arrows . Examples
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries ## measures what the hot paths cost
+benchmark: libraries ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
@@ -104,4 +104,4 @@ libraries: swift
 
 swift:
 	@command -v swift >/dev/null || { \
-	    echo 'There is no swift on the PATH: install Swift 6.0 or later, from https://swift.org/install' >&2; exit 1; }
+	    echo 'swift is not on the PATH; install Swift 6.0 or later from https://swift.org/install' >&2; exit 1; }

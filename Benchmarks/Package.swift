@@ -1,12 +1,12 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// What the hot paths cost. A package of its own, so that users of Carillon never build it.
+// Measures the cost of the hot paths. A package of its own, so that users of Carillon never build it.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     products: [
-        // Is put into aplay, to see when it begins.
+        // Loaded into aplay, to record when it starts to play.
         .library(name: "audio-tap", type: .dynamic, targets: ["CAudioTap"])
     ],
     dependencies: [.package(name: "carillon", path: "..")],
@@ -26,9 +26,9 @@ let package = Package(
             ]),
         .target(name: "CAllocations"),
         .target(name: "CAudioTap", linkerSettings: [.linkedLibrary("asound")]),
-        // What an edge on the kernel's chip is answered by in C, and what measures that.
+        // The C reference for edges on the kernel's chip, and the program that measures them.
         .executableTarget(name: "edge-floor", linkerSettings: [.linkedLibrary("gpiod")]),
-        // What the real-time queue is compared with.
+        // The C reference for the real-time queue.
         .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
         .target(name: "CQueueLoad"),
         .target(name: "CSystemCalls"),

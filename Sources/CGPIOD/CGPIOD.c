@@ -34,7 +34,7 @@ struct cgpiod_input {
 
 struct cgpiod_outputs {
     struct gpiod_line_bulk bulk;
-    /// The lines of one request share their flags: a low voltage is made of an active level here.
+    /// The active-low lines. They are inverted here, because the lines of one request share their flags.
     uint64_t active_low;
     int guard;
 };
@@ -223,7 +223,7 @@ int cgpiod_chip_describe_line(cgpiod_chip *chip, unsigned offset, char *name, ch
     return is_used;
 }
 
-/// Makes the request, and frees `config`. NULL may stand for a `config` that there was no memory for.
+/// Requests the lines, and frees `config`. `config` may be NULL, which returns -ENOMEM.
 static int request(cgpiod_chip *chip, const char *consumer, struct gpiod_line_config *config,
                    struct gpiod_line_request **result) {
     if (!config) return -ENOMEM;
@@ -240,7 +240,7 @@ static int request(cgpiod_chip *chip, const char *consumer, struct gpiod_line_co
     return *result ? 0 : -error;
 }
 
-/// Says how a line of `config` is to be requested. Without memory for `settings`, says that.
+/// Adds the settings of a line to `config`, and frees them. `settings` may be NULL, which returns -ENOMEM.
 static int configure(struct gpiod_line_config *config, const unsigned *offset, struct gpiod_line_settings *settings) {
     if (!settings) return -ENOMEM;
     int result = gpiod_line_config_add_line_settings(config, offset, 1, settings) < 0 ? -errno : 0;

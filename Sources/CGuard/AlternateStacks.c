@@ -1,9 +1,10 @@
-// Gives each thread a second stack, for signal handlers. A thread that has overflowed its stack has no room left for one,
-// and the kernel then ends the process without calling the guard.
+// Gives each thread a second stack for signal handlers. After a stack overflow there is no room for a handler on the
+// thread's own stack, and the kernel would end the process without calling the guard.
 //
-// Only the thread itself can do that (sigaltstack(2)), and threads are started by many: this program, libdispatch, sound
-// libraries. So pthread_create is replaced by one that calls the C library's; see ld.so(8). Threads that the C library
-// starts without it (thrd_create, SIGEV_THREAD) and those of a bare clone(2) have no second stack.
+// Only the thread itself can install the stack (sigaltstack(2)), and threads are started in many places: in this
+// program, in libdispatch, in sound libraries. So pthread_create is replaced by a function that calls the C library's;
+// see ld.so(8). Threads that the C library starts without pthread_create (thrd_create, SIGEV_THREAD) and threads of a
+// bare clone(2) have no second stack.
 
 // The sanitizers replace pthread_create themselves.
 #if !__has_feature(thread_sanitizer) && !__has_feature(address_sanitizer)
@@ -17,10 +18,12 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/// Enough for the guard, and for a handler that the program had before it. Pages that are not touched take no memory.
+/// The size in bytes: enough for the guard, and for an earlier handler of the program. Untouched pages take no memory.
 enum { size = 64 * 1024 };
 
-/// - Returns: The stack; MAP_FAILED if there is no memory. The thread then does without.
+/// Installs a second stack for the calling thread.
+///
+/// - Returns: The stack; MAP_FAILED if there is no memory. The thread then has no second stack.
 static void *give_stack(void) {
     void *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (stack != MAP_FAILED) sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = size}, NULL);
@@ -33,7 +36,7 @@ static void take_stack(void *stack) {
     munmap(stack, size);
 }
 
-/// The main thread has been started by the kernel. Swift's handler of crashes may have given it a stack before.
+/// Covers the main thread, which the kernel started. Swift's crash handler may have installed a stack already.
 __attribute__((constructor)) static void cover_main_thread(void) {
     stack_t present;
     if (!sigaltstack(NULL, &present) && present.ss_flags & SS_DISABLE) give_stack();
@@ -48,7 +51,7 @@ static void *run(void *argument) {
     struct start start = *(struct start *)argument;
     free(argument);
     void *result;
-    // Also run by pthread_exit.
+    // pthread_exit runs the cleanup handler, too.
     pthread_cleanup_push(take_stack, give_stack());
     result = start.body(start.argument);
     pthread_cleanup_pop(1);

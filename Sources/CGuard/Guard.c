@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// All that is done in a signal handler here is loads, stores and system calls; see signal-safety(7).
+// The signal handlers here make only loads, stores and system calls; see signal-safety(7).
 
 typedef void (*action)(const void *context);
 
@@ -20,7 +20,7 @@ enum { places = 32, last_signal = 64 };
 static struct place {
     /// NULL if the place is free.
     _Atomic(action) make_safe;
-    /// The process that has added it, not one that was forked later.
+    /// The process that added the action. A child that is forked later does not run it.
     pid_t process;
     _Alignas(max_align_t) unsigned char context[cguard_most_bytes];
 } guarded[places];
@@ -35,7 +35,7 @@ bool cguard_is_ending(void) { return atomic_load_explicit(&is_ending, memory_ord
 /// - Parameter ends: Whether the process is certain to end.
 static void make_safe(bool ends) {
     pid_t process = getpid();
-    // Twice: at the first time another thread may be just about to drive an output.
+    // Two passes, because during the first one another thread may be about to drive an output.
     for (int index = 0; index < 2 * places; index++) {
         struct place *place = &guarded[index % places];
         action make_safe = atomic_load(&place->make_safe);
@@ -64,13 +64,14 @@ static bool ends_by_default(int signal) {
     }
 }
 
-/// A fault comes again when the instruction is executed again, and is then what it was without the guard. What was sent
-/// does not, nor do some traps.
+/// Returns whether the signal is raised again when the handler returns. A fault is, because its instruction is executed
+/// again. A signal that was sent is not, and some traps are not.
 static bool comes_again(int signal, const siginfo_t *info) {
     return is_fault(signal) && signal != SIGTRAP && signal != SIGABRT && signal != SIGSYS && info->si_code > 0;
 }
 
-/// The kernel's own call, because the C library refuses it for the signals that it uses itself. All zeros are SIG_DFL.
+/// Restores the default action with the system call, because the C library refuses its own signals. All zeros are
+/// SIG_DFL.
 static void set_default(int signal) {
     static const unsigned char zeros[64];
     syscall(SYS_rt_sigaction, signal, zeros, NULL, _NSIG / 8);
@@ -89,9 +90,9 @@ static void end(int signal, siginfo_t *info, void *context) {
     errno = error;
 }
 
-/// The C library keeps the first two real-time signals for threads that are cancelled and for a change of user. Until it
-/// handles them they end the process as any other. It refuses to install a handler, so the kernel's record of another
-/// one is copied.
+/// Guards the first two real-time signals, which the C library reserves for cancelling threads and for changes of user.
+/// Until the C library handles them, they end the process as any other signal. It refuses to install a handler for
+/// them, so the kernel's record of another signal is copied.
 static void install_for_libc_signals(int copied) {
     struct {
         void *handler;

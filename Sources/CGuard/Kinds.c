@@ -35,7 +35,7 @@ _Static_assert(sizeof(struct terminal) <= cguard_most_bytes, "a terminal fits in
 static void restore(const void *context) {
     const struct terminal *terminal = context;
     pid_t foreground = tcgetpgrp(terminal->descriptor);
-    // Whoever is in the foreground has settings of its own, and a change from the background would stop the process.
+    // Another foreground process has settings of its own, and a change from the background would stop this process.
     if (foreground < 0 || foreground == getpgrp()) tcsetattr(terminal->descriptor, TCSANOW, &terminal->settings);
 }
 

@@ -1,4 +1,4 @@
-// The system's C library, by whatever name it goes here: what modules that know no hardware have of the system.
+// The system's C library, whatever its module is called. Modules without hardware use only this part of the system.
 
 #if canImport(Glibc)
     @_exported import Glibc

@@ -1,4 +1,4 @@
-// What only Linux has.
+// The functions that only Linux has.
 #ifdef __linux__
 
 #define _GNU_SOURCE
@@ -45,7 +45,7 @@ void crt_thread_detach(uint64_t thread) { pthread_detach((pthread_t)thread); }
 
 int crt_thread_set_fifo(int priority) {
     struct sched_param parameters = {.sched_priority = priority};
-    // Without SCHED_RESET_ON_FORK the worker threads that libdispatch starts from here would be real-time, too.
+    // Without SCHED_RESET_ON_FORK, worker threads that libdispatch starts from this thread would be real-time, too.
     return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) ? -errno : 0;
 }
 
@@ -74,7 +74,7 @@ bool crt_has_capability(int capability) {
     return data[CAP_TO_INDEX(capability)].effective & CAP_TO_MASK(capability);
 }
 
-// Without MCL_ONFAULT the resident set would grow by all that is mapped: from 10 to 100 MB.
+// Without MCL_ONFAULT all mapped pages would become resident: 100 MB instead of 10.
 int crt_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) ? -errno : 0; }
 
 uint64_t crt_memlock_limit(void) {
@@ -114,7 +114,7 @@ bool crt_thread_exists(int tid) { return sched_getscheduler(tid) >= 0; }
 
 int crt_thread_count(int folder) {
     struct stat status;
-    // Two links are the folder's own, the others its subfolders', one a thread.
+    // Two links belong to the folder itself, and each thread's subfolder adds one.
     return fstat(folder, &status) ? 0 : (int)status.st_nlink - 2;
 }
 
@@ -168,7 +168,7 @@ int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, int64_t most) {
         if (count < 0 && errno == ENOSYS) count = epoll_wait(epoll, events, capacity, (int)((most + 999999) / 1000000));
     }
     for (int index = 0; index < count; index++) tags[index] = events[index].data.u64;
-    return count < 0 ? 0 : count;  // EINTR: nothing came, the caller sleeps again
+    return count < 0 ? 0 : count;  // After EINTR the caller sleeps again.
 }
 
 void crt_close(int descriptor) { close(descriptor); }
@@ -180,7 +180,7 @@ void crt_sleep_microseconds(int64_t duration) {
 
 static int termination = -1;
 static timer_t termination_deadline;
-/// When the first signal came that has not been heeded; 0 if there is none.
+/// The time of the first signal that is not yet acknowledged; 0 if there is none.
 static _Atomic int64_t unheeded_since;
 
 enum { termination_seconds = 5 };
@@ -199,7 +199,7 @@ static void note_termination(int signal) {
         set_termination_deadline(termination_seconds);
     } else if (now - since >= 1000000000) {
         write_error(program_invocation_short_name);
-        write_error(": did not end when told to, so it is aborted\n");
+        write_error(": did not end after a termination signal; aborting\n");
         abort();
     }
     crt_eventfd_signal(termination);
@@ -211,14 +211,14 @@ void crt_heed_termination(void) {
     atomic_store(&unheeded_since, 0);
 }
 
-// A signalfd would be simpler, but it needs the signals to be blocked in every thread, and libdispatch keeps one, once
-// the main thread has entered dispatch_main, in which none is.
+// A signalfd would be simpler, but it needs the signals to be blocked in every thread. Once the main thread has entered
+// dispatch_main, libdispatch keeps a thread in which no signal is blocked.
 int crt_catch_termination(void) {
     const struct sigaction catching = {.sa_handler = note_termination, .sa_flags = SA_RESTART | SA_ONSTACK};
     const int signals[] = {SIGTERM, SIGINT, SIGHUP};
     enum { count = sizeof signals / sizeof *signals };
     bool caught[count];
-    // The deadline is told by a signal, one that the process does not ignore.
+    // The deadline raises a signal that the process does not ignore.
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
     for (int index = 0; index < count; index++) {
         struct sigaction present;

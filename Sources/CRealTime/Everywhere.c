@@ -1,4 +1,4 @@
-// What is the same on every POSIX system.
+// The functions for every POSIX system.
 
 #include "CRealTime.h"
 

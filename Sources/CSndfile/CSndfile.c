@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/// The loader has words for a lack of descriptors, but no number.
+/// Sets `error` if there is no descriptor left. The loader reports this only in words, without an errno.
 static void find_lack_of_descriptors(int *error) {
     int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (descriptor >= 0)
@@ -23,7 +23,7 @@ const char *csndfile_load(csndfile *functions, int *error) {
         return reason;
     }
     functions->handle = handle;
-    // All of them have been there since version 1.0.18, of 2009.
+    // libsndfile has had all of these functions since version 1.0.18, of 2009.
 #define FIND(name)                                                                       \
     functions->name = (__typeof__(functions->name))dlsym(handle, "sf_" #name);           \
     if (!functions->name) {                                                              \

@@ -28,7 +28,7 @@ const char *csoxr_create(double input_rate, double output_rate, unsigned channel
     if (!library.create) return "libsoxr.so.0 cannot be loaded";
     soxr_quality_spec_t quality = library.quality_spec(SOXR_VHQ, 0);
     soxr_error_t error = NULL;
-    // Without an I/O specification libsoxr takes and gives interleaved 32-bit floats.
+    // Without an I/O specification, libsoxr reads and writes interleaved 32-bit floats.
     *resampler = library.create(input_rate, output_rate, channels, &error, NULL, &quality, NULL);
     return error;
 }

@@ -1,4 +1,4 @@
-// The calls are told apart by the program and their message; the place in this file would say nothing.
+// The location in this file is useless in the journal: entries have their program and message.
 #define SD_JOURNAL_SUPPRESS_LOCATION
 
 #include "CSystemd.h"

@@ -1,2 +1,2 @@
-// SwiftPM builds a C target only where there is a C file; the library itself is linked.
+// Empty: SwiftPM builds a C target only if it has a C file.
 #include "CYAML.h"

@@ -64,17 +64,17 @@ struct ApplianceOptions: Equatable {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
 
-          --board NAME    the board to run on; found by itself if left out. They are
+          --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
           --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
-                          to write down what would be heard; only an earlier
-                          recording is overwritten
-          --wiring FILE   the devices and their lines, in place of those that come with
-                          the program
-          --safe          puts the outputs into their safe states, and ends
+                          for a recording; only an earlier recording is
+                          overwritten
+          --wiring FILE   the devices and their lines, instead of the wiring that
+                          comes with the program
+          --safe          put the outputs into their safe states, and exit
 
-        On the simulated board keys press the buttons; without a terminal, button
-        names on standard input do, one a line.
+        On the simulated board, keys press the buttons. Without a terminal, standard
+        input does: the name of a button on each line.
         """
     }
 
@@ -97,8 +97,9 @@ struct ApplianceOptions: Equatable {
 extension ApplianceOptions.Unusable: CustomStringConvertible {
     var description: String {
         switch self {
-        case .unknown(let text): "\"\(text)\" is no option: --help lists them"
-        case .incomplete(let option): "\(option) needs an argument: --help tells which"
+        case .unknown(let text) where text.hasPrefix("-"): "unknown option \"\(text)\"; see --help"
+        case .unknown(let text): "unexpected argument \"\(text)\"; see --help"
+        case .incomplete(let option): "\(option) needs an argument; see --help"
         }
     }
 }

@@ -66,8 +66,8 @@ extension Board {
         let (board, faults) = BoardDescription.detect()
         for fault in faults { console.notice("\(fault)", .warning) }
         if let board { return board }
-        let reason = model.map { "a \"\($0)\" is none that Carillon knows" } ?? "this machine has no device tree"
-        console.notice("no known board here (\(reason)): on the simulated one", .warning)
+        let reason = model.map { "\"\($0)\" is unknown" } ?? "this machine has no device tree"
+        console.notice("no known board (\(reason)); running on the simulated board", .warning)
         return try .named("simulated")
     }
 

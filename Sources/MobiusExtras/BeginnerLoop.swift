@@ -1,10 +1,10 @@
 import MobiusCore
 
 extension Mobius {
-    /// A loop without effects, to be built: the model and the events are all there is.
+    /// Returns a builder for a loop without effects: only a model and events.
     ///
-    /// - Parameter update: A pure function from the model and an event to the next model, run on the loop's queue.
-    /// - Returns: A builder, to be given an event source and a logger, and to be started or made into a controller.
+    /// - Parameter update: A pure function from the model and an event to the next model, called on the loop's queue.
+    /// - Returns: A builder for adding an event source and a logger, and for starting the loop or making a controller.
     @inlinable
     public static func beginnerLoop<Model, Event>(
         update: @escaping @Sendable (Model, Event) -> Model

@@ -1,9 +1,9 @@
 import MobiusCore
 
 extension Connectable {
-    /// The connectable with other outputs: a handler of a part of the program becomes a handler of the whole.
+    /// Returns the connectable with other outputs: a handler for a part of the program becomes a handler for the whole.
     ///
-    /// - Parameter transform: Makes the new output of an old one, on the thread that sends it.
+    /// - Parameter transform: Converts an output, on the thread that sends it.
     public func map<NewOutput>(
         _ transform: @escaping @Sendable (Output) -> NewOutput
     ) -> AnyConnectable<Input, NewOutput> where Self: Sendable {
@@ -12,9 +12,9 @@ extension Connectable {
         }
     }
 
-    /// The connectable with other inputs: a view of a part of the model becomes a view of the whole.
+    /// Returns the connectable with other inputs: a view of a part of the model becomes a view of the whole.
     ///
-    /// - Parameter transform: Makes an old input of a new one, on the queue on which the connectable is used.
+    /// - Parameter transform: Converts a new input to an input of this connectable, on the connectable's queue.
     public func contramap<NewInput>(
         _ transform: @escaping @Sendable (NewInput) -> Input
     ) -> AnyConnectable<NewInput, Output> where Self: Sendable {

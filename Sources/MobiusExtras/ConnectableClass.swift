@@ -1,48 +1,50 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A connectable to be subclassed, with one connection at a time: an effect handler or a view that keeps state.
+/// A base class for connectables with state, such as effect handlers and views, with one connection at a time.
 ///
 ///     final class Bell: ConnectableClass<CounterEffect, CounterEvent>, @unchecked Sendable {
 ///         override func handle(_ input: CounterEffect) { ring() }
 ///     }
 ///
-/// Subclasses are Sendable, unchecked, and the compiler warns those that do not repeat it. Right is a subclass that touches
-/// its own state in `handle`, `onConnect` and `onDispose` only: these are called one at a time. No lock is held while any of
-/// them is called, or while something is sent.
+/// Subclasses are unchecked Sendable, and the compiler warns about subclasses that do not repeat it. A subclass is
+/// thread-safe if it uses its own state only in `handle`, `onConnect` and `onDispose`: these are called one at a time.
+/// No lock is held during these calls, or during `send`.
 ///
-/// Unchecked Sendable: the only state here is in a mutex.
+/// Unchecked Sendable: its only state is in a mutex.
 open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
-    /// The consumer in a structure: a bare function would be wrapped once more by each access through the mutex.
+    /// The consumer, in a structure. Each access through the mutex would wrap a bare function once more.
     private struct Receiver {
         let consumer: Consumer<Output>
     }
 
-    /// Who gets the outputs, while connected.
+    /// The consumer of the outputs, while connected.
     private let receiver = Locked<Receiver?>(nil)
 
-    /// A connectable that is not connected yet.
+    /// Creates a connectable without a connection.
     public init() {}
 
-    /// Takes `input`, on the queue of the loop, or, in a view, on that of the views. Does nothing unless it is overridden.
+    /// Handles `input`, on the queue of the loop or, in a view, on the queue of the views. Override it; it does nothing
+    /// by default.
     open func handle(_ input: Input) {}
 
-    /// The connection has been made, and ``send(_:)`` works. May be overridden; does nothing by itself.
+    /// Called when the connection has been made, and ``send(_:)`` works. Does nothing by default.
     open func onConnect() {}
 
-    /// The connection has ended, and ``send(_:)`` works no more. May be overridden, to let go of what is held for the
-    /// connection; does nothing by itself.
+    /// Called when the connection has ended, and ``send(_:)`` is ignored. Override it to release the connection's
+    /// resources; it does nothing by default.
     open func onDispose() {}
 
     /// Sends `output` to the loop.
     ///
-    /// May be called from any thread, also from ``handle(_:)`` and ``onConnect()``. Ignored while not connected, so that work
-    /// that completes after the loop has ended needs no check.
+    /// May be called from any thread, including from ``handle(_:)`` and ``onConnect()``. Ignored while not connected,
+    /// so work that completes after the loop has ended needs no check.
     public final func send(_ output: Output) {
         receiver.withLock { $0 }?.consumer(output)
     }
 
-    /// Makes the connection. A second one at the same time is an error, for `MobiusHooks`; one after the other is not.
+    /// Makes the connection. A second connection at the same time calls the error handler of `MobiusHooks`; connections
+    /// one after the other are allowed.
     public final func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> {
         let isFirst = receiver.withLock { receiver in
             guard receiver == nil else { return false }

@@ -1,9 +1,9 @@
 /// A value that can be copied with changes, as in `model.copy { $0.count += 1 }`.
 ///
-/// Not `Swift.Copyable`, which has the same name: in a file that imports this module, a type that cannot be copied is
-/// declared with `~Swift.Copyable`.
+/// It has the same name as `Swift.Copyable`. In a file that imports this module, declare a noncopyable type with
+/// `~Swift.Copyable`.
 public protocol Copyable {
-    /// A copy of the value, changed by `mutator`; the value itself stays as it is.
+    /// Returns a copy of the value, changed by `mutator`. The value itself stays unchanged.
     func copy(with mutator: (inout Self) -> Void) -> Self
 }
 

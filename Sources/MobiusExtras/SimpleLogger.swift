@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Writes down, line by line, what a loop does.
+/// A logger that writes a line for each step of a loop.
 ///
 ///     Mobius: starting from 0
 ///     Mobius: started from 0
@@ -13,8 +13,8 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger, Sendable {
     private let consumer: Consumer<String>
 
     /// - Parameters:
-    ///   - tag: Stands at the beginning of each line.
-    ///   - consumer: Takes the lines, on the queue of the loop. Prints them if no other is given.
+    ///   - tag: The beginning of each line.
+    ///   - consumer: Receives the lines, on the queue of the loop. Prints them by default.
     public init(tag: String = "Mobius", consumer: @escaping Consumer<String> = { print($0) }) {
         self.tag = tag
         self.consumer = consumer
@@ -25,17 +25,17 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger, Sendable {
         write("starting from \(model)")
     }
 
-    /// Writes what the loop begins with.
+    /// Writes the first model, and the first effects.
     public func didInitiate(model: Model, first: First<Model, Effect>) {
         write("started from \(first.model)\(text(first.effects))")
     }
 
-    /// Writes the event, and the model that it happens to.
+    /// Writes the event, and the model before it.
     public func willUpdate(model: Model, event: Event) {
         write("\(event) happens to \(model)")
     }
 
-    /// Writes what the update function answered.
+    /// Writes the result of the update function.
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
         let model = next.model.map { "\($0)" } ?? "no model"
         write("\(event) gave \(model)\(text(next.effects))")

@@ -6,9 +6,9 @@
 public protocol LoopTypes {
     /// The state of the loop.
     associatedtype Model
-    /// What happens to the loop.
+    /// An input of the loop.
     associatedtype Event
-    /// What the loop has done.
+    /// A side effect that the loop requests.
     associatedtype Effect: Hashable
 }
 
@@ -19,5 +19,5 @@ public typealias MobiusLoop<Types: LoopTypes> = MobiusCore.MobiusLoop<Types.Mode
 public typealias MobiusController<Types: LoopTypes> =
     MobiusCore.MobiusController<Types.Model, Types.Event, Types.Effect>
 
-/// A loop to be built, named by its types.
+/// A builder of a loop, named by the loop's types.
 public typealias Builder<Types: LoopTypes> = Mobius.Builder<Types.Model, Types.Event, Types.Effect>

@@ -1,30 +1,30 @@
 import MobiusCore
 
-/// Takes the message of a failure and its place in the test: file and line.
+/// A function that receives the message of a failure and its location in the test: file and line.
 public typealias AssertionFailure = (String, StaticString, UInt) -> Void
 
-/// Requires that all `predicates` hold of what the update function answered to the last event.
+/// Returns an assertion that all `predicates` hold for the update function's result for the last event.
 ///
-/// The predicates of this module serve in place of MobiusNimble's, too: `hasModel` is its `haveModel`, and so on.
+/// The predicates of this module also replace those of MobiusNimble: `hasModel` is its `haveModel`, and so on.
 ///
 /// - Parameters:
-///   - predicates: What has to hold, such as ``hasNoModel(file:line:)``.
-///   - failFunction: Called once for each predicate that does not hold. Unless another is given, the failure is reported
-///     to the testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
-/// - Returns: What ``UpdateSpec/Then/then(_:)`` wants.
+///   - predicates: The predicates, such as ``hasNoModel(file:line:)``.
+///   - - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to the
+///     testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
+/// - Returns: The argument of ``UpdateSpec/Then/then(_:)``.
 public func assertThatNext<Model, Event, Effect>(
     _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure = reportFailure
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
     { result in check(predicates, of: result.lastNext, failFunction: failFunction) }
 }
 
-/// Requires that all `predicates` hold of what the initiate function answered.
+/// Returns an assertion that all `predicates` hold for the initiate function's result.
 ///
 /// - Parameters:
-///   - predicates: What has to hold, such as ``hasNoEffects(file:line:)``.
-///   - failFunction: Called once for each predicate that does not hold. Unless another is given, the failure is reported
-///     to the testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
-/// - Returns: What ``InitSpec/Then/then(_:)`` wants.
+///   - predicates: The predicates, such as ``hasNoEffects(file:line:)``.
+///   - - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to the
+///     testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
+/// - Returns: The argument of ``InitSpec/Then/then(_:)``.
 public func assertThatFirst<Model, Effect>(
     _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure = reportFailure
 ) -> AssertFirst<Model, Effect> {

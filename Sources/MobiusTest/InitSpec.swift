@@ -1,33 +1,33 @@
 import MobiusCore
 
-/// What is to hold of a `First`. Made by ``assertThatFirst(_:failFunction:)``, or written by hand.
+/// An assertion about a `First`. Use ``assertThatFirst(_:failFunction:)``, or write a closure.
 public typealias AssertFirst<Model, Effect> = (First<Model, Effect>) -> Void
 
-/// Tests an initiate function, as a sentence: when a loop is started from a model, then something holds.
+/// A test of an initiate function, written as a sentence: when a loop starts from a model, then the assertions hold.
 ///
 ///     InitSpec(initiate)
 ///         .when(Model(page: nil))
 ///         .then(assertThatFirst(hasModel(Model(page: nil)), hasOnlyEffects([.loadPage])))
 ///
-/// No loop is started: the initiate function is called, nothing else. Everything happens on the caller's thread.
+/// It only calls the initiate function, on the caller's thread. No loop is started.
 public final class InitSpec<Model, Effect> {
     private let initiate: (Model) -> First<Model, Effect>
 
-    /// - Parameter initiate: The initiate function to be tested.
+    /// - Parameter initiate: The initiate function under test.
     public init(_ initiate: @escaping (Model) -> First<Model, Effect>) {
         self.initiate = initiate
     }
 
-    /// The model that the loop is started from.
+    /// Calls the initiate function with `model`.
     public func when(_ model: Model) -> Then {
         Then(first: initiate(model))
     }
 
-    /// The initiate function has answered; to be followed by what holds then.
+    /// The result of the initiate function, ready for assertions.
     public struct Then {
         fileprivate let first: First<Model, Effect>
 
-        /// Checks what the initiate function answered.
+        /// Checks the result of the initiate function.
         public func then(_ expression: AssertFirst<Model, Effect>) {
             expression(first)
         }

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// The event changes nothing: there is neither a model nor an effect.
+/// Requires that the event changes nothing: there is neither a model nor an effect.
 public func hasNothing<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -13,7 +13,7 @@ public func hasNothing<Model, Effect>(
     }
 }
 
-/// There is a model, whichever.
+/// Requires a model, with any value.
 public func hasModel<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -22,7 +22,7 @@ public func hasModel<Model, Effect>(
     }
 }
 
-/// There is a model, and it equals `expected`.
+/// Requires a model that equals `expected`.
 public func hasModel<Model: Equatable, Effect>(
     _ expected: Model, file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -34,7 +34,7 @@ public func hasModel<Model: Equatable, Effect>(
     }
 }
 
-/// There is no model: it stays as it is.
+/// Requires that there is no new model.
 public func hasNoModel<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -44,32 +44,32 @@ public func hasNoModel<Model, Effect>(
     }
 }
 
-/// There are no effects.
+/// Requires that there are no effects.
 public func hasNoEffects<Model, Effect>(
     file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in complaintUnlessEmpty(next.effects) }
 }
 
-/// All of `expected` are among the effects, in any order; there may be others.
+/// Requires that all of `expected` are among the effects, in any order. Other effects are allowed.
 ///
-/// - Parameter expected: An effect that stands here twice has to be there twice.
+/// - Parameter expected: The effects. An effect that is listed twice has to occur twice.
 public func hasEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in complaint(about: next.effects, including: expected) }
 }
 
-/// The effects are `expected`, in any order, and there are no others.
+/// Requires that the effects are `expected`, in any order, without others.
 ///
-/// - Parameter expected: An effect that stands here twice has to be there twice.
+/// - Parameter expected: The effects. An effect that is listed twice has to occur twice.
 public func hasOnlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
     predicate(file: file, line: line) { next in complaint(about: next.effects, beingOnly: expected) }
 }
 
-/// The effects are `expected`, in this order, and there are no others.
+/// Requires that the effects are `expected`, in this order, without others.
 public func hasExactlyEffects<Model, Effect: Equatable>(
     _ expected: [Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {

@@ -1,28 +1,28 @@
 import MobiusCore
 
-/// Says whether something holds of a value, and if not, why.
+/// A check of a value, with the reason if it fails.
 public typealias Predicate<Value> = (Value) -> PredicateResult
 
-/// A ``Predicate`` of what an update function answers.
+/// A ``Predicate`` for the result of an update function.
 public typealias NextPredicate<Model, Effect> = Predicate<Next<Model, Effect>>
 
-/// A ``Predicate`` of what an initiate function answers.
+/// A ``Predicate`` for the result of an initiate function.
 public typealias FirstPredicate<Model, Effect> = Predicate<First<Model, Effect>>
 
-/// What a ``Predicate`` says.
+/// The result of a ``Predicate``.
 public enum PredicateResult {
-    /// It holds.
+    /// The predicate holds.
     case success
-    /// It does not hold: why, and the place in the test to be shown.
+    /// The predicate does not hold: the reason, and the location in the test to report.
     case failure(message: String, file: StaticString, line: UInt)
 }
 
-/// A predicate that holds unless there is something to complain about.
+/// Returns a predicate that fails if `complaint` returns a message.
 ///
 /// - Parameters:
-///   - file: The file of the place to be shown.
-///   - line: The line of the place to be shown.
-///   - complaint: What is wrong with the value, told for a person; `nil` if nothing is.
+///   - file: The file of the location to report.
+///   - line: The line of the location to report.
+///   - complaint: Returns the failure message for a value; `nil` if the value passes.
 func predicate<Value>(
     file: StaticString, line: UInt, complaint: @escaping (Value) -> String?
 ) -> Predicate<Value> {

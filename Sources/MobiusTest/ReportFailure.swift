@@ -3,30 +3,28 @@ import XCTest
 
 /// Reports a failure to the testing library that is running the test, Swift Testing or XCTest.
 ///
-/// What ``assertThatNext(_:failFunction:)`` and ``assertThatFirst(_:failFunction:)`` do unless they are told otherwise.
+/// The default of ``assertThatNext(_:failFunction:)`` and ``assertThatFirst(_:failFunction:)``.
 ///
 /// - Parameters:
-///   - message: What failed.
-///   - file: The file of the place to be shown: `#filePath`, `#fileID` or `#file`.
-///   - line: The line of the place to be shown.
+///   - message: The failure message.
+///   - file: The file of the location to report: `#filePath`, `#fileID` or `#file`.
+///   - line: The line of the location to report.
 @usableFromInline
 func reportFailure(_ message: String, file: StaticString, line: UInt) {
     let test = Test.current
     let place = sourceLocation(file: "\(file)", line: line, moduleName: test?.sourceLocation.moduleName)
     Issue.record(Comment(rawValue: message), sourceLocation: place)
-    // Swift Testing knows its test by the task, so there may be one elsewhere, and the issue is shown without its name.
-    // Or XCTest is running. The library that is not running ignores what it is told.
+    // Swift Testing finds its test by the task. Without one, the test may run in another task, and the issue is shown
+    // without its name; or XCTest is running. A library that is not running ignores the report.
     if test == nil { XCTFail(message, file: file, line: line) }
 }
 
-/// The place in Swift Testing's terms.
-///
-/// Swift Testing wants the path, and the id, which is the names of the module and of the file.
+/// Returns the location in the form of Swift Testing, which needs the path and the id: the names of module and file.
 ///
 /// - Parameters:
 ///   - file: A path, or an id (`#file` is one or the other, by the language mode).
-///   - line: Begins at 1.
-///   - moduleName: The module of the running test, if it is known. If not, modules have the names of their folders.
+///   - line: The line number, from 1.
+///   - moduleName: The module of the running test; if nil, the name of the file's folder is used.
 func sourceLocation(file: String, line: UInt, moduleName: String?) -> SourceLocation {
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     let isID = parts.count == 2 && !parts[0].isEmpty

@@ -1,40 +1,41 @@
 import MobiusCore
 
-/// Tests an update function, as a sentence: given a model, when events happen, then something holds.
+/// A test of an update function, written as a sentence: given a model, when events happen, then the assertions hold.
 ///
 ///     UpdateSpec(update)
 ///         .given(0)
 ///         .when(.decrement)
 ///         .then(assertThatNext(hasNoModel(), hasOnlyEffects([.playSound])))
 ///
-/// No loop is started: the update function is called, nothing else. Everything happens on the caller's thread.
+/// It only calls the update function, on the caller's thread. No loop is started.
 public struct UpdateSpec<Model, Event, Effect> {
-    /// What is to hold of a ``Result``. Made by ``assertThatNext(_:failFunction:)``, or written by hand.
+    /// An assertion about a ``Result``. Use ``assertThatNext(_:failFunction:)``, or write a closure.
     public typealias Assert = (Result) -> Void
 
     private let update: (Model, Event) -> Next<Model, Effect>
 
-    /// - Parameter update: The update function to be tested.
+    /// - Parameter update: The update function under test.
     public init(_ update: Update<Model, Event, Effect>) {
         self.update = { model, event in update.update(model: model, event: event) }
     }
 
-    /// - Parameter update: The update function to be tested.
+    /// - Parameter update: The update function under test.
     public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) {
         self.update = update
     }
 
-    /// The model to begin with.
+    /// Sets the model before the first event.
     public func given(_ model: Model) -> When {
         When(update: update, model: model)
     }
 
-    /// A model, to which events may happen.
+    /// A model, ready for events.
     public struct When {
         fileprivate let update: (Model, Event) -> Next<Model, Effect>
         fileprivate let model: Model
 
-        /// What happens, one event after the other. An event that gives no model leaves the one before.
+        /// Calls the update function for one event after the other. After an event without a new model, the model
+        /// stays.
         public func when(_ event: Event, _ events: Event...) -> Then {
             var next = update(model, event)
             var model = next.model ?? self.model
@@ -46,21 +47,21 @@ public struct UpdateSpec<Model, Event, Effect> {
         }
     }
 
-    /// Events have happened; to be followed by what holds then.
+    /// The result of the events, ready for assertions.
     public struct Then {
         fileprivate let result: Result
 
-        /// Checks what came of the events.
+        /// Checks the result of the events.
         public func then(_ expression: Assert) {
             expression(result)
         }
     }
 
-    /// What came of the events.
+    /// The result of the events.
     public struct Result {
         /// The model after the last event, whether that event changed it or not.
         public let model: Model
-        /// What the update function answered to the last event.
+        /// The result of the update function for the last event.
         public let lastNext: Next<Model, Effect>
     }
 }

@@ -1,16 +1,16 @@
 import CarillonAudio
 
-/// Brings frames from a sound's channels to those of an output.
+/// A conversion of frames from a sound's channels to an output's channels.
 ///
-/// Mono goes to every channel as it is, and to mono goes the mean of all channels; otherwise each channel goes to its own
-/// place: what the output lacks is left out, what the sound lacks is silent.
+/// Mono is copied to every channel, and to mono goes the mean of all channels. Otherwise each channel keeps its index:
+/// channels that the output lacks are dropped, channels that the sound lacks are silent.
 struct ChannelMap: Equatable {
-    /// How many channels the sound has.
+    /// The number of channels of the sound.
     let source: Int
-    /// How many channels the output has.
+    /// The number of channels of the output.
     let destination: Int
 
-    /// Maps as many frames as `input` has.
+    /// Maps all frames of `input`.
     ///
     /// - Precondition: `output` has room for as many frames.
     func map(_ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>) {

@@ -1,32 +1,32 @@
 import CarillonAudio
 
-/// A container that is a row of chunks, each with a name of four letters and a length: RIFF (Microsoft's Multimedia
-/// Programming Interface 1.0), RF64 (EBU Tech 3306), AIFF (Apple's specification 1.3) and CAF (Apple's 1.0).
+/// A container that is a sequence of chunks, each with a name of four letters and a length: RIFF (Microsoft's
+/// Multimedia Programming Interface 1.0), RF64 (EBU Tech 3306), AIFF (Apple's specification 1.3) and CAF (Apple's 1.0).
 struct ChunkFormat {
-    /// How long what comes before the first chunk is.
+    /// The number of bytes before the first chunk.
     let prologue: Int
     let isBigEndian: Bool
-    /// How many bytes tell a chunk's length.
+    /// The number of bytes of a chunk's length field.
     let lengthSize: Int
-    /// Whether a chunk of odd length is followed by one byte more.
+    /// Whether a padding byte follows a chunk of odd length.
     let isPadded: Bool
-    /// The chunk that says how the samples are coded.
+    /// The name of the chunk that describes the coding of the samples.
     let coding: String
-    /// Where in it the number of channels stands.
+    /// The position of the number of channels in that chunk.
     let channels: Range<Int>
-    /// Chunks that tell more of that, or how many samples there are.
+    /// The names of chunks with more about the coding, or with the number of samples.
     let others: [String]
-    /// The chunk of the samples.
+    /// The name of the chunk of the samples.
     let samples: String
-    /// What the first of these chunks says of that many channels; nil if libsndfile is not to be given such samples.
+    /// Returns the codec that the coding chunk declares; nil if libsndfile must not decode such samples.
     private let codec: (_ format: ChunkFormat, _ coding: [UInt8], _ channels: Int) -> Codec?
 
-    /// Before all that is needed has been found. Ordinary files have three or four.
+    /// The number of chunks read at most to find the needed ones. Ordinary files have three or four.
     static let mostChunks = 64
-    /// Of a chunk that is kept.
+    /// The maximum size of a chunk that is kept.
     static let mostBytes = 4_096
 
-    /// The format of a file that begins so; nil if it is none of these.
+    /// Returns the format of a file that begins with `prefix`; nil if it is none of these.
     static func find(_ prefix: [UInt8]) -> ChunkFormat? {
         let (name, type) = (String(decoding: prefix.prefix(4), as: UTF8.self), prefix.dropFirst(8))
         return switch name {
@@ -38,7 +38,8 @@ struct ChunkFormat {
         }
     }
 
-    /// What the chunk says; nil if it is too short, or says what libsndfile is not to be given.
+    /// Returns the codec that the coding chunk declares; nil if the chunk is too short, or if libsndfile must not
+    /// decode it.
     func codec(_ coding: [UInt8]) -> Codec? {
         guard coding.count >= channels.upperBound else { return nil }
         let channels = number(coding[channels])
@@ -88,7 +89,7 @@ extension ChunkFormat {
             prologue: 8, isBigEndian: true, lengthSize: 8, isPadded: false, coding: "desc",
             channels: 24..<28, others: [], samples: "data"
         ) { _, coding, _ in
-            // Of Apple Lossless libsndfile takes as much memory as the header says, and prints what is wrong.
+            // Not Apple Lossless: libsndfile allocates as much memory for it as the header says, and prints errors.
             ["lpcm", "alaw", "ulaw"].contains { coding.dropFirst(8).starts(with: $0.utf8) } ? .samples : nil
         }
     }

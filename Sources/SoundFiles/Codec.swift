@@ -1,25 +1,25 @@
 import CarillonAudio
 
-/// What decoding takes of memory, at most: as libsndfile's sources and those of its codecs say, and measurements show
+/// The maximum memory that decoding takes, from the sources of libsndfile and its codecs and from measurements
 /// (libsndfile 1.2.0, libFLAC 1.4, mpg123 1.31). The libraries' code, 1.2 MiB that all files share, is not counted.
 struct Codec {
     /// In bytes.
     let memory: Int
-    /// How many bytes of the file are read at a time.
+    /// The largest read from the file, in bytes. A larger one is refused.
     var mostAtOnce = Int.max
 
-    /// Samples that stand in the file as they are: libsndfile's state, and what it keeps of the header.
+    /// Uncompressed samples: libsndfile's state, and the part of the header that it keeps.
     static let samples = Codec(memory: 64 << 10)
 
-    /// The codecs of the telephone's age and their like: a block of up to 64 KiB, and its samples.
+    /// Block codecs such as ADPCM and GSM: a block of up to 64 KiB, and its samples.
     static func blocks(channels: Int) -> Codec { Codec(memory: (512 + 256 * channels) << 10) }
 
-    /// Each frame says how many channels and samples it has, whatever the header says. Of 8 times 65,535 samples libFLAC
-    /// has two numbers and the parameters of as many partitions, libsndfile one.
+    /// Each frame declares its own number of channels and samples, whatever the header says. For 8 times 65,535 samples
+    /// libFLAC keeps two numbers each and the parameters of as many partitions, and libsndfile keeps one number each.
     static let flac = Codec(memory: 9 << 20)
 
-    /// mpg123 keeps tags of ID3 that stand between two frames, and their texts once more. It asks for as much memory as
-    /// a tag says, up to 256 MiB, of which the system gives what is written to: that is why no more is read. A frame has
-    /// 2881 bytes at most.
+    /// mpg123 keeps ID3 tags that are between two frames, and a second copy of their texts. It allocates as much memory
+    /// as a tag declares, up to 256 MiB, and the system commits the part that is written. Larger reads are refused for
+    /// that reason. A frame has 2881 bytes at most.
     static let mp3 = Codec(memory: 512 << 10, mostAtOnce: 64 << 10)
 }

@@ -2,7 +2,7 @@ import CSndfile
 import CarillonAudio
 import Glibc
 
-/// What libsndfile reads: of a sound file, its container's header and body, one behind the other.
+/// The input of libsndfile: the header of a sound file's container, followed by its body.
 ///
 /// Not thread-safe: it belongs to a decoder.
 final class DecoderInput {
@@ -19,10 +19,11 @@ final class DecoderInput {
         length = container.header.count + container.body.count
     }
 
-    /// To be called when libsndfile has given frames of what it has read.
+    /// Call when libsndfile has returned frames.
     func framesWereGiven() { packetGuard?.framesWereGiven() }
 
-    /// The file that is returned reads from this object, which is to be kept as long.
+    /// Opens the input with libsndfile. The returned file reads from this object, which the caller must keep until
+    /// then.
     func open(_ info: inout SF_INFO, with library: SoundLibrary) -> OpaquePointer? {
         var callbacks = SF_VIRTUAL_IO(
             get_filelen: { sf_count_t(DecoderInput.of($0).length) },
@@ -66,7 +67,7 @@ final class DecoderInput {
         return packetGuard?.allows(bytes, at: start) ?? true ? sf_count_t(taken) : 0
     }
 
-    /// - Returns: How many bytes there were at `position`, at least one but at the end.
+    /// - Returns: The number of bytes copied from `position`; 0 only at the end.
     private func copy(to buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard position < container.header.count else {
             return file.read(at: container.body.lowerBound + position - container.header.count, into: buffer)

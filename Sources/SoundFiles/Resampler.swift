@@ -1,17 +1,17 @@
 import CSoxr
 import CarillonAudio
 
-/// Changes the rate of a stream of samples with libsoxr, at its very high quality.
+/// A converter of the sample rate of a stream, with libsoxr's quality VHQ (very high quality).
 ///
-/// Not thread-safe: whoever owns the stream keeps it to one thread at a time.
+/// Not thread-safe: used by one thread at a time.
 final class Resampler {
     struct Failure: Error {
-        /// libsoxr's words.
+        /// The message of libsoxr.
         let reason: String
     }
 
-    /// How many bytes one takes at most: measured were 0.3 to 1.1 MiB, and 0.1 to 0.8 MiB for each further channel,
-    /// between rates from 1,000 to 1,000,000 Hz and those of sound cards.
+    /// Returns the maximum memory of a resampler, in bytes. Measured were 0.3 to 1.1 MiB, and 0.1 to 0.8 MiB for each
+    /// further channel, between rates from 1,000 to 1,000,000 Hz and those of sound cards.
     static func memory(channels: Int) -> Int { (512 + 1_024 * channels) << 10 }
 
     private let channels: Int
@@ -28,12 +28,12 @@ final class Resampler {
 
     deinit { csoxr_delete(handle) }
 
-    /// Takes input and gives output, as much as it will of both.
+    /// Consumes input and produces output, as much of both as libsoxr chooses.
     ///
     /// - Parameters:
-    ///   - input: Interleaved. Without samples it says that there are no more, and what the filter holds is given.
+    ///   - input: Interleaved. An empty input marks the end; the output is then the rest of the filter.
     ///   - output: A whole number of frames.
-    /// - Returns: How many frames were taken and how many were given.
+    /// - Returns: The number of frames consumed and the number of frames produced.
     func process(
         _ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>
     ) throws(Failure) -> (taken: Int, given: Int) {

@@ -2,15 +2,15 @@ import CarillonAudio
 
 extension Sound {
     /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for
-    /// each second of sound if the rates differ: load before the sound is needed. May be called from any thread.
+    /// each second of sound if the rates differ, so load sounds before they are needed. May be called from any thread.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - format: The format of the output that it is to be played on.
-    ///   - limit: How many bytes the sound may take, with what decoding takes meanwhile. What takes more is streamed: a
-    ///     second of it and the decoder, for each voice. The decoder is counted with the most that a file may make it
-    ///     take: 64 KiB for samples, some 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC; and resampling with
-    ///     1.5 MiB, 2.5 MiB in stereo.
+    ///   - format: The format of the output that plays it.
+    ///   - - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is
+    ///     streamed: each voice then holds one second of it, and a decoder. A decoder counts with its worst case: 64
+    ///     KiB for uncompressed samples, about 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC. Resampling adds 1.5
+    ///     MiB, or 2.5 MiB in stereo.
     /// - Throws: `SoundError`, which names the file and says what to do.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = Sound.defaultLimit
@@ -21,9 +21,10 @@ extension Sound {
     /// Loads a sound from the bytes of a sound file.
     ///
     /// - Parameters:
-    ///   - bytes: What would be in the file. Kept in memory, beside what `limit` counts, if the sound is streamed.
-    ///   - name: What to call it in messages.
-    ///   - format: The format of the output that it is to be played on.
+    ///   - - bytes: The content of the file. If the sound is streamed, they stay in memory, and `limit` does not count
+    ///     them.
+    ///   - name: The name in messages.
+    ///   - format: The format of the output that plays it.
     ///   - limit: As in `init(contentsOf:for:limit:)`.
     /// - Throws: `SoundError`, which names the sound and says what to do.
     public convenience init(
@@ -45,10 +46,10 @@ extension Sound {
 }
 
 extension Sound {
-    /// Reads a streamed sound from its beginning; nil if the sound is in memory.
+    /// Opens the file of a streamed sound at the first frame; returns nil if the sound is in memory.
     func openFile() throws(SoundError) -> SoundReader? { try (stream as? StreamedFile)?.open() }
 
-    /// Calls `body` with all samples from the first to the last, piece by piece: a streamed sound is read for it.
+    /// Calls `body` with all samples from the first to the last, piece by piece. Reads the file of a streamed sound.
     func forEachPiece(_ body: (UnsafeBufferPointer<Float>) throws -> Void) throws {
         guard let reader = try openFile() else { return try body(samples) }
         let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096 * format.channels)
@@ -60,7 +61,8 @@ extension Sound {
 }
 
 extension AudioEngine {
-    /// Loads a sound for this engine. Decodes and resamples all of it: not for a loop's thread while it runs.
+    /// Loads a sound for this engine. Decodes and resamples all of it, so do not call it on the thread of a running
+    /// loop.
     ///
     /// - Throws: `SoundError`, which names the file and says what to do.
     public func load(_ path: String) throws(SoundError) -> Sound { try Sound(contentsOf: path, for: format) }

@@ -1,12 +1,13 @@
 import CarillonAudio
 
 extension Sound {
-    /// Writes the sound into a WAV file of 16 bits: a sample beyond full scale is held there. May be called from any
-    /// thread; takes as long as the disk does.
+    /// Writes the sound to a WAV file of 16 bits. A sample beyond full scale is clipped. May be called from any thread;
+    /// waits for the disk.
     ///
     /// - Parameter path: A name that ends in `.wav`, in a folder that exists. A file that Carillon has written is
-    ///   replaced as a whole, or not at all; any other is left alone.
-    /// - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be read.
+    ///   replaced as a whole, or not at all; any other file is left alone.
+    /// - - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
+    ///   read.
     public func write(to path: String) throws {
         let writer = try WAVFileWriter(path: path, format: format)
         let samples = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 1_024 * format.channels)

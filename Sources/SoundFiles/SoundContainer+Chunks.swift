@@ -1,7 +1,7 @@
 import CarillonAudio
 
 extension SoundContainer {
-    /// Of a container of chunks, those that tell of the samples, and the samples.
+    /// Finds the chunks that describe the samples, and the samples, in a container of chunks; nil if they are missing.
     static func chunks(_ format: ChunkFormat, in file: Range<Int>, _ read: Reading) -> SoundContainer? {
         var search = ChunkSearch(format: format, file: file, header: read(file.prefix(format.prologue)))
         var offset = file.lowerBound + format.prologue
@@ -15,15 +15,15 @@ extension SoundContainer {
     }
 }
 
-/// What has been found so far.
+/// A search through chunks, and its results so far.
 private struct ChunkSearch {
     let format: ChunkFormat
     let file: Range<Int>
     var header: [UInt8]
     private var codec: Codec?
-    /// The name and the length of the samples' chunk, and what is in it.
+    /// The name and length of the samples' chunk, and the position of its content.
     private var samples: (head: [UInt8], body: Range<Int>)?
-    /// How long it is, if its own length has not the digits for it.
+    /// The length of the samples' chunk from `ds64`, used if the chunk's own length field is too small for it.
     private var lengthOfSamples: Int?
 
     init(format: ChunkFormat, file: Range<Int>, header: [UInt8]) {
@@ -35,10 +35,11 @@ private struct ChunkSearch {
         return SoundContainer(header: header + samples.head, body: samples.body, codec: codec)
     }
 
-    /// Whether the file's own length is that of its prologue: a program has stopped before it wrote the lengths.
+    /// Whether the file declares only the length of its prologue: the program that wrote it stopped before it wrote the
+    /// lengths.
     private var isUnfinished: Bool { header.count >= 8 && format.number(header[4..<8]) == 8 }
 
-    /// - Returns: Where the next chunk begins; nil if there is none, or none is to be read.
+    /// - Returns: The position of the next chunk; nil if there is none, or if the search must stop.
     mutating func look(at offset: Int, _ read: SoundContainer.Reading) -> Int? {
         let start = offset + 4 + format.lengthSize
         let head = read(offset..<start)
@@ -47,7 +48,7 @@ private struct ChunkSearch {
         var length = format.number(head[4...])
         if name == format.samples {
             if length == 0xFFFF_FFFF, let lengthOfSamples { length = lengthOfSamples }
-            // Those that were never finished go on to the end, as do those that were cut off.
+            // The samples of an unfinished or truncated file extend to its end.
             let isWhole = (0...(file.upperBound - start)).contains(length) && !(length == 0 && isUnfinished)
             samples = (head, start..<(isWhole ? start + length : file.upperBound))
         } else if name == format.coding || format.others.contains(name) {

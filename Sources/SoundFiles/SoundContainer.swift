@@ -1,33 +1,33 @@
 import CarillonAudio
 
-/// What of a sound file is given to libsndfile: those kinds that people have, and that many have fuzzed, and of them what
-/// it takes to decode the sound.
+/// The part of a sound file that libsndfile receives: the data needed to decode the sound, for formats in common use
+/// that have been fuzzed widely.
 ///
-/// Titles, pictures and cue points are left out: libsndfile would keep them in memory, as much as a file has of them or
-/// says that it has. It knows twenty more kinds, of the instruments and workstations of the 1990s; some of them print to
-/// standard output what they find wrong, and nobody has looked for long at what damaged files do to them.
+/// Titles, pictures and cue points are left out, because libsndfile would keep them in memory, in the size that a file
+/// has or declares. libsndfile supports twenty more formats, of the instruments and workstations of the 1990s. They are
+/// not accepted: some print errors to standard output, and their handling of damaged files has hardly been tested.
 struct SoundContainer {
-    /// Reads bytes of the file, fewer at its end.
+    /// Returns the bytes of a range of the file, fewer at its end.
     typealias Reading = (Range<Int>) -> [UInt8]
 
-    /// Above that, a file is damaged: the largest arrangement of loudspeakers has 24.
+    /// The maximum number of channels. A file with more is damaged: the largest loudspeaker layout has 24.
     static let mostChannels = 64
 
-    /// What comes before the body.
+    /// The bytes before the body.
     var header: [UInt8] = []
-    /// Where the rest stands in the file.
+    /// The position of the rest in the file.
     var body: Range<Int>
     var codec: Codec
-    /// What looks at all that is read of an Ogg file.
+    /// The check of all reads of an Ogg file.
     var packetGuard: OggPacketGuard?
 
-    /// What is in a file that is one of them: WAV, RF64, AIFF, AU, CAF, FLAC, Ogg or MP3; nil in any other.
+    /// Finds the container in a WAV, RF64, AIFF, AU, CAF, FLAC, Ogg or MP3 file; nil for any other file.
     static func find(in file: SoundFile) -> SoundContainer? {
         let read = file.bytes
         let first = read(0..<12)
         var start = 0
         if first.starts(with: "ID3".utf8), first.count >= 10 {
-            // A tag, whose length is told by four bytes of seven bits each.
+            // An ID3 tag. Its length is in four bytes of seven bits each.
             start = 10 + first[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         }
         let prefix = read(start..<(start + 12))
@@ -48,7 +48,8 @@ struct SoundContainer {
         return nil
     }
 
-    /// Eleven bits that are set, and then a version, a layer, a bit rate and a sample rate that exist.
+    /// Returns whether an MP3 frame starts here: eleven set bits, then a valid version, layer, bit rate and sample
+    /// rate.
     private static func isMP3(_ prefix: [UInt8]) -> Bool {
         guard prefix[0] == 0xFF, prefix[1] & 0xE0 == 0xE0 else { return false }
         return prefix[1] & 0x18 != 0x08 && prefix[1] & 0x06 == 0x02 && prefix[2] & 0xF0 != 0xF0
@@ -68,7 +69,7 @@ extension SoundContainer {
     private static let streamInfoLength = 34
     private static let mostBlocks = 256
 
-    /// Of the blocks of metadata before the sound, only the first, which tells its format: RFC 9639, section 8.
+    /// Keeps only the first of the metadata blocks before the sound, which describes the format: RFC 9639, section 8.
     private static func flac(in rest: Range<Int>, _ read: Reading) -> SoundContainer? {
         var offset = rest.lowerBound + 4
         var header = Array("fLaC".utf8)
@@ -78,7 +79,7 @@ extension SoundContainer {
             let length = head[1...].reduce(0) { $0 << 8 | Int($1) }
             if number == 0 {
                 guard head[0] & 0x7F == 0, length == streamInfoLength else { return nil }
-                // The last of them.
+                // Marked as the last metadata block.
                 header.append(0x80)
                 header += head[1...]
                 header += read((offset + 4)..<(offset + 4 + length))

@@ -6,40 +6,42 @@ import Glibc
 
 /// A sound file that libsndfile decodes, piece by piece.
 ///
-/// Nothing that the file says of its own length is believed, and `memory` is not exceeded, whatever is in the file.
+/// The decoder does not rely on the length that the file declares, and never exceeds `memory`, whatever the file
+/// contains.
 ///
-/// Not thread-safe: whoever reads the sound keeps it to one thread at a time.
+/// Not thread-safe: used by one thread at a time.
 final class SoundDecoder {
-    /// What sounds are recorded at: a file that says something else is damaged, or no sound.
+    /// The sample rates of recordings. A file that declares another rate is damaged, or not a sound.
     private static let rates = 1_000...1_000_000
 
-    /// A thousand times full scale. A file of floats may say more, of which resampling would make infinities.
+    /// A thousand times full scale. A file of floats may have larger samples, which resampling would turn into
+    /// infinities.
     private static let loudest: Float = 1_000
 
-    /// More than ten years: what libsndfile gives for a length that it does not know is beyond.
+    /// The maximum plausible length, more than ten years. libsndfile reports an unknown length as a larger number.
     private static let mostFrames = 1 << 44
 
-    /// libsndfile keeps the reason of a failed opening in one place for the whole program.
+    /// A lock for opening: libsndfile keeps the reason of a failed opening in one place for the whole process.
     private static let opening = Locked(())
 
-    /// What to call it in messages.
+    /// The name in messages.
     let name: String
     let format: AudioFormat
-    /// How many frames the file says it has: a hint, not the truth. Nil if it does not say.
+    /// The number of frames that the file declares, which may be wrong; nil if it declares none.
     let claimedFrameCount: Int?
 
-    /// How many bytes of memory it takes at most.
+    /// The maximum memory of the decoder, in bytes.
     let memory: Int
 
     private let library: SoundLibrary
     private let file: OpaquePointer
     private let input: DecoderInput
 
-    /// Decodes a file, which stays open.
+    /// Opens a file for decoding. The file stays open.
     ///
     /// - Parameters:
     ///   - sound: The file.
-    ///   - container: What has been found in it.
+    ///   - container: The container found in the file.
     init(_ sound: SoundFile, _ container: SoundContainer) throws(SoundError) {
         name = sound.name
         memory = container.codec.memory
@@ -57,10 +59,10 @@ final class SoundDecoder {
 
     deinit { _ = library.functions.close(file) }
 
-    /// Decodes the next frames. A sample that is not a finite number counts as 0, one beyond `loudest` as that.
+    /// Decodes the next frames. Samples that are not finite become 0, and samples beyond `loudest` are clipped.
     ///
     /// - Parameter buffer: Room for a whole number of frames, interleaved; full scale is 1.
-    /// - Returns: How many frames there were; 0 at the end.
+    /// - Returns: The number of frames decoded; 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         let room = buffer.count / format.channels
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
@@ -73,10 +75,10 @@ final class SoundDecoder {
         return frames
     }
 
-    /// Goes back to the first frame; false if the file cannot.
+    /// Goes back to the first frame. Returns false if the file cannot be rewound.
     func rewind() -> Bool { library.functions.seek(file, 0, SEEK_SET) == 0 }
 
-    /// Why nothing could be read, in libsndfile's words; nil if there was nothing to be read.
+    /// The message of libsndfile about the last failure; nil if there was no failure.
     var failure: String? {
         library.functions.error(file) == 0 ? nil : Self.trimmed(library.reason(file))
     }
@@ -103,6 +105,6 @@ extension SoundDecoder {
         return (file, AudioFormat(rate: rate, channels: channels), claimed)
     }
 
-    /// libsndfile's words without the full stop, which would stand in the middle of a line.
+    /// Returns a message of libsndfile without its full stop, because it is used within a line.
     private static func trimmed(_ reason: String) -> String { reason.trimmed { $0 == "." || $0.isWhitespace } }
 }

@@ -1,24 +1,24 @@
 import CarillonAudio
 import Glibc
 
-/// The bytes of a sound file: in the system, or in memory.
+/// The bytes of a sound file, on disk or in memory.
 final class SoundFile {
     private enum Storage {
         case descriptor(Int32)
         case memory([UInt8])
     }
 
-    /// What to call it in messages.
+    /// The name in messages.
     let name: String
     let length: Int
     private let storage: Storage
 
-    /// Opens a file, which is to be a regular one that has something in it.
+    /// Opens a file. Throws unless it is a regular file that is not empty.
     init(path: String) throws(SoundError) {
         // Without O_NONBLOCK, opening a pipe would wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SoundError(errno: errno, file: path) }
-        // From here on it is closed with this object, even if that is refused.
+        // From here on `deinit` closes the descriptor, even if this initializer throws.
         storage = .descriptor(descriptor)
         name = path
         var status = stat()
@@ -31,7 +31,7 @@ final class SoundFile {
         guard length > 0 else { throw .empty(file: path) }
     }
 
-    /// Takes what would be in a file.
+    /// Uses `bytes` as the content of a file. Throws if there are none.
     init(bytes: [UInt8], name: String) throws(SoundError) {
         guard !bytes.isEmpty else { throw .empty(file: name) }
         storage = .memory(bytes)
@@ -43,9 +43,9 @@ final class SoundFile {
         if case .descriptor(let descriptor) = storage { close(descriptor) }
     }
 
-    /// Copies bytes that begin at `offset`, as many as there is room for.
+    /// Copies bytes from `offset` until `buffer` is full.
     ///
-    /// - Returns: How many there were; 0 at the end, or if the system cannot read them.
+    /// - Returns: The number of bytes copied; 0 at the end, or if the system cannot read them.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset < length else { return 0 }
         switch storage {
@@ -60,7 +60,7 @@ final class SoundFile {
         }
     }
 
-    /// A few bytes, fewer at the end of the file.
+    /// Returns the bytes of a range, fewer at the end of the file.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             count = read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))

@@ -1,8 +1,8 @@
 import CarillonAudio
 
-/// How loud a sound is along its way, for a meter that follows a voice.
+/// The levels of a sound over time, for a meter that follows a voice.
 ///
-/// Not thread-safe: one meter asks.
+/// Not thread-safe: used by one meter.
 package final class SoundLevels {
     private let sound: Sound
     private let reader: SoundReader?
@@ -18,7 +18,7 @@ package final class SoundLevels {
 
     deinit { buffer.deallocate() }
 
-    /// The highest sample of each channel, 1 is full scale, from where the last call ended to `position`.
+    /// Returns the peak of each channel, 1 is full scale, from the end of the last call's range to `position`.
     package func peaks(to position: Duration) -> [Float] {
         let channels = sound.format.channels
         let end = sound.format.frames(in: position)
@@ -39,7 +39,7 @@ package final class SoundLevels {
             return UnsafeBufferPointer(rebasing: rest.prefix(frames * channels))
         }
         let room = UnsafeMutableBufferPointer(rebasing: buffer.prefix(frames * channels))
-        // What cannot be read is silent; the voice that plays it says why.
+        // An unreadable part counts as silence; the voice that plays it reports the error.
         let count = (try? reader.read(into: room)) ?? 0
         return UnsafeBufferPointer(rebasing: buffer[..<(count * channels)])
     }

@@ -2,13 +2,13 @@ import CSndfile
 import CarillonAudio
 import Glibc
 
-/// libsndfile, there for as long as somebody has one of these. The system's loader counts them.
+/// The library libsndfile, loaded while at least one of these objects exists. The system's loader counts them.
 ///
-/// `@unchecked Sendable`: what is in it never changes, and the functions may be called from any thread.
+/// `@unchecked Sendable`: its properties never change, and the functions may be called from any thread.
 final class SoundLibrary: @unchecked Sendable {
     struct Missing: Error {
         let reason: String
-        /// Set if the library may be there, but the system has no descriptor left for it.
+        /// Set if the system has no descriptor left to load the library, which may be installed.
         let errno: Int32?
     }
 
@@ -24,7 +24,7 @@ final class SoundLibrary: @unchecked Sendable {
         self.functions = functions
     }
 
-    /// What has gone wrong with a file, in libsndfile's words; with the last one that could not be opened, if it is nil.
+    /// Returns the message of libsndfile about a file; if it is nil, about the last file that could not be opened.
     func reason(_ file: OpaquePointer?) -> String { functions.strerror(file).map { String(cString: $0) } ?? "" }
 
     deinit {

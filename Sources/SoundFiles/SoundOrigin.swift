@@ -1,6 +1,6 @@
 import CarillonAudio
 
-/// Where a sound file is.
+/// The location of a sound file.
 enum SoundOrigin: Sendable {
     case path(String)
     case bytes([UInt8], name: String)
@@ -12,11 +12,11 @@ enum SoundOrigin: Sendable {
         }
     }
 
-    /// Opens it, at the first frame.
+    /// Opens the file at the first frame.
     ///
     /// - Parameters:
-    ///   - format: The output's.
-    ///   - limit: How many bytes of memory may be taken to read it.
+    ///   - format: The output's format.
+    ///   - limit: The maximum memory of the reader, in bytes.
     func open(in format: AudioFormat, limit: Int) throws(SoundError) -> SoundReader {
         let file =
             switch self {

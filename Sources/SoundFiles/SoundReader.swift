@@ -1,37 +1,37 @@
 import CarillonAudio
 
-/// Reads a sound in an output's format: decodes, resamples and maps to the channels, piece by piece.
+/// A reader of a sound in an output's format. It decodes, resamples and maps to the channels, piece by piece.
 ///
 ///     decoder ── piece ──> (to fewer channels) ──> resampler ──> (to more channels) ──> read(into:)
 ///
-/// It takes the same memory whatever the length of the sound. Resampling is the costly step, so it is done on the smaller
+/// Its memory does not depend on the length of the sound. Resampling is the costly step, so it runs on the smaller
 /// number of channels.
 ///
-/// Not thread-safe: whoever reads keeps it to one thread at a time.
+/// Not thread-safe: used by one thread at a time.
 final class SoundReader {
     private static let samplesAtOnce = 8192
-    /// In bytes: the objects, and where the rest of the memory begins and ends.
+    /// The bytes of the objects, and of the buffers' alignment.
     private static let overhead = 16 << 10
 
-    /// Who reads while a sound plays is so many frames ahead at least: with fewer, a thread of ordinary priority would have
-    /// to read too often to keep up.
+    /// The minimum number of frames read ahead while a sound plays. With fewer, a thread of ordinary priority would
+    /// have to read too often to keep up.
     static let leastAhead = 4_096
 
     let name: String
     /// The output's format.
     let format: AudioFormat
-    /// How many frames there will be if what the file says of itself is true; nil if it does not say.
+    /// The number of frames, if the file declares its length correctly; nil if it declares none.
     let claimedFrameCount: Int?
 
-    /// How many bytes of memory it takes at most, the decoder and the resampler among them.
+    /// The maximum memory in bytes, including the decoder and the resampler.
     let memory: Int
 
     private let decoder: SoundDecoder
     private let decoded: UnsafeMutableBufferPointer<Float>
-    /// What was decoded, in as many channels as are resampled.
+    /// The decoded frames, in the number of channels that are resampled.
     private let mapped: UnsafeMutableBufferPointer<Float>
     private let resampled: UnsafeMutableBufferPointer<Float>
-    /// What of `mapped` has not been resampled.
+    /// The range of `mapped` that has not been resampled.
     private var pending = 0..<0
     private var resampler: Resampler?
     private var hasEnded = false
@@ -41,15 +41,15 @@ final class SoundReader {
 
     /// - Parameters:
     ///   - file: The sound file.
-    ///   - format: The output's.
-    ///   - limit: How many bytes of memory it may take, the decoder included.
+    ///   - format: The output's format.
+    ///   - limit: The maximum memory in bytes, including the decoder.
     init(_ file: SoundFile, in format: AudioFormat, limit: Int) throws(SoundError) {
         guard let container = SoundContainer.find(in: file) else {
-            // In libsndfile's own words.
+            // The same words as libsndfile's.
             throw .notASound(file: file.name, reason: "Format not recognised")
         }
         guard container.codec.memory <= limit else {
-            // Its rate is not known before it is opened: counted as if it were another than the output's.
+            // The rate is not known before the file is opened, so resampling is counted.
             let reading = 3 * Self.samplesAtOnce * MemoryLayout<Float>.stride + Self.overhead
             let memory = container.codec.memory + reading + Resampler.memory(channels: format.channels)
             throw .limitTooLow(file: file.name, limit: limit, needed: memory + Self.ahead(format))
@@ -65,7 +65,7 @@ final class SoundReader {
             Int((Double(frames) * Double(format.rate) / Double(decoder.format.rate)).rounded(.up))
         }
 
-        // A piece that is resampled to a much higher rate grows inside libsoxr.
+        // A piece that is resampled to a much higher rate grows in libsoxr's memory.
         let growth = max(1, (format.rate + decoder.format.rate - 1) / decoder.format.rate)
         let frames = max(Self.samplesAtOnce / decoder.format.channels / growth, 1)
         let pieces = frames * (decoder.format.channels + channels) + Self.samplesAtOnce / channels * channels
@@ -89,8 +89,8 @@ final class SoundReader {
 
     /// Reads the next frames.
     ///
-    /// - Parameter buffer: Room for a whole number of frames, one at least; full scale is 1.
-    /// - Returns: How many frames there were; 0 at the end.
+    /// - Parameter buffer: Room for a whole number of frames, at least one; full scale is 1.
+    /// - Returns: The number of frames read; 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
         let room = buffer.count / format.channels
         while true {
@@ -119,17 +119,17 @@ final class SoundReader {
         resampler = try makeResampler()
     }
 
-    /// What is said of a limit with which this cannot be read while it plays: with what is needed, any length can.
+    /// Returns the error for a limit that is too low for streaming. The limit that it names is enough for any length.
     func limitTooLow(_ limit: Int) -> SoundError {
         .limitTooLow(file: name, limit: limit, needed: memory + Self.ahead(format))
     }
 
-    /// How many bytes the least takes that is read ahead.
+    /// Returns the bytes of the minimum that is read ahead.
     private static func ahead(_ format: AudioFormat) -> Int {
         leastAhead * MemoryLayout<Float>.stride * format.channels
     }
 
-    /// Why there was no frame at all.
+    /// The error for a file without a frame.
     var emptiness: SoundError {
         decoder.failure.map { .notASound(file: name, reason: $0) } ?? .empty(file: name)
     }

@@ -3,19 +3,19 @@ import CarillonScheduling
 import Dispatch
 import Synchronization
 
-/// A voice's way through a sound that is too long for memory.
+/// The samples of a sound that is too long for memory, for one voice.
 ///
 ///     file ──> fill() ── a thread of ordinary priority ──> ring ──> samples(from:) ── the audio thread
 ///
-/// The ring is filled a second ahead. The audio thread neither waits nor wakes anybody: the reader looks several times a
-/// second what has been played, for as long as the stream exists. It reads on past the end, from the beginning, so that
-/// a voice that loops finds frame 0 right behind the last one.
+/// The ring is filled one second ahead. The audio thread neither waits nor wakes another thread. Instead, the reader
+/// polls the playing position several times a second while the stream exists. After the last frame it continues with
+/// the first, so that a voice that loops finds frame 0 right after the last frame.
 ///
-/// Here frames are counted from the first one read, over all passes through the file. The ring holds those from `taken`
+/// Frames are counted from the first one read, over all passes through the file. The ring holds the frames from `taken`
 /// to `written`.
 ///
-/// `@unchecked Sendable`: the ring's frames from `taken` to `written` are the audio thread's, the others the reader's;
-/// `passStart` and `next` are the audio thread's; `reader`, `readStart` and `foundEnd` are under the lock.
+/// `@unchecked Sendable`: the audio thread owns the ring's frames from `taken` to `written`, and the reader owns the
+/// others. Only the audio thread uses `passStart` and `next`. The lock protects `reader`, `readStart` and `foundEnd`.
 final class SoundStream: SampleSource, @unchecked Sendable {
     private static let readers = DispatchQueue(label: "carillon-streams")
     private static let unknown = Int.max
@@ -27,25 +27,25 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     private let ring: UnsafeMutableBufferPointer<Float>
     private let written = Atomic(0)
     private let taken = Atomic(0)
-    /// Where the pass ends that is played, once the reader has found out.
+    /// The end of the pass that is played, once the reader has found it.
     private let passEnd = Atomic(unknown)
-    /// Whether nothing more will be written, as it cannot be read.
+    /// Whether reading has failed, so that nothing more is written.
     private let hasFailed = Atomic(false)
 
-    // The audio thread's.
+    // Owned by the audio thread.
     private var passStart = 0
     private var next = 0
 
-    // The reader's.
+    // Owned by the reader.
     private let lock = Locked(())
     private var reader: SoundReader?
-    /// Where the pass begins that is read.
+    /// The start of the pass that is read.
     private var readStart = 0
-    /// Where it ends, while the one before it is still played.
+    /// The end of the pass that is read, while the pass before it is still played.
     private var foundEnd: Int?
 
-    /// - Parameter mayWait: Whether who asks for samples reads them, if need be. Otherwise another thread has to, which
-    ///   `readAhead` starts.
+    /// - Parameter mayWait: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`, which
+    ///   starts reading on another thread.
     init(_ file: StreamedFile, mayWait: Bool) {
         self.file = file
         self.mayWait = mayWait
@@ -60,7 +60,7 @@ final class SoundStream: SampleSource, @unchecked Sendable {
 // MARK: - The audio thread's side
 
 extension SoundStream {
-    /// A file is not believed in what it says of its length: it is known when the end has been read.
+    /// The length, known only when the end has been read. The length that the file declares is not used.
     var length: Int? {
         let end = passEnd.load(ordering: .acquiring)
         return end == Self.unknown ? nil : end - passStart
@@ -71,7 +71,7 @@ extension SoundStream {
         next = passStart + frame
         taken.store(next, ordering: .releasing)
         if mayWait, written.load(ordering: .relaxed) <= next { fill() }
-        // In this order: what is there for certain, and then whether all of it belongs to this pass.
+        // In this order: first the available frames, then the end of this pass, which may be before them.
         let hasFailed = hasFailed.load(ordering: .acquiring)
         let written = written.load(ordering: .acquiring)
         let end = passEnd.load(ordering: .acquiring)
@@ -82,7 +82,7 @@ extension SoundStream {
         return .ready(UnsafeBufferPointer(rebasing: ring[(offset * format.channels)...].prefix(count)))
     }
 
-    /// The voice loops: the frame behind the last one is the first.
+    /// Starts the next pass of a voice that loops. Returns false if the end of this pass is unknown.
     private func beginAnew() -> Bool {
         let end = passEnd.load(ordering: .acquiring)
         guard end != Self.unknown else { return false }
@@ -95,7 +95,7 @@ extension SoundStream {
 // MARK: - The reader's side
 
 extension SoundStream {
-    /// Lets a thread of ordinary priority keep the ring filled, for as long as the stream exists.
+    /// Starts filling the ring on a thread of ordinary priority, while the stream exists.
     func readAhead() {
         Self.readers.async { [weak self] in self?.keepFilled() }
     }
@@ -110,7 +110,7 @@ extension SoundStream {
 
     /// Reads until the ring is full. May be called from any thread that may wait.
     ///
-    /// - Returns: False if nothing more is to be read.
+    /// - Returns: False if reading has failed.
     @discardableResult
     func fill() -> Bool {
         lock.withLock { _ in
@@ -134,7 +134,7 @@ extension SoundStream {
         return opened
     }
 
-    /// - Returns: Whether there may be room for more.
+    /// - Returns: Whether the ring may have room for more.
     private func readMore(from reader: SoundReader) throws(SoundError) -> Bool {
         if let end = foundEnd {
             guard passEnd.load(ordering: .acquiring) == Self.unknown else { return false }
@@ -143,7 +143,7 @@ extension SoundStream {
             try reader.rewind()
         }
         let start = written.load(ordering: .relaxed)
-        // A voice that was silent for longer than the ring lasts may have gone on beyond it.
+        // A voice that was silent for longer than the ring's duration may be beyond its end.
         let room = min(capacity - (start - taken.load(ordering: .acquiring)), capacity)
         guard room > 0 else { return false }
         let offset = start % capacity * format.channels

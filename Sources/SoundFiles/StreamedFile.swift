@@ -1,23 +1,23 @@
 import CarillonAudio
 import CarillonScheduling
 
-/// A sound that is too long for memory: what its voices read, each for itself.
+/// A sound that is too long for memory. Each voice reads it with a stream of its own.
 final class StreamedFile: StreamedSamples {
     let origin: SoundOrigin
     /// The output's format.
     let format: AudioFormat
-    /// How far ahead a voice's reader is at most: a second, or what the limit leaves.
+    /// The maximum number of frames that a voice's reader is ahead: one second, or what the limit leaves.
     let framesAhead: Int
-    /// Why the last voice has ended that could not read.
+    /// The error of the last voice that could not read.
     let lastFailure = Locked<SoundError?>(nil)
 
-    /// What the reader takes at most, and is not to exceed if the file is another one day.
+    /// The maximum memory of the reader, in bytes. Also applied when the file is reopened, in case it has changed.
     private let readerMemory: Int
 
     /// - Parameters:
-    ///   - origin: Where it is.
-    ///   - reader: One that has read it.
-    ///   - limit: How many bytes a voice may take, its reader's among them.
+    ///   - origin: The location of the file.
+    ///   - reader: A reader of the same file.
+    ///   - limit: The maximum memory of a voice in bytes, including its reader.
     init(_ origin: SoundOrigin, like reader: SoundReader, limit: Int) throws(SoundError) {
         self.origin = origin
         format = reader.format
@@ -27,7 +27,7 @@ final class StreamedFile: StreamedSamples {
         guard framesAhead >= SoundReader.leastAhead else { throw reader.limitTooLow(limit) }
     }
 
-    /// Opens it anew, at the first frame.
+    /// Opens the file again, at the first frame.
     func open() throws(SoundError) -> SoundReader { try origin.open(in: format, limit: readerMemory) }
 
     var failure: SoundError? { lastFailure.withLock { $0 } }

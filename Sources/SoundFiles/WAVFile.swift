@@ -2,15 +2,15 @@ import CSndfile
 import CarillonAudio
 import Glibc
 
-/// A WAV file of 16 bits that libsndfile writes, under another name until it is complete.
+/// A WAV file of 16 bits that libsndfile writes, under a temporary name until it is complete.
 ///
 /// Not thread-safe.
 final class WAVFile {
-    /// What the file says of the software that made it. Only a file that says so is ever replaced.
+    /// The software tag in the file. Only files with this tag are ever replaced.
     private static let signature = "Carillon"
-    /// What the sizes in a WAV file's header can say, less a generous header.
+    /// The maximum of the size fields in a WAV header, less a generous header.
     private static let mostBytes = Int(UInt32.max) - 4096
-    /// Given up at the end of a file that cannot grow, so that there is room for what stands after the samples.
+    /// The bytes removed at the end of a file that cannot grow, to make room for the data after the samples.
     private static let reserveInBytes = 8192
 
     private let path: String
@@ -42,12 +42,12 @@ final class WAVFile {
 
     deinit { discard() }
 
-    /// How many frames a file holds at most.
+    /// Returns the maximum number of frames of a file.
     static func mostFrames(_ format: AudioFormat) -> Int { mostBytes / bytesInFrame(format) }
 
-    /// Writes samples; frames before `frame` that have not been written are silent.
+    /// Writes samples. Frames before `frame` that have not been written are silent.
     ///
-    /// - Throws: `AudioOutputError` if the file cannot grow. It has then been completed with what it had.
+    /// - Throws: `AudioOutputError` if the file cannot grow. It has then been completed with the earlier frames.
     func write(_ samples: UnsafeBufferPointer<Int16>, at frame: Int) throws(AudioOutputError) {
         let frames = samples.count / format.channels
         let isWritten = withoutFileSizeSignal {
@@ -59,11 +59,11 @@ final class WAVFile {
         end = frame + frames
     }
 
-    /// Completes the file, of `frames` frames, and gives it its name.
+    /// Completes the file with `frames` frames, and renames it to its final name.
     func finish(frames: Int) throws(AudioOutputError) {
         if frames > end {
             let silence = [Int16](repeating: 0, count: format.channels)
-            // As a result: before Swift 6.1 the array does not pass on which type of error was thrown.
+            // Through a Result: before Swift 6.1 the closure's typed error is not propagated.
             try silence.withUnsafeBufferPointer { samples in
                 Result { () throws(AudioOutputError) in try write(samples, at: frames - 1) }
             }.get()
@@ -71,9 +71,9 @@ final class WAVFile {
         try complete()
     }
 
-    /// Completes the file as it is. One without sound leaves an earlier recording in its place.
+    /// Completes the file as it is. A file without sound is discarded, and an earlier recording stays.
     ///
-    /// - Returns: Why it could not grow.
+    /// - Returns: The reason why it could not grow.
     private func endEarly() throws(AudioOutputError) -> AudioOutputError {
         let reason = library.reason(file)
         var frames = sf_count_t(max(0, end - Self.reserveInBytes / Self.bytesInFrame(format)))
@@ -91,7 +91,7 @@ final class WAVFile {
 
     private func complete() throws(AudioOutputError) {
         let result = withoutFileSizeSignal {
-            // What is said after the samples stands after them, and leaves the header as everybody knows it.
+            // A tag that is set after the samples is written after them, so that the header keeps its usual form.
             _ = library.functions.set_string(file, Int32(SF_STR_SOFTWARE), Self.signature)
             return library.functions.close(file)
         }
@@ -100,7 +100,7 @@ final class WAVFile {
             let reason = library.functions.error_number(result).map { String(cString: $0) } ?? ""
             throw .kept(file: path, as: temporaryPath, reason: reason)
         }
-        // Another file may have got the name meanwhile.
+        // Another program may have created a file of that name meanwhile.
         do {
             let target = try Self.target(of: path, with: library)
             guard rename(temporaryPath, target) != 0 else { return }
@@ -123,12 +123,12 @@ final class WAVFile {
 // MARK: - Names
 
 extension WAVFile {
-    /// Where to write: the path itself, or the file that it links to.
+    /// Returns the path to write to: the path itself, or the target of a link.
     private static func target(of path: String, with library: SoundLibrary) throws(AudioOutputError) -> String {
         guard path.lowercased().hasSuffix(".wav") else { throw .notWAV(file: path) }
         var status = stat()
         guard let resolved = realpath(path, nil) else {
-            // A link to nothing is somebody's.
+            // A broken link belongs to the user, and is not replaced.
             guard lstat(path, &status) != 0 else { throw .notAFile(file: path) }
             return path
         }
@@ -147,7 +147,7 @@ extension WAVFile {
         return String(cString: software).hasPrefix(signature)
     }
 
-    /// A new file in the same folder, with a name that is not taken.
+    /// Creates a file with an unused name in the same folder.
     private static func makeTemporaryFile(beside path: String) throws(AudioOutputError) -> (Int32, String) {
         let nameStart = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let folder = path[..<nameStart]

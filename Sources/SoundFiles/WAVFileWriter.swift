@@ -1,9 +1,9 @@
 import CarillonAudio
 
-/// Writes a recording to a WAV file, and what a file has no room for to a second and a third: after `heard.wav` come
-/// `heard-2.wav` and `heard-3.wav`.
+/// A writer of a recording to WAV files. When a file is full, the recording continues in the next one: after
+/// `heard.wav` come `heard-2.wav` and `heard-3.wav`.
 ///
-/// Not thread-safe: its pacer's lock protects it.
+/// Not thread-safe: the lock of its pacer protects it.
 final class WAVFileWriter: AudioSink {
     private let path: String
     private let format: AudioFormat
@@ -32,10 +32,10 @@ final class WAVFileWriter: AudioSink {
         try file.finish(frames: frame - start)
     }
 
-    /// The first frame that the file has no room for.
+    /// The first frame beyond the file's room.
     private var end: Int { start + WAVFile.mostFrames(format) }
 
-    /// Begins the file that has room for a frame.
+    /// Starts further files until one has room for `frame`.
     private func makeRoom(for frame: Int) throws(AudioOutputError) {
         while frame >= end {
             try file.finish(frames: end - start)

@@ -9,23 +9,24 @@ struct Arguments {
         self.command = command
     }
 
-    /// Whether it only asks how the command is used.
+    /// Whether the command line contains `--help`.
     var wantHelp: Bool { CommandLine.arguments.dropFirst(2).contains("--help") }
 
     /// Reads the options with getopt_long.
     ///
     /// - Parameters:
     ///   - names: The options, without their dashes, and whether each takes a value.
-    ///   - operands: How many arguments there may be that belong to no option.
-    ///   - found: Told each option that is there, in order, and its value.
+    ///   - operands: The allowed number of arguments that belong to no option.
+    ///   - found: Called for each option in order, with its value.
     /// - Returns: The arguments that belong to no option.
-    /// - Throws: `Unusable` for an option that is not in `names`, one without its value, and too many or too few operands.
+    /// - - Throws: `Unusable` for an option that is not in `names`, for a missing value, and for too many or too few
+    ///   operands.
     @discardableResult
     func read(
         _ names: [(name: String, takesValue: Bool)], operands: ClosedRange<Int> = 0...0,
         _ found: (String, String) throws -> Void
     ) throws -> [String] {
-        // getopt_long begins its messages with the first argument, and holds on to the names while it runs.
+        // getopt_long starts its messages with the first argument, and uses the names while it runs.
         let arguments = ["carillon \(command)"] + CommandLine.arguments.dropFirst(2)
         var values = arguments.map { strdup($0) } + [nil]
         let spelled = names.map { strdup($0.name) }
@@ -44,9 +45,9 @@ struct Arguments {
         }
         let rest = values[Int(cgetopt_index())..<arguments.count].map { String(cString: $0!) }
         if let surplus = rest.dropFirst(operands.upperBound).first {
-            throw Unusable.input("\"\(surplus)\" is no option: --help lists them")
+            throw Unusable.input("unexpected argument \"\(surplus)\"; see --help")
         }
-        guard rest.count >= operands.lowerBound else { throw Unusable.input("something is missing: --help tells what") }
+        guard rest.count >= operands.lowerBound else { throw Unusable.input("missing argument; see --help") }
         return rest
     }
 }

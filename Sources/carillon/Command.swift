@@ -1,25 +1,25 @@
 /// A subcommand: `carillon NAME`.
 protocol Command {
     static var name: String { get }
-    /// What it does, in a few words.
+    /// The purpose of the command, in a few words.
     static var summary: String { get }
-    /// What it can be told, for `--help`.
+    /// The usage and the options, for `--help`.
     static var help: String { get }
 
-    /// - Parameter arguments: What came after the name.
-    /// - Throws: `Unusable` for what cannot be used.
+    /// - Parameter arguments: The arguments after the name.
+    /// - Throws: `Unusable` for invalid arguments.
     init(_ arguments: Arguments) throws
 
-    /// - Throws: What went wrong: an error whose description is one line.
+    /// - Throws: An error whose description is one line.
     func run() throws
 }
 
-/// A command has failed, and what there was to say is said: it was all that the command had to find out.
+/// A failure that the command's output already describes. The exit status is 1.
 struct AlreadyTold: Error {}
 
-/// Something on the command line that cannot be used.
+/// An invalid command line.
 enum Unusable: Error {
-    /// What getopt_long has told on standard error already.
+    /// An error that getopt_long has already printed on standard error.
     case told
     case input(String)
 }
@@ -27,7 +27,7 @@ enum Unusable: Error {
 extension Unusable: CustomStringConvertible {
     var description: String {
         switch self {
-        case .told: "--help lists the options"
+        case .told: "see --help"
         case .input(let text): text
         }
     }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The program: finds the subcommand and runs it.
+/// The program, which runs a subcommand.
 ///
-/// It ends with 0; with 2 if what the user gave cannot be used, or 1 if something failed, and then with one line on
-/// standard error.
+/// The exit status is 0 on success, 2 for invalid input and 1 for a failure. Invalid input and failures print one line
+/// on standard error.
 enum Tool {
-    /// The version of Carillon that it belongs to; see CHANGELOG.md.
+    /// The version of Carillon; see CHANGELOG.md.
     private static let version = "0.1.0"
 
     static func run(_ commands: [any Command.Type]) -> Never {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
         switch name {
         case nil:
-            end("a command is missing: `carillon --help` lists them", status: 2)
+            end("missing command; `carillon --help` lists the commands", status: 2)
         case "--help", "help":
             print(help(of: commands))
             succeed()
@@ -21,7 +21,7 @@ enum Tool {
             succeed()
         case let name?:
             guard let command = commands.first(where: { $0.name == name }) else {
-                end("there is no command \"\(name)\": `carillon --help` lists them", status: 2)
+                end("unknown command \"\(name)\"; `carillon --help` lists the commands", status: 2)
             }
             run(command)
         }
@@ -31,7 +31,8 @@ enum Tool {
         do {
             let arguments = Arguments(of: command.name)
             guard !arguments.wantHelp else {
-                print("usage: carillon \(command.name) \(command.help)")
+                let separator = command.help.hasPrefix("\n") ? "\n" : " "
+                print("usage: carillon \(command.name)\(separator)\(command.help)")
                 succeed()
             }
             try command.init(arguments).run()
@@ -53,16 +54,16 @@ enum Tool {
             "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
         }
         return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
-            + "\n\n`carillon COMMAND --help` tells what a command can be told."
+            + "\n\nRun `carillon COMMAND --help` for a command's options."
     }
 
-    /// Says something in one line on standard error.
+    /// Prints a line on standard error.
     static func notice(_ message: String) {
         var line = "carillon: \(message)\n"
         _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the program; with 0, unless what was printed could not be written.
+    /// Exits with 0; with 1 if standard output could not be written.
     private static func succeed() -> Never {
         guard fflush(nil) == 0 else {
             end("cannot write standard output: \(String(cString: strerror(errno)))", status: 1)

@@ -1,4 +1,4 @@
-// The command-line tool. Each subcommand is a folder with a `Command` in it, and a line here.
+// The command-line tool. Each subcommand has a folder with a `Command`, and a line here.
 Tool.run([
     BoardsCommand.self,
     PinoutCommand.self,

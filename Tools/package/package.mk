@@ -1,4 +1,4 @@
-# The goals that bring an application to a board. The Makefile that includes this says which: APP := doorbell, and
+# The goals for deploying an application. The Makefile that includes this file sets its name: APP := doorbell, and
 # PRODUCT := Doorbell if that is the name of the product in Package.swift.
 
 ARCH := arm64
@@ -7,11 +7,11 @@ CARILLON_PACKAGE := $(dir $(lastword $(MAKEFILE_LIST)))
 .PHONY: package deploy undeploy
 export PRODUCT
 
-package: ## a Debian package of the application, for ARCH=arm64 or amd64; prints its path
+package: ## makes a Debian package of the application, for ARCH=arm64 or amd64; prints its path
 	@$(CARILLON_PACKAGE)make-package '$(ARCH)' '$(APP)'
 
 deploy: ## packages the application, installs it on HOST=user@board and waits until it is ready
 	@$(CARILLON_PACKAGE)deploy '$(HOST)' '$(APP)'
 
-undeploy: ## takes the application away from HOST=user@board, but not its configuration
+undeploy: ## removes the application from HOST=user@board, but not its configuration
 	@$(CARILLON_PACKAGE)undeploy '$(HOST)' '$(APP)'

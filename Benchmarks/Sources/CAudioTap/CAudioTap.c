@@ -23,7 +23,7 @@ static void note(snd_pcm_t *pcm, const char *samples, snd_pcm_uframes_t frames) 
         clock_gettime(CLOCK_MONOTONIC, &now);
         int64_t time = now.tv_sec * 1000000000 + now.tv_nsec;
         atomic_store(&first_sound, time);
-        if (getenv("AUDIO_TAP_TELLS") != NULL) (void)!write(STDOUT_FILENO, &time, sizeof time);
+        if (getenv("AUDIO_TAP_PRINTS") != NULL) (void)!write(STDOUT_FILENO, &time, sizeof time);
         return;
     }
 }

@@ -53,7 +53,7 @@ static void sleep_until(int64_t time) {
 load *load_new(void) {
     load *load = calloc(1, sizeof *load);
     for (int kind = 0; kind < load_kinds; kind++) {
-        // Populated: no sample is to wait for its page.
+        // Populated, so that storing a sample causes no page fault.
         load->samples[kind] = mmap(NULL, capacity * sizeof(uint32_t), PROT_READ | PROT_WRITE,
                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     }

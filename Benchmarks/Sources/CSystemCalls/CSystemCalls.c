@@ -24,7 +24,7 @@ static void call_was_stopped(int signal, siginfo_t *info, void *context) {
     stopped_calls++;
 }
 
-/// Stops all calls of this thread but those that end it and those that end a signal handler.
+/// Blocks all system calls of this thread except exit and rt_sigreturn.
 static int stop_calls(void) {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,7 +1,7 @@
 import CarillonAudio
 import CarillonRealTime
 
-/// What the audio thread does in each period.
+/// The work of the audio thread in each period.
 enum AudioBenchmarks {
     private static let voices = 32
     private static let period = 240
@@ -9,33 +9,33 @@ enum AudioBenchmarks {
 
     static var all: [Benchmark] {
         [
-            // A frame of one voice whose gain is on its way.
+            // A frame of one voice whose gain is ramping.
             Benchmark("audio.mix.voice", operations: voices * period * periods) { mixing(ramped: true) },
-            // A frame of 32 voices, limited, as 16 bits. They are too loud, so that the limiter is at work.
+            // A frame of 32 voices, limited and converted to 16 bits. Their sum is too loud, so that the limiter works.
             Benchmark("audio.mix", operations: period * periods) { mixing(ramped: false) },
         ]
     }
 
-    /// How much of a core 32 voices take, at 48 kHz in stereo.
+    /// The share of a core that 32 voices take, at 48 kHz in stereo.
     static func shares(of rows: [Row]) -> [Row] {
         rows.filter { $0.name == "audio.mix" }.map { row in
             Row(name: "audio.mix.core", unit: "%", value: row.value * 48_000 / 1e9 * 100, reference: nil)
         }
     }
 
-    /// - Parameter ramped: Whether all gains are on their way, nothing is too loud, and nothing is done with the mix.
+    /// - Parameter ramped: Whether all gains are ramping. The mix is then not too loud, and is not converted.
     private static func mixing(ramped: Bool) -> () -> Void {
         let scene = MixingScene(voices: voices, playback: Playback(gain: ramped ? -40 : 0, loops: true))
         if ramped { for voice in scene.playing { voice.setGain(-34, over: .seconds(360_000)) } }
         return {
             for _ in 0..<periods { scene.output.turn(frames: period, converts: !ramped) }
-            // What a loop does: a voice is stopped, another one begins, and what has ended is let go of.
+            // As a loop does: stops a voice, starts another one, and releases the ended one.
             if !ramped { scene.replaceOne() }
         }
     }
 }
 
-/// An engine whose output is turned by the benchmark.
+/// An engine whose output the benchmark drives.
 private final class MixingScene {
     let output = TurnedOutput()
     private(set) var playing: [Voice] = []
@@ -65,9 +65,9 @@ private final class MixingScene {
     }
 }
 
-/// An output that takes samples when it is told to.
+/// An output that takes samples when `turn` is called.
 ///
-/// `@unchecked Sendable`: the benchmarks that use it have one thread.
+/// `@unchecked Sendable`: used on one thread only.
 private final class TurnedOutput: AudioOutput, @unchecked Sendable {
     let format = AudioFormat.standard
     let description = "turned"

@@ -4,18 +4,16 @@ import CarillonRealTime
 import Foundation
 import Synchronization
 
-/// How long it takes from the press of a button to the first sample that is handed to ALSA: by an engine that runs, and
-/// by the program aplay, which has to be started.
+/// The time from the press of a button to the first sample passed to ALSA: with a running engine, and with the program
+/// aplay, which has to be started.
 ///
-/// Both play on alsa-lib's `null`, which takes all at once, so that neither depends on a card.
+/// Both play on alsa-lib's `null`, which accepts all samples at once, so that neither depends on a card.
 enum AudioStart {
-    private static let presses = 300
-    private static let starts = 25
     private static let period = Duration.milliseconds(5)
 
-    static func rows() throws -> [Row] {
-        let engine = try engineStarts()
-        let aplay = try (0..<starts).map { _ in try aplayStart() }
+    static func rows(_ form: Form) throws -> [Row] {
+        let engine = try engineStarts(form.presses)
+        let aplay = try (0..<form.programStarts).map { _ in try aplayStart() }
         let limit = 1e6 + 5e6
         return [
             Row(name: "audio.start", unit: "ns", value: engine.quantile(0.5), reference: aplay.quantile(0.5)),
@@ -23,7 +21,7 @@ enum AudioStart {
         ]
     }
 
-    private static func engineStarts() throws -> [Double] {
+    private static func engineStarts(_ presses: Int) throws -> [Double] {
         let queue = try RealTimeQueue(name: "press")
         defer { queue.stop() }
         let output = try ALSAOutput("null", buffering: AudioBuffering(period: period, buffer: period * 4))
@@ -32,7 +30,7 @@ enum AudioStart {
         let sound = Sound(name: "click", format: .standard, samples: [Float](repeating: 0.5, count: 2 * 48))
         return (0..<presses).map { press in
             while engine.isSounding { usleep(1_000) }
-            // At another time of the period each time.
+            // Each press comes at a different point of the period.
             usleep(UInt32(3_000 + press * 37 % 5_000))
             audio_tap_reset()
             let start = Measurement.nanoseconds
@@ -48,29 +46,29 @@ enum AudioStart {
         let sound = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Sounds/alert.wav").standardized.path
         var pipe: [Int32] = [0, 0]
-        guard Glibc.pipe(&pipe) == 0 else { throw AudioStartError(reason: "no pipe") }
+        guard Glibc.pipe(&pipe) == 0 else { throw AudioStartError(reason: "cannot create a pipe") }
         defer { close(pipe[0]) }
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_adddup2(&files, pipe[1], 1)
         var arguments = strings("aplay", "-q", "-D", "null", sound)
-        var environment = strings("LD_PRELOAD=\(tap)", "AUDIO_TAP_TELLS=1")
+        var environment = strings("LD_PRELOAD=\(tap)", "AUDIO_TAP_PRINTS=1")
         defer { for text in arguments + environment { free(text) } }
         var process = pid_t()
         let start = Measurement.nanoseconds
         let failure = posix_spawnp(&process, "aplay", &files, nil, &arguments, &environment)
         close(pipe[1])
-        guard failure == 0 else { throw AudioStartError(reason: "no aplay: apt install alsa-utils") }
+        guard failure == 0 else { throw AudioStartError(reason: "aplay is missing; apt install alsa-utils") }
         var time: Int64 = 0
         let count = read(pipe[0], &time, 8)
         var status: Int32 = 0
         waitpid(process, &status, 0)
-        guard count == 8 else { throw AudioStartError(reason: "aplay did not play") }
+        guard count == 8 else { throw AudioStartError(reason: "aplay played nothing") }
         return Double(time) - start
     }
 
-    /// Copies, with a null pointer after them.
+    /// Copies of `texts`, followed by a null pointer.
     private static func strings(_ texts: String...) -> [UnsafeMutablePointer<CChar>?] {
         var strings: [UnsafeMutablePointer<CChar>?] = []
         for text in texts { strings.append(strdup(text)) }

@@ -1,23 +1,23 @@
-/// Something whose cost is measured: a piece of work that is done many times.
+/// A piece of work whose cost is measured over many repetitions.
 struct Benchmark {
-    /// How the cost is counted.
+    /// The clock that the cost is read from.
     enum Clock {
         /// CPU time of the thread that runs the work.
         case thread
-        /// CPU time of the whole program, for work that other threads have a part in.
+        /// CPU time of the whole process, for work that uses several threads.
         case process
     }
 
     /// The row's name; the first part names its group.
     let name: String
-    /// What Mobius.swift takes for an operation, in nanoseconds, measured on Linux x86_64; `nil` if nobody has measured it.
+    /// The nanoseconds an operation takes in Mobius.swift, measured on Linux x86_64; `nil` if it was not measured.
     let reference: Double?
-    /// What Mobius.swift allocates for an operation.
+    /// The allocations of an operation in Mobius.swift.
     let referenceAllocations: Double?
     let clock: Clock
-    /// How many operations a call of the work does.
+    /// The number of operations that one call of the work performs.
     let operations: Int
-    /// Sets the scene, and answers the work.
+    /// Sets up the benchmark, and returns the work.
     let prepare: () -> () -> Void
 
     init(

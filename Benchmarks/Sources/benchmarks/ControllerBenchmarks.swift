@@ -2,7 +2,7 @@ import CarillonRealTime
 import Dispatch
 import MobiusCore
 
-/// A loop on a queue: what an event costs there, and how long it takes from another thread to the view.
+/// A loop on a queue: the cost of an event, and the time from another thread to the view.
 enum ControllerBenchmarks {
     /// Benchmarks of CPU time.
     static func all(on realTimeQueue: RealTimeQueue) -> [Benchmark] {
@@ -19,7 +19,7 @@ enum ControllerBenchmarks {
         ]
     }
 
-    /// The times from an event sent to the view being shown its model, by the clock on the wall.
+    /// The wall-clock times from sending an event until the view receives its model.
     static func latencies(on realTimeQueue: RealTimeQueue) -> [Row] {
         latency(
             named: "controller.latency", counter.makeController(from: 0, on: realTimeQueue))
@@ -28,7 +28,7 @@ enum ControllerBenchmarks {
                 counter.makeController(from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: views))
     }
 
-    /// How much more the program holds after 10,000 starts and stops than after as many before.
+    /// The growth of the process's resources over 10,000 starts and stops, after 10,000 to warm up.
     static func growth(on realTimeQueue: RealTimeQueue) -> [Row] {
         let controllers = [
             counter.makeController(from: 0, on: realTimeQueue),
@@ -57,7 +57,7 @@ enum ControllerBenchmarks {
         ]
     }
 
-    /// What a button press costs: an event on the loop's own queue, its effect, and a view that lives there.
+    /// The cost of a button press: an event on the loop's own queue, its effect, and a view on the same queue.
     private static var eventInPlace: Benchmark {
         Benchmark("controller.event", operations: 50_000) {
             let queue = VirtualTime()
@@ -102,7 +102,7 @@ enum ControllerBenchmarks {
         update: { (model: Int, event: Int) in Next<Int, Never>.next(model + event) },
         effectHandler: EffectRouter<Never, Int>().asConnectable)
 
-    /// Events go back and forth in the controller's loop.
+    /// A rally of events and effects in the controller's loop.
     private static func rally(
         named name: String,
         make:
@@ -119,13 +119,13 @@ enum ControllerBenchmarks {
             controller.start()
             return {
                 player.send(.serve(50_000))
-                // The model is read on the loop's queue, after what was sent before has been processed.
+                // The model is read on the loop's queue, after all earlier events have been processed.
                 precondition(controller.model == 0)
             }
         }
     }
 
-    /// The same with a view on a queue of its own, which wakes up for as many of the models as it keeps up with.
+    /// A rally with a view on a queue of its own. The view skips models when it cannot keep up.
     private static func shownRally(
         named name: String, _ controller: MobiusController<Int, PingPongEvent, PingPongEffect>
     ) -> Benchmark {
@@ -160,16 +160,16 @@ enum ControllerBenchmarks {
     }
 }
 
-/// A view that lets another thread send events, and wait for a model.
+/// A view through which another thread sends events and waits for a model.
 ///
-/// Unchecked Sendable: the consumer is set while the controller is started, before it is used.
+/// Unchecked Sendable: the consumer is set once, while the controller starts, before any use.
 private final class ViewProbe<Event>: @unchecked Sendable {
     private let shown = DispatchSemaphore(value: 0)
     private let awaited: Int?
     private var consumer: Consumer<Event>?
     private var isNew = true
 
-    /// - Parameter awaited: The model to wait for; `nil` for any but the first.
+    /// - Parameter awaited: The model to wait for; `nil` for any model but the first.
     init(waitsFor awaited: Int?) {
         self.awaited = awaited
     }

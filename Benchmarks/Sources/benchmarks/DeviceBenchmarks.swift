@@ -7,7 +7,7 @@ enum DeviceBenchmarks {
     /// Benchmarks of CPU time.
     static var all: [Benchmark] { [press] }
 
-    /// All that a press, or a release, costs: the LED that shows it, through a whole loop, and the contact that settles.
+    /// The full cost of a press or a release: a whole loop, the LED that shows it, and the debouncing.
     private static var press: Benchmark {
         Benchmark("device.press", operations: 20_000) {
             let lamp = PressedLamp(throughLoop: true)
@@ -15,8 +15,9 @@ enum DeviceBenchmarks {
         }
     }
 
-    /// How long it takes from a press, or a release, to the LED's line being set: the clock's own time included. As in
-    /// gpiozero, the button switches the LED; in the other row there is a loop between them.
+    /// The time from a press or a release until the LED's line is set, including the cost of reading the clock. In
+    /// `device.press.led` the button switches the LED directly, as in gpiozero; in the other row a loop is between
+    /// them.
     static func pressRows() -> [Row] {
         let reference = GPIOZero.nanosecondsFromPressToLED
         return [("device.press.led", false), ("device.press.loop.led", true)].map { name, throughLoop in
@@ -26,11 +27,11 @@ enum DeviceBenchmarks {
         }
     }
 
-    /// What 64 LEDs take of a core that pulse, each at its own pace, in frames of a hundredth of a second.
-    static func pulseRows() throws -> [Row] {
+    /// The share of a core that 64 pulsing LEDs take, each at its own pace, in frames of 10 ms.
+    static func pulseRows(_ form: Form) throws -> [Row] {
         let queue = try RealTimeQueue(name: "pulse")
         defer { queue.stop() }
-        let seconds = 5.0
+        let seconds = form.pulseSeconds
         let lines = CountedLines()
         let bank = queue.perform {
             OutputBank(lines: lines, count: 64, queue: queue, observer: DeviceObserver())
@@ -54,7 +55,7 @@ enum DeviceBenchmarks {
     }
 }
 
-/// A button, and an LED that is lit while it is pressed; in virtual time.
+/// A button, and an LED that is lit while the button is pressed; in virtual time.
 ///
 /// `@unchecked Sendable`: used on one thread at a time.
 private final class PressedLamp: @unchecked Sendable {
@@ -66,10 +67,10 @@ private final class PressedLamp: @unchecked Sendable {
     private let controller: MobiusController<Bool, Bool, Never>
     private let subscription: (any Disposable)?
     private var level = Level.inactive
-    /// From each change to the LED, in nanoseconds.
+    /// The time from each change to the LED, in nanoseconds.
     private(set) var latencies: [Double] = []
 
-    /// - Parameter throughLoop: Whether a loop is between them, whose model is whether the button is pressed.
+    /// - Parameter throughLoop: Whether a loop is between them. Its model is whether the button is pressed.
     init(throughLoop: Bool) {
         chip = SimulatedChip(lineNames: ["button"], time: time)
         let button = try! Button(
@@ -86,7 +87,7 @@ private final class PressedLamp: @unchecked Sendable {
         subscription = throughLoop ? nil : button.observe(led.set)
     }
 
-    /// Presses and releases it by turns.
+    /// Presses and releases the button in turns, `times` changes in total.
     func press(_ times: Int) {
         latencies.removeAll(keepingCapacity: true)
         latencies.reserveCapacity(times)
@@ -103,7 +104,7 @@ private final class PressedLamp: @unchecked Sendable {
     }
 }
 
-/// A line that is nowhere, and knows when it was set.
+/// A line without hardware that records when it was set.
 ///
 /// `@unchecked Sendable`: used on one thread at a time.
 private final class TimedLines: OutputLines, @unchecked Sendable {
@@ -118,7 +119,7 @@ private final class TimedLines: OutputLines, @unchecked Sendable {
     func close() {}
 }
 
-/// Lines that are nowhere.
+/// Lines without hardware that count their changes.
 private final class CountedLines: OutputLines {
     let count = Atomic(0)
 
@@ -127,9 +128,9 @@ private final class CountedLines: OutputLines {
     func close() {}
 }
 
-/// What gpiozero takes for the same with its mock pins, measured here and now.
+/// The same in gpiozero with its mock pins, measured in this run.
 private enum GPIOZero {
-    /// From a press, or a release, to the LED. Without gpiozero, what it took on Linux x86_64 when somebody measured it.
+    /// The time from a press or a release to the LED. Without gpiozero, an earlier measurement on Linux x86_64.
     static var nanosecondsFromPressToLED: Double {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -140,8 +141,7 @@ private enum GPIOZero {
         try? process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         if let measured = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) { return measured }
-        FileHandle.standardError.write(
-            Data("benchmarks: device.press.led is compared with 8800 ns: pip install gpiozero measures it\n".utf8))
+        Progress.notice("device.press.led: gpiozero is missing, so the reference is 8800 ns; pip install gpiozero")
         return 8800
     }
 

@@ -1,13 +1,13 @@
 import Carillon
 import Foundation
 
-/// From an edge on a line of the kernel's simulated chip to the LED's line, in a virtual machine: the whole stack, against
-/// a bare C program on libgpiod, `edge-floor`, which also measures both.
+/// The time from an edge on a line of the kernel's simulated chip to the LED's line, in a virtual machine. The whole
+/// stack is compared with a bare C program on libgpiod, `edge-floor`, which also measures both.
 enum DeviceKernelEdge {
-    /// How many edges each of them answers, in turns of a quarter.
+    /// The number of edges each program handles, in four turns.
     private static let edges = 2000
 
-    /// Starts the machine and measures there; without one, says so.
+    /// Starts the virtual machine and measures in it. Without one, prints a notice and returns no rows.
     static func rows() throws -> [Row] {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let floor = folder.appendingPathComponent("edge-floor").path
@@ -17,8 +17,7 @@ enum DeviceKernelEdge {
             "\(turn) '\(floor)' answer && echo floor && \(turn) '\(program)' \(answer) && echo carillon"
         }.joined(separator: " && ")
         guard let output = inGuest(script) else {
-            FileHandle.standardError.write(
-                Data("benchmarks: no kernel.edge.led without the virtual machine of make test-kernel\n".utf8))
+            Progress.notice("kernel.edge.led: no virtual machine; see make test-kernel")
             return []
         }
         var samples: [String: [Double]] = [:]
@@ -55,12 +54,12 @@ enum DeviceKernelEdge {
         return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
     }
 
-    // MARK: In the machine
+    // MARK: In the virtual machine
 
-    /// The argument that has this program answer edges as `edge-floor answer` does.
+    /// The argument that makes this program handle edges as `edge-floor answer` does.
     static let answer = "answer-edges"
 
-    /// Gives the LED the level of the button, through a loop on the queue of both.
+    /// Sets the LED to the level of the button, through a loop on the queue of both.
     static func answerEdges() throws {
         let queue = try RealTimeQueue(name: "answer", configuration: RealTimeConfiguration(locksMemory: true))
         let chip = try GPIODChip(label: "edge-floor", consumer: "benchmarks", queue: queue)

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Events with effects: what a route costs, by each way to say which effects it takes.
+/// Events with effects: the cost of a route, for each way to select its effects.
 enum EffectBenchmarks {
     static var all: [Benchmark] {
         [
@@ -53,7 +53,7 @@ enum EffectBenchmarks {
                 .asConnectable)
     }
 
-    /// One event that has `effects` effects; the cost is that of one effect.
+    /// Events with `effects` effects each; the cost is that of one effect.
     private static func burst(effects: Int, bursts: Int, reference: Double?) -> Benchmark {
         Benchmark("loop.effects.\(effects)", reference: reference, operations: effects * bursts) {
             let all = Array(repeating: SimpleEffect.ring, count: effects)
@@ -69,7 +69,7 @@ enum EffectBenchmarks {
     }
 }
 
-/// An effect that answers with the next event, until all are played.
+/// An effect that sends the next event, until the rally is over.
 func pingPong() -> Mobius.Builder<Int, PingPongEvent, PingPongEffect> {
     Mobius.loop(
         update: { model, event in
@@ -85,7 +85,7 @@ func pingPong() -> Mobius.Builder<Int, PingPongEvent, PingPongEffect> {
 }
 
 enum PingPongEvent: Sendable {
-    /// Begins a rally of so many strokes.
+    /// Starts a rally of that many strokes.
     case serve(Int)
     case pong
 }

@@ -1,6 +1,6 @@
 import Fluxer
 
-/// What an action costs, a value, and its observers.
+/// The costs of an action, of a value, and of its observers.
 enum FluxerBenchmarks {
     static var all: [Benchmark] {
         [
@@ -20,7 +20,7 @@ enum FluxerBenchmarks {
         ]
     }
 
-    /// Two of the ten wait for another.
+    /// Two of the ten handlers wait for another one.
     private static func dispatcherWithTenHandlers() -> Dispatcher {
         let dispatcher = Dispatcher()
         let seen = Seen()
@@ -35,8 +35,8 @@ enum FluxerBenchmarks {
         return dispatcher
     }
 
-    /// So many observers are added, and removed in the same order; the cost is that of one. The clock is that of the
-    /// program, because with the thread's the system calls are counted, and work that needs memory cannot do without.
+    /// Adds `count` observers, and removes them in the same order; the cost is that of one. The clock is that of the
+    /// process, because the thread's clock also counts system calls, and the benchmark needs those to get memory.
     private static func observers(_ count: Int, rounds: Int) -> Benchmark {
         Benchmark("flux.observers.\(count)", clock: .process, operations: count * rounds) {
             let value = ObservableValue(0)
@@ -52,7 +52,7 @@ enum FluxerBenchmarks {
 
 private struct Increment: Action {}
 
-/// Unchecked Sendable: each benchmark's is used on one thread.
+/// Unchecked Sendable: each benchmark uses its own on one thread.
 private final class Tokens: @unchecked Sendable {
     var all: [String] = []
 }

@@ -1,6 +1,6 @@
 import Fluxus
 
-/// What a commit costs, with something that is rendered for it.
+/// The cost of a commit with observers.
 enum FluxusBenchmarks {
     static var all: [Benchmark] {
         [
@@ -54,7 +54,7 @@ private final class CounterCommitter: Committer {
     }
 }
 
-/// As the README of Fluxus writes one.
+/// A committer as in the README of Fluxus.
 private final class CounterRootCommitter: RootCommitter {
     let counterCommitter = CounterCommitter()
 

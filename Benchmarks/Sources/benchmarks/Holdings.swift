@@ -1,9 +1,9 @@
 import CAllocations
 import Foundation
 
-/// What the program holds at present.
+/// The resources that the process holds.
 struct Holdings {
-    /// Bytes of the heap that are in use.
+    /// The bytes of the heap that are in use.
     let bytes: Double
     let threads: Double
     let descriptors: Double

@@ -1,7 +1,7 @@
 import CQueueLoad
 import Foundation
 
-/// Latencies in nanoseconds, by what was measured.
+/// Latencies in nanoseconds, by kind.
 struct LatencySamples {
     enum Kind: Int, CaseIterable {
         case tick, hop, descriptor
@@ -11,7 +11,7 @@ struct LatencySamples {
 
     init() {}
 
-    /// What `load` has noted.
+    /// The samples that `load` recorded.
     init(of load: OpaquePointer) {
         samples = Kind.allCases.map { kind in
             Array(
@@ -20,7 +20,7 @@ struct LatencySamples {
         }
     }
 
-    /// What queue-floor writes.
+    /// The samples in the output of queue-floor.
     init(_ data: Data) {
         var rest = data
         samples = Kind.allCases.map { _ in

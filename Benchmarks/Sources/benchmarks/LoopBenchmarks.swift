@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// The bare loop: what an event costs, alone and with an observer.
+/// The bare loop: the cost of an event, alone and with an observer.
 enum LoopBenchmarks {
     static var all: [Benchmark] {
         [
@@ -45,7 +45,7 @@ enum LoopBenchmarks {
     }
 }
 
-/// Keeps the last model that was seen. Unchecked Sendable: each benchmark's is used on one thread.
+/// The last value that an observer received. Unchecked Sendable: each benchmark uses its own on one thread.
 final class Seen: @unchecked Sendable {
     var last = 0
 }

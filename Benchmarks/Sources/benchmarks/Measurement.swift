@@ -2,18 +2,19 @@ import CAllocations
 import CSystemCalls
 import Glibc
 
-/// Measures benchmarks in turns, so that whatever disturbs the machine disturbs them all alike.
+/// A measurement of benchmarks in turns, so that a disturbance of the machine affects all of them alike.
 struct Measurement {
-    /// How often each benchmark is run; the median counts.
+    /// The number of runs of each benchmark. The median is reported.
     let rounds: Int
 
-    /// - Returns: For each benchmark its CPU time an operation and its heap allocations an operation.
-    func measure(_ benchmarks: [Benchmark]) -> [Row] {
+    /// - Parameter show: Called after each round with the share that is done.
+    /// - Returns: For each benchmark the CPU time, the heap allocations and the system calls of an operation.
+    func measure(_ benchmarks: [Benchmark], _ show: (Double) -> Void) -> [Row] {
         let works = benchmarks.map { $0.prepare() }
         for work in works { work() }
         var times = benchmarks.map { _ in [Double]() }
         var allocations = benchmarks.map { _ in [Double]() }
-        for _ in 1...rounds {
+        for round in 1...rounds {
             for (index, benchmark) in benchmarks.enumerated() {
                 let allocationsBefore = allocations_so_far()
                 let before = Self.cpuNanoseconds(benchmark.clock)
@@ -23,12 +24,14 @@ struct Measurement {
                 times[index].append((after - before) / Double(benchmark.operations))
                 allocations[index].append(Double(allocationsAfter - allocationsBefore) / Double(benchmark.operations))
             }
+            show(Double(round) / Double(rounds))
         }
         return benchmarks.indices.flatMap { index in
             let benchmark = benchmarks[index]
             let rows = [
                 Row(
-                    name: benchmark.name, unit: "ns", value: times[index].quantile(0.5), reference: benchmark.reference),
+                    name: benchmark.name, unit: "ns", value: times[index].quantile(0.5),
+                    reference: benchmark.reference),
                 Row(
                     name: benchmark.name + ".allocations", unit: "allocations",
                     value: allocations[index].quantile(0.5), reference: benchmark.referenceAllocations),
@@ -38,7 +41,7 @@ struct Measurement {
         }
     }
 
-    /// Counts the system calls of `work`, which does nothing on other threads.
+    /// Counts the system calls of `work`, which must stay on its thread.
     private func systemCalls(of work: @escaping () -> Void, named name: String, operations: Int) -> [Row] {
         final class Context {
             let work: () -> Void
@@ -53,7 +56,7 @@ struct Measurement {
                 Unmanaged.passUnretained(context).toOpaque())
         }
         guard calls >= 0 else {
-            print("\(name): the kernel does not let system calls be counted (error \(-calls))")
+            Progress.notice("\(name): the kernel does not allow counting system calls (error \(-calls))")
             return []
         }
         return [
@@ -75,7 +78,7 @@ struct Measurement {
 }
 
 extension [Double] {
-    /// The value that a share of the others is below: 0.5 is the median.
+    /// The value that `share` of the others are below: 0.5 is the median.
     func quantile(_ share: Double) -> Double {
         sorted()[Int(Double(count - 1) * share)]
     }

@@ -3,7 +3,7 @@ import CQueueLoad
 import CarillonRealTime
 import Dispatch
 
-/// What the real-time queue allocates for each thing that it does, on all threads together.
+/// The allocations of the real-time queue for each operation, on all threads together.
 enum QueueAllocations {
     private static let operations = 2_000
 
@@ -22,12 +22,12 @@ enum QueueAllocations {
         ]
     }
 
-    /// Counts from the second of `operations` to the last, when all is set up.
+    /// Counts from the second of `operations`, when all is set up, to the last.
     private static func counted(
         _ start: (_ operation: @escaping @Sendable () -> Void) throws -> Void
     ) rethrows -> Double {
         let isDone = DispatchSemaphore(value: 0)
-        // Touched on the queue only, and by this thread afterwards.
+        // Used on the queue only, and on this thread afterwards.
         nonisolated(unsafe) var (number, before, after) = (0, UInt64(0), UInt64(0))
         try start {
             number += 1

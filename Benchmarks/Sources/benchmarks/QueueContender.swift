@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What is sent to a queue by the load's thread, which calls a C function.
+/// The work that the load's thread sends to a queue, through a C function.
 private final class Sending: Sendable {
     private let send: @Sendable () -> Void
 
@@ -21,7 +21,7 @@ private final class Sending: Sendable {
     }
 }
 
-/// Unchecked Sendable: CQueueLoad says on which thread each function is to be called.
+/// Unchecked Sendable: CQueueLoad documents the thread of each function.
 private final class Load: @unchecked Sendable {
     let pointer = load_new()!
     deinit { load_free(pointer) }
@@ -30,12 +30,12 @@ private final class Load: @unchecked Sendable {
     var samples: LatencySamples { LatencySamples(of: pointer) }
 }
 
-// In nanoseconds, as queue-floor has them.
+// In nanoseconds; the same values as in queue-floor.
 private let period = 1_000_000
 private let wakeUpGap: Int64 = 40_000
 private let floodedGap: Int64 = 1_000_000
 
-/// Floods with work that does nothing until told to end, from four threads of ordinary priority.
+/// Floods a queue with empty work from four threads of ordinary priority while `body` runs.
 private func flooding(_ push: @escaping @Sendable () -> Void, during body: () -> Void) {
     let isOver = Flag()
     let group = DispatchGroup()
@@ -61,13 +61,13 @@ private final class Flag: Sendable {
     func set() { flag.store(true, ordering: .relaxed) }
 }
 
-/// Times how long `push`, called by two threads, takes for an item, until all have been run.
+/// Returns the time of an item when two threads call `push`, until all items have run.
 private func nanosecondsAnItem(_ items: Int, push: @escaping @Sendable (_ item: @escaping @Sendable () -> Void) -> Void)
     -> Double
 {
     ItemsRun.count.store(0, ordering: .relaxed)
-    // It captures nothing, as the item of the C queue is a function and a pointer; and it counts without an exchange,
-    // which would take longer than the queue: items run one at a time.
+    // It captures nothing, as the item of the C queue is a function and a pointer. It counts without an atomic
+    // exchange, because an exchange would take longer than the queue, and items run one at a time.
     let item: @Sendable () -> Void = {
         ItemsRun.count.store(ItemsRun.count.load(ordering: .relaxed) + 1, ordering: .relaxed)
     }
@@ -81,7 +81,7 @@ private enum ItemsRun {
     static let count = Atomic(0)
 }
 
-/// CarillonRealTime's queue.
+/// The queue of CarillonRealTime.
 enum RealTimeContender {
     static func wakeUps(by kind: LatencySamples.Kind, seconds: Double) throws -> LatencySamples {
         let queue = try RealTimeQueue(name: "contender")
@@ -135,7 +135,7 @@ enum RealTimeContender {
     }
 }
 
-/// libdispatch's, with the best that it has.
+/// The queue of libdispatch, with its highest quality of service.
 enum DispatchContender {
     private static var queue: DispatchQueue { DispatchQueue(label: "contender", qos: .userInteractive) }
 

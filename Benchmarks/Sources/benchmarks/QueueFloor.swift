@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bare C program, `queue-floor`, which lies beside this one.
+/// The bare C program `queue-floor`, in the folder of this program.
 enum QueueFloor {
     static func wakeUps(by kind: LatencySamples.Kind, seconds: Double) throws -> LatencySamples {
         LatencySamples(try run(kind == .hop ? "hop" : "descriptor", "\(seconds)"))
@@ -14,7 +14,7 @@ enum QueueFloor {
         LatencySamples(try run("flood", "\(seconds)"))
     }
 
-    /// In nanoseconds an item.
+    /// The nanoseconds of an item.
     static func throughput(items: Int) throws -> Double {
         let text = String(decoding: try run("throughput", "\(items)"), as: UTF8.self)
         return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
@@ -34,9 +34,10 @@ enum QueueFloor {
     }
 }
 
-/// Other programs that keep the machine busy.
+/// A load on the machine from other processes.
 enum Stress {
-    /// Runs `body` while stress-ng computes on four threads and syncs on two; without it, says so and runs it as well.
+    /// Runs `body` while stress-ng computes on four threads and syncs on two. Without stress-ng, prints a notice and
+    /// runs `body` anyway.
     static func during<Result>(_ body: () throws -> Result) throws -> Result {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -47,11 +48,10 @@ enum Stress {
             process.terminate()
             process.waitUntilExit()
         }
-        // What is not installed ends at once.
+        // If stress-ng is not installed, the process ends at once.
         usleep(500_000)
         if !process.isRunning {
-            FileHandle.standardError.write(
-                Data("benchmarks: measured without load, as there is no stress-ng: apt install stress-ng\n".utf8))
+            Progress.notice("measured without load: stress-ng is missing; apt install stress-ng")
         }
         return try body()
     }

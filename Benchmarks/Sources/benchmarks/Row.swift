@@ -5,8 +5,9 @@ struct Row: Encodable {
     let name: String
     let unit: String
     let value: Double
-    /// What Mobius.swift takes, or a bare C program, or what is allowed.
+    /// The cost in Mobius.swift or in a bare C program, or the project's own limit.
     let reference: Double?
+    var form = Form.full
 
     init(name: String, unit: String, value: Double, reference: Double? = nil) {
         self.name = name
@@ -15,14 +16,14 @@ struct Row: Encodable {
         self.reference = reference
     }
 
-    /// How many times less than the reference.
+    /// The reference divided by the value; nil without a reference, or if the value is 0.
     var ratio: Double? {
         guard let reference, value > 0 else { return nil }
         return reference / value
     }
 
     private enum CodingKeys: CodingKey {
-        case name, unit, value, reference, ratio
+        case name, unit, value, reference, ratio, form
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -32,20 +33,41 @@ struct Row: Encodable {
         try row.encode(value, forKey: .value)
         try row.encode(reference, forKey: .reference)
         try row.encode(ratio, forKey: .ratio)
+        try row.encode(form, forKey: .form)
+    }
+
+    // MARK: In the table
+
+    /// The value with two digits behind the point; `0` if these are zeros.
+    fileprivate var shownValue: String {
+        isShownAsZero ? "0" : String(format: "%.2f", value)
+    }
+
+    private var isShownAsZero: Bool { abs(value) < 0.005 }
+
+    /// The comparison with the reference: `2.5x faster (reference 1430)`; only the reference if there is no ratio to
+    /// give.
+    fileprivate var comparison: String {
+        guard let reference else { return "" }
+        let shown = "(reference \(String(format: "%.0f", reference)))"
+        guard let ratio, ratio > 0, !isShownAsZero else { return shown }
+        let (less, more) = ["ns", "ms"].contains(unit) ? ("faster", "slower") : ("less", "more")
+        let factor = String(format: "%.1fx", max(ratio, 1 / ratio))
+        return "\(factor == "1.0x" ? "about equal" : "\(factor) \(ratio > 1 ? less : more)") \(shown)"
     }
 }
 
 extension [Row] {
     /// The rows in columns.
     var table: String {
-        let width = map(\.name.count).max() ?? 0
+        let nameWidth = map(\.name.count).max() ?? 0
+        let unitWidth = map(\.unit.count).max() ?? 0
         return map { row in
-            let name = row.name.padding(toLength: width, withPad: " ", startingAt: 0)
-            let value = String(format: "%12.2f", row.value)
-            let unit = row.unit.padding(toLength: 11, withPad: " ", startingAt: 0)
-            guard let reference = row.reference else { return "\(name) \(value) \(unit)" }
-            let ratio = row.ratio.map { String(format: "%8.1f times less", $0) } ?? "        none"
-            return "\(name) \(value) \(unit) \(ratio) than \(String(format: "%.0f", reference))"
+            let name = row.name.padding(toLength: nameWidth, withPad: " ", startingAt: 0)
+            let value = String(repeating: " ", count: Swift.max(0, 12 - row.shownValue.count)) + row.shownValue
+            guard row.reference != nil else { return "\(name) \(value) \(row.unit)" }
+            let unit = row.unit.padding(toLength: unitWidth, withPad: " ", startingAt: 0)
+            return "\(name) \(value) \(unit)  \(row.comparison)"
         }.joined(separator: "\n")
     }
 

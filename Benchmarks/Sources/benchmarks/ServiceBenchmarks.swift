@@ -1,39 +1,37 @@
 import Foundation
 
-/// What the counter costs as a service: the program as it is packaged for Debian 13, its libraries included, from its
-/// start until it says that it is ready. The references are what the project allows itself.
+/// The cost of the counter as a service: the program as packaged for Debian 13, with its libraries, from its start
+/// until it reports READY=1. The references are the project's own limits.
 enum ServiceBenchmarks {
     private static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The rows whose names begin with one of `names`, all if there is none.
-    static func rows(_ names: ArraySlice<String>) throws -> [Row] {
-        let all = ["start.ready", "start.memory", "binary.size"]
-        let chosen = all.filter { row in names.isEmpty || names.contains { row.hasPrefix($0) } }
-        guard !chosen.isEmpty else { return [] }
+    static let names = ["start.ready", "start.memory", "binary.size"]
+
+    static func rows() throws -> [Row] {
         #if arch(x86_64)
             let program = try build()
             let size = try FileManager.default.attributesOfItem(atPath: program.path)[.size] as? Int ?? 0
             let starts = try (1...41).map { _ in try Start(of: program, root: root()) }
             return [
-                Row(name: all[0], unit: "ms", value: starts.map(\.milliseconds).quantile(0.5), reference: 15),
-                Row(name: all[1], unit: "MB", value: starts.map(\.megabytes).quantile(0.5), reference: 14),
-                Row(name: all[2], unit: "bytes", value: Double(size), reference: 1_300_000),
-            ].filter { chosen.contains($0.name) }
+                Row(name: names[0], unit: "ms", value: starts.map(\.milliseconds).quantile(0.5), reference: 15),
+                Row(name: names[1], unit: "MB", value: starts.map(\.megabytes).quantile(0.5), reference: 14),
+                Row(name: names[2], unit: "bytes", value: Double(size), reference: 1_300_000),
+            ]
         #else
-            print("\(chosen.joined(separator: ", ")): measured on amd64 only")
+            Progress.notice("\(names.joined(separator: ", ")): measured on amd64 only")
             return []
         #endif
     }
 
-    /// The counter as it is shipped: out of its package.
+    /// Builds the counter's package, and returns the program in it.
     private static func build() throws -> URL {
         let folder = package.appendingPathComponent(".build/benchmark")
         try run("dpkg-deb", "--extract", run("Tools/package/make-package", "amd64", "counter"), folder.path)
         return folder.appendingPathComponent("usr/bin/counter")
     }
 
-    /// The root of Debian 13 that has the program's libraries.
+    /// The root of Debian 13 with the program's libraries.
     private static func root() throws -> String { try run("Tools/debian13/sdk") + "/amd64" }
 
     @discardableResult
@@ -51,16 +49,17 @@ enum ServiceBenchmarks {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    struct CommandFailed: Error {
+    struct CommandFailed: Error, CustomStringConvertible {
         let command: String
+        var description: String { "\(command) has failed" }
     }
 }
 
 /// One start of a service.
 private struct Start {
-    /// From its being started to its READY=1.
+    /// The time from its start to its READY=1.
     let milliseconds: Double
-    /// Resident when it is ready.
+    /// The resident memory when it is ready.
     let megabytes: Double
 
     init(of program: URL, root: String) throws {
@@ -80,7 +79,7 @@ private struct Start {
         }
         guard bound == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 
-        // Debian 13's loader and libraries, without the time that it takes to enter their root.
+        // Runs with Debian 13's loader and libraries directly, because entering their root would take time.
         let process = Process()
         process.executableURL = URL(fileURLWithPath: root + "/usr/lib64/ld-linux-x86-64.so.2")
         process.arguments = [

@@ -1,45 +1,67 @@
 import CarillonRealTime
 import Foundation
 
-// Measures what the hot paths cost: prints a table, and writes it to .build/benchmark.json.
+// Measures the cost of the hot paths: prints a table, and writes it to .build/benchmark.json.
 //
-//     swift run -c release --package-path Benchmarks benchmarks [name...]
+//     swift run -c release --package-path Benchmarks benchmarks [--quick] [NAME...]
 //
-// With names, only the rows whose names begin with one of them; the file is then left alone.
+// With names, only the rows whose names begin with one of them; the file is then left alone. --quick takes under
+// 3 minutes; see `Form.quick`.
 
-let names = CommandLine.arguments.dropFirst()
+if CommandLine.arguments.dropFirst().first == DeviceKernelEdge.answer { try DeviceKernelEdge.answerEdges() }
+
+func fail(_ message: String, status: Int32) -> Never {
+    Progress.notice(message)
+    exit(status)
+}
+
+let (options, names) = CommandLine.arguments.dropFirst().reduce(into: ([String](), [String]())) { result, argument in
+    if argument.hasPrefix("-") { result.0.append(argument) } else { result.1.append(argument) }
+}
+if let unknown = options.first(where: { $0 != "--quick" }) {
+    fail("unknown option \(unknown); usage: benchmarks [--quick] [NAME...]", status: 2)
+}
+let form = options.isEmpty ? Form.full : .quick
 
 do {
-    if names.first == DeviceKernelEdge.answer { try DeviceKernelEdge.answerEdges() }
     let queue = try RealTimeQueue(name: "benchmark")
     let benchmarks =
         LoopBenchmarks.all + EffectBenchmarks.all + ControllerBenchmarks.all(on: queue) + DeviceBenchmarks.all
         + AudioBenchmarks.all + FluxusBenchmarks.all + FluxerBenchmarks.all
     let chosen = benchmarks.filter { benchmark in names.isEmpty || names.contains { benchmark.name.hasPrefix($0) } }
-    var rows = Measurement(rounds: 51).measure(chosen)
-    if names.isEmpty || names.contains(where: { "controller.latency".hasPrefix($0) }) {
-        rows += ControllerBenchmarks.latencies(on: queue)
+    let all =
+        [
+            Section(chosen.map(\.name), seconds: 0.08 * Double(chosen.count * form.rounds)) { show in
+                let rows = Measurement(rounds: form.rounds).measure(chosen, show)
+                return rows + AudioBenchmarks.shares(of: rows)
+            },
+            Section("controller.latency", seconds: 2) { _ in ControllerBenchmarks.latencies(on: queue) },
+            Section("audio.start", seconds: form == .full ? 8 : 3) { _ in try AudioStart.rows(form) },
+        ] + QueueBenchmarks.sections(form) + [
+            Section("controller.cycles", seconds: 2) { _ in ControllerBenchmarks.growth(on: queue) },
+            Section("device.press.led", "device.press.loop.led", seconds: 3) { _ in DeviceBenchmarks.pressRows() },
+            Section("device.pulse", seconds: form.pulseSeconds) { _ in try DeviceBenchmarks.pulseRows(form) },
+        ]
+    let slow = [
+        Section("kernel.edge.led", seconds: 60) { _ in try DeviceKernelEdge.rows() },
+        Section(ServiceBenchmarks.names, seconds: 180) { _ in try ServiceBenchmarks.rows() },
+    ]
+    let sections = (all + (form == .full ? slow : [])).filter { !$0.names.isEmpty && $0.isWanted(names) }
+    guard !sections.isEmpty else {
+        let rest = form == .quick && slow.contains { $0.isWanted(names) } ? "; --quick leaves it out" : ""
+        fail("no row to measure begins with \(names.joined(separator: " or "))\(rest)", status: 2)
     }
-    rows += AudioBenchmarks.shares(of: rows)
-    if names.isEmpty || names.contains(where: { "audio.start".hasPrefix($0) }) { rows += try AudioStart.rows() }
-    rows += try QueueBenchmarks.rows(names)
-    if names.isEmpty || names.contains(where: { "controller.cycles".hasPrefix($0) }) {
-        rows += ControllerBenchmarks.growth(on: queue)
+    let rows = try sections.rows().map { row in
+        var row = row
+        row.form = form
+        return row
     }
-    if names.isEmpty || names.contains(where: { "device.press".hasPrefix($0) || $0.hasPrefix("device.press") }) {
-        rows += DeviceBenchmarks.pressRows()
-    }
-    if names.isEmpty || names.contains(where: { "device.pulse".hasPrefix($0) || $0.hasPrefix("device.pulse") }) {
-        rows += try DeviceBenchmarks.pulseRows()
-    }
-    if names.isEmpty || names.contains(where: { "kernel.edge.led".hasPrefix($0) || $0.hasPrefix("kernel.edge.led") }) {
-        rows += try DeviceKernelEdge.rows()
-    }
-    rows += try ServiceBenchmarks.rows(names)
     print(rows.table)
+    if form == .quick {
+        print("Quick form: few samples, and without the rows \(slow.flatMap(\.names).joined(separator: ", ")).")
+    }
     if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
     queue.stop()
 } catch {
-    FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
-    exit(1)
+    fail("\(error)", status: 1)
 }

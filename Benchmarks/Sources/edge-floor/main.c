@@ -1,13 +1,13 @@
-// From an edge on an input line to the level of an output line, on the kernel's simulated GPIO chip; to be run as root in
-// a machine of its own.
+// Measures the time from an edge on an input line to the level of an output line, on the kernel's simulated GPIO chip.
+// Run as root in a virtual machine.
 //
-//     edge-floor measure EDGES PROGRAM [ARGUMENT...]   makes edges while the program answers them, and prints the times
-//                                                      that it took, in nanoseconds, a line each
-//     edge-floor answer                                answers them: a bare C program on libgpiod
+//     edge-floor measure EDGES PROGRAM [ARGUMENT...]   makes edges while PROGRAM handles them, and prints the time of
+//                                                      each in nanoseconds, one a line
+//     edge-floor answer                                handles them: a bare C program on libgpiod
 //
-// What answers gives the line "led" the level of the line "button" of the chip "edge-floor", and writes a line to standard
-// output when it is ready. When the output changed is told by the kernel's trace, to the microsecond: whoever asked for it
-// would take the processor from the one who answers.
+// The handling program copies the level of the line "button" of the chip "edge-floor" to the line "led", and writes a
+// line to standard output when it is ready. The time of the output's change comes from the kernel's trace, with a
+// resolution of a microsecond, because polling the output would take processor time from the handling program.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -39,7 +39,7 @@ static void fail(const char *what) {
     exit(1);
 }
 
-// MARK: Answering
+// MARK: Handling edges
 
 static void enter_real_time(void) {
     struct sched_param parameters = {.sched_priority = 50};
@@ -64,7 +64,7 @@ static struct gpiod_chip *open_chip(void) {
 #endif
         gpiod_chip_close(chip);
     }
-    fail("edge-floor: no chip");
+    fail("edge-floor: cannot find the chip edge-floor");
     return NULL;
 }
 
@@ -74,7 +74,7 @@ static void answer(void) {
     struct gpiod_chip *chip = open_chip();
     struct gpiod_line *input = gpiod_chip_get_line(chip, button), *output = gpiod_chip_get_line(chip, led);
     if (gpiod_line_request_both_edges_events(input, "edge-floor") || gpiod_line_request_output(output, "edge-floor", 0))
-        fail("edge-floor: requesting lines");
+        fail("edge-floor: cannot request lines");
     puts("ready");
     fflush(stdout);
     while (gpiod_line_event_wait(input, NULL) == 1) {
@@ -90,7 +90,7 @@ static struct gpiod_line_request *request(struct gpiod_chip *chip, unsigned line
     struct gpiod_line_config *config = gpiod_line_config_new();
     gpiod_line_config_add_line_settings(config, &line, 1, settings);
     struct gpiod_line_request *result = gpiod_chip_request_lines(chip, NULL, config);
-    if (!result) fail("edge-floor: requesting lines");
+    if (!result) fail("edge-floor: cannot request lines");
     return result;
 }
 
@@ -132,7 +132,7 @@ static void read_file(const char *path, char *text, size_t size) {
     close(file);
 }
 
-/// Makes the chip, unless it is there. Answers the path of what pulls its button.
+/// Creates the chip unless it exists. Returns the path of the file that pulls its button.
 static const char *make_chip(char *name) {
     static char path[256];
     char device[64];
@@ -156,7 +156,7 @@ static const char *make_chip(char *name) {
     return path;
 }
 
-/// The number that the kernel's trace has for the LED: its lines are numbered over all chips.
+/// Returns the LED's number in the kernel's trace, which numbers the lines of all chips.
 static int number_of_led(const char *chip) {
     FILE *file = fopen("/sys/kernel/debug/gpio", "r");
     char line[256], begin[48];
@@ -164,7 +164,7 @@ static int number_of_led(const char *chip) {
     snprintf(begin, sizeof begin, "%s: GPIOs ", chip);
     while (file && fgets(line, sizeof line, file))
         if (strncmp(line, begin, strlen(begin)) == 0) first = atoi(line + strlen(begin));
-    if (first < 0) fail("edge-floor: /sys/kernel/debug/gpio");
+    if (first < 0) fail("edge-floor: cannot find the chip in /sys/kernel/debug/gpio");
     fclose(file);
     return first + led;
 }
@@ -175,7 +175,7 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// Reads when the LED was set, in nanoseconds. Answers how often.
+/// Reads the times at which the LED was set, in nanoseconds. Returns their number.
 static int read_trace(int number, int64_t *times, int most) {
     FILE *file = fopen(TRACING "/trace", "r");
     char line[512], set[48];
@@ -202,7 +202,7 @@ static void measure(int edges, char **program) {
     if (pull < 0) fail(pull_path);
 
     int output[2];
-    if (pipe2(output, O_CLOEXEC)) fail("edge-floor: pipe");
+    if (pipe2(output, O_CLOEXEC)) fail("edge-floor: cannot create a pipe");
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, output[1], STDOUT_FILENO);
@@ -210,7 +210,7 @@ static void measure(int edges, char **program) {
     if (posix_spawn(&process, program[0], &files, NULL, program, environ)) fail(program[0]);
     char ready;
     close(output[1]);
-    if (read(output[0], &ready, 1) != 1) fail("edge-floor: the program is not ready");
+    if (read(output[0], &ready, 1) != 1) fail("edge-floor: the program did not get ready");
     usleep(100000);
 
     write_file(TRACING "/buffer_size_kb", "8192");
@@ -229,7 +229,7 @@ static void measure(int edges, char **program) {
     waitpid(process, NULL, 0);
     int count = read_trace(number_of_led(chip), answered, edges);
     if (count != edges) {
-        fprintf(stderr, "edge-floor: %d edges were made, and %d answered\n", edges, count);
+        fprintf(stderr, "edge-floor: made %d edges, but only %d were handled\n", edges, count);
         exit(1);
     }
     for (int edge = 0; edge < edges; edge++) printf("%lld\n", (long long)(answered[edge] - made[edge]));

@@ -1,13 +1,13 @@
-// The floor that the real-time queue is measured against: what a bare C program does with one SCHED_FIFO thread on
-// epoll, and with a queue behind a mutex of priority inheritance.
+// The reference for the real-time queue: a bare C program with one SCHED_FIFO thread on epoll, and with a queue behind
+// a priority-inheritance mutex.
 //
-//     queue-floor hop SECONDS          writes its samples of hops
-//     queue-floor descriptor SECONDS   writes those of its descriptors
-//     queue-floor tick SECONDS         writes those of its ticks
-//     queue-floor flood SECONDS        writes those of a FIFO producer's hops, while four ordinary threads flood
-//     queue-floor throughput ITEMS     prints the nanoseconds that an item takes, from two producers
+//     queue-floor hop SECONDS          writes the samples of hops
+//     queue-floor descriptor SECONDS   writes the samples of descriptors
+//     queue-floor tick SECONDS         writes the samples of ticks
+//     queue-floor flood SECONDS        writes the samples of a FIFO producer's hops, while four ordinary threads flood
+//     queue-floor throughput ITEMS     prints the nanoseconds of an item, from two producers
 //
-// Samples are written as a count of 8 bytes and that many latencies of 4, in nanoseconds, for each kind.
+// The samples of each kind are a count of 8 bytes, then that many latencies of 4 bytes, in nanoseconds.
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -206,7 +206,7 @@ static atomic_long items_run;
 
 static void run_item(void *context) {
     (void)context;
-    // Without an exchange, which would take longer than the queue: items run one at a time.
+    // Not an atomic exchange, because that would take longer than the queue, and items run one at a time.
     atomic_store_explicit(
         &items_run, atomic_load_explicit(&items_run, memory_order_relaxed) + 1, memory_order_relaxed);
 }

@@ -2,5 +2,5 @@
 
 #include <alsa/asoundlib.h>
 
-/// Keeps alsa-lib from writing to standard error: every failure is reported by the call that failed.
+/// Stops alsa-lib from writing to standard error. Each failing call reports its own error.
 void calsa_silence_errors(void);

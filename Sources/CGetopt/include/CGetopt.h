@@ -2,11 +2,11 @@
 
 #include <getopt.h>
 
-// What getopt_long leaves behind in variables, which Swift would rather not read.
+// Functions for the variables of getopt_long, because Swift 6 does not allow reading C's global variables.
 
-/// The argument of the option that it has just found.
+/// Returns the argument of the option just found.
 char *cgetopt_argument(void);
-/// What it has refused: the letter of a short option; of a long one its value, or 0 if there is none of that name.
+/// Returns the refused option: the letter of a short option; the value of a long option, or 0 if its name is unknown.
 int cgetopt_letter(void);
-/// The index of the next argument; once it has found all options, of the first that is none.
+/// Returns the index of the next argument; after all options, the index of the first operand.
 int cgetopt_index(void);

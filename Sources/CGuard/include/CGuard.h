@@ -1,13 +1,13 @@
 #pragma once
 
-// Makes safe what a process would leave behind, however it ends. exit(3), quick_exit(3) and every signal whose default
-// ends the process first call what has been added here. A signal then does what it did before. SIGKILL and _exit(2)
-// leave no time for that.
+// Runs actions that make outputs and the terminal safe, however the process ends. exit(3), quick_exit(3) and every
+// signal that ends the process by default first run the actions added here. A signal then has its earlier effect.
+// SIGKILL and _exit(2) cannot run them.
 //
-// A signal that the program handles itself is the program's affair, with one exception: a fault (SIGSEGV, SIGABRT and
-// the like) makes all safe and then goes to the program's handler. A handler that is installed later replaces the guard's.
+// A signal that the program handles itself runs no actions, except for faults (SIGSEGV, SIGABRT and the like): these
+// run the actions and then the program's handler. A handler that is installed later replaces the guard's.
 //
-// A forked child calls nothing of its parent's, which goes on.
+// A forked child does not run the actions of its parent, which continues.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,16 +23,16 @@ enum { cguard_most_bytes = 64 };
 /// - Returns: The place, for `cguard_remove`; -ENOSPC if 32 places are taken, -EINVAL if the context is too large.
 int cguard_add(void (*make_safe)(const void *context), const void *context, size_t size);
 
-/// Guards a file of sysfs: writes `safe_text`, at most 47 bytes, to its begin. Returns what `cguard_add` does.
+/// Guards a sysfs file: writes `safe_text`, at most 47 bytes, to its start. Returns the same values as `cguard_add`.
 int cguard_add_file(int descriptor, const char *safe_text);
 
-/// Guards a terminal: gives it the settings that it has now, unless it belongs to another program by then. Returns what
-/// `cguard_add` does, or a negative errno if the descriptor is no terminal.
+/// Guards a terminal: restores its present settings, unless another program is in the foreground by then. Returns the
+/// same values as `cguard_add`, or a negative errno if the descriptor is not a terminal.
 int cguard_add_terminal(int descriptor);
 
-/// Ends the guarding of a place. A negative number has no effect. May be called from any thread.
+/// Removes the action of a place. A negative number has no effect. May be called from any thread.
 void cguard_remove(int place);
 
-/// Whether the process is ending and all has been made safe. No output may be driven any more. May be called from any
-/// thread.
+/// Returns whether the process is ending and the actions have run. Outputs must not be driven any more. May be called
+/// from any thread.
 bool cguard_is_ending(void);

@@ -2,8 +2,8 @@
 
 #include <sndfile.h>
 
-// libsndfile, which is loaded only while a file of sound is open: with its codecs it takes 1.2 MB, and an appliance whose
-// sounds are in memory does nothing but mix them.
+// libsndfile, loaded only while a sound file is open: with its codecs it takes 1.2 MB, and an appliance whose sounds
+// are in memory only mixes them.
 
 /// The functions of libsndfile that Carillon calls.
 typedef struct {
@@ -23,10 +23,10 @@ typedef struct {
     __typeof__(&sf_error_number) error_number;
 } csndfile;
 
-/// Loads libsndfile; each call needs one of `csndfile_unload`, after which the functions are not there any more.
+/// Loads libsndfile. Each call needs a call of `csndfile_unload`, after which the functions must not be called.
 ///
 /// - Parameter error: EMFILE or ENFILE if the process or the system has no descriptor left; otherwise unchanged.
-/// - Returns: NULL, or the reason in words. Nothing is loaded then.
+/// - Returns: NULL on success, or the error message. Nothing is loaded then.
 const char *csndfile_load(csndfile *functions, int *error);
 
 void csndfile_unload(csndfile *functions);

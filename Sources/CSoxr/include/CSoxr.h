@@ -4,18 +4,18 @@
 
 // libsoxr, at its very high quality, for interleaved 32-bit floats.
 //
-// The library is loaded by the first call: it brings OpenMP's run time with it, 0.4 MB, and an appliance whose sounds
-// have the rate of its sound card never calls it.
+// The first call loads the library. It takes 0.4 MB with the OpenMP runtime, and an appliance whose sounds have the
+// rate of its sound card never needs it.
 
-/// Makes a resampler.
+/// Creates a resampler.
 ///
-/// - Returns: NULL, or libsoxr's or the loader's words for what went wrong.
+/// - Returns: NULL on success, or the error message of libsoxr or of the loader.
 const char *csoxr_create(double input_rate, double output_rate, unsigned channels, void **resampler);
 
-/// Gives the resampler input and takes output from it, as much of both as it will have.
+/// Consumes input and produces output, as much of both as libsoxr chooses.
 ///
-/// - Parameter input: NULL says that there is no more of it.
-/// - Returns: NULL, or libsoxr's words for what went wrong.
+/// - Parameter input: NULL marks the end of the input.
+/// - Returns: NULL on success, or the error message of libsoxr.
 const char *csoxr_process(void *resampler, const float *input, size_t input_frames, size_t *frames_taken,
                           float *output, size_t output_capacity, size_t *frames_given);
 

@@ -2,21 +2,20 @@
 
 #include <stdint.h>
 
-// systemd's service manager and journal, through libsystemd. It is loaded by csystemd_load: a program that no service
-// manager has started needs none of it, and saves its memory and the time to link it.
+// systemd's service manager and journal, through libsystemd. Only csystemd_load loads it: a program that was not
+// started by the service manager saves its memory and the time to link it.
 
-/// Loads libsystemd; before there is a second thread, and before all below.
+/// Loads libsystemd. Call before starting a second thread, and before all other functions here.
 ///
-/// - Returns: NULL, or the loader's words for what went wrong.
+/// - Returns: NULL on success, or the error message of the loader.
 const char *csystemd_load(void);
 
-/// sd_notify(3). A negative errno where it failed.
+/// Calls sd_notify(3). Returns a negative errno on failure.
 int csystemd_notify(const char *state);
 
-/// sd_watchdog_enabled(3): after how many microseconds without a sign of life the manager acts, at most a day's; 0 if it
-/// does not watch.
-/// A negative errno where it failed.
+/// Calls sd_watchdog_enabled(3). Returns the watchdog's timeout in microseconds, at most one day; 0 if the watchdog is
+/// off; a negative errno on failure.
 int64_t csystemd_watchdog_timeout(void);
 
-/// sd_journal_send(3): an entry with a message and its priority (syslog(3)). A negative errno where it failed.
+/// Calls sd_journal_send(3) with a message and its priority (syslog(3)). Returns a negative errno on failure.
 int csystemd_journal(int priority, const char *program, const char *message);

@@ -20,9 +20,9 @@ extension ServiceError: CustomStringConvertible {
     var description: String {
         switch self {
         case .noLibrary(let reason):
-            "started by systemd, but cannot talk to it: \(reason); Debian has it in the package libsystemd0"
+            "started by systemd, but cannot load its library: \(reason); install libsystemd0"
         case .notTold(let news, let errno):
-            "cannot tell systemd \(news): \(String(cString: strerror(errno)))"
+            "cannot notify systemd of \(news): \(String(cString: strerror(errno)))"
         case .unknownTimeout(let errno):
             "cannot read WATCHDOG_USEC, so the watchdog is not fed: \(String(cString: strerror(errno)))"
         }

@@ -84,7 +84,7 @@ struct Script {
 
     private func number(_ text: String, from least: Int) throws(Unusable) -> Int {
         guard let number = Int(text), (least...1000).contains(number) else {
-            throw unusable("\"\(text)\" is no number from \(least) to 1000")
+            throw unusable("\"\(text)\" is not a number from \(least) to 1000")
         }
         return number
     }

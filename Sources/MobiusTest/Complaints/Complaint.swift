@@ -1,4 +1,4 @@
-/// A failure as a person reads it: a sentence, and below it what belongs to it, in a column.
+/// A failure message: a sentence, and below it the details in a column.
 ///
 ///     The effects are not the expected ones.
 ///         missing: [playSound]
@@ -28,12 +28,12 @@ struct Complaint {
     }
 }
 
-/// The value as a person reads it: without the module's name, and with quotation marks if it is a text.
+/// Returns the value in readable form: without the module's name, and in quotation marks if it is a text.
 func text(_ value: some Any) -> String {
     value is any StringProtocol ? String(reflecting: value) : String(describing: value)
 }
 
-/// The values in the brackets of an array.
+/// Returns the values in readable form, in the brackets of an array.
 func text(ofEach values: [some Any]) -> String {
     "[\(values.map { text($0) }.joined(separator: ", "))]"
 }

@@ -1,10 +1,10 @@
-/// - Returns: What is wrong, if there are effects.
+/// - Returns: The failure message if there are effects.
 func complaintUnlessEmpty(_ effects: [some Any]) -> String? {
     guard !effects.isEmpty else { return nil }
     return Complaint("Expected no effects.").adding("found", text(ofEach: effects)).text
 }
 
-/// - Returns: What is wrong, if some of `expected` are not among `effects`.
+/// - Returns: The failure message if some of `expected` are not among `effects`.
 func complaint<Effect: Equatable>(about effects: [Effect], including expected: [Effect]) -> String? {
     let difference = EffectDifference(expected: expected, found: effects)
     guard !difference.missing.isEmpty else { return nil }
@@ -15,7 +15,7 @@ func complaint<Effect: Equatable>(about effects: [Effect], including expected: [
         .text
 }
 
-/// - Returns: What is wrong, if `effects` are not `expected` in any order.
+/// - Returns: The failure message if `effects` are not `expected` in any order.
 func complaint<Effect: Equatable>(about effects: [Effect], beingOnly expected: [Effect]) -> String? {
     let difference = EffectDifference(expected: expected, found: effects)
     guard !difference.isEmpty else { return nil }
@@ -25,7 +25,7 @@ func complaint<Effect: Equatable>(about effects: [Effect], beingOnly expected: [
     return complaint.adding("expected", text(ofEach: expected)).adding("found", text(ofEach: effects)).text
 }
 
-/// - Returns: What is wrong, if `effects` are not `expected` in this order.
+/// - Returns: The failure message if `effects` are not `expected` in this order.
 func complaint<Effect: Equatable>(about effects: [Effect], beingExactly expected: [Effect]) -> String? {
     if let complaint = complaint(about: effects, beingOnly: expected) { return complaint }
     guard effects != expected else { return nil }
@@ -35,14 +35,14 @@ func complaint<Effect: Equatable>(about effects: [Effect], beingExactly expected
         .text
 }
 
-/// What has to be added to and taken from the effects found to get those expected, whatever their order.
+/// The difference between expected and found effects, whatever their order.
 struct EffectDifference<Effect: Equatable>: Equatable {
-    /// Expected and not found, in the order in which they were expected.
+    /// The effects expected but not found, in the expected order.
     let missing: [Effect]
-    /// Found and not expected, in the order in which they were found.
+    /// The effects found but not expected, in the found order.
     let tooMany: [Effect]
 
-    /// An effect that is expected twice has to be found twice.
+    /// Creates the difference. An effect that is expected twice has to be found twice.
     init(expected: [Effect], found: [Effect]) {
         var missing: [Effect] = []
         var rest = found

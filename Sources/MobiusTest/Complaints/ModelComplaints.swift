@@ -1,4 +1,4 @@
-/// - Returns: What is wrong, if `model` does not equal `expected`: both of them, and where in them the difference is.
+/// - Returns: The failure message if `model` does not equal `expected`: both of them, and the properties that differ.
 func complaint<Model: Equatable>(aboutModel model: Model, expected: Model) -> String? {
     guard model != expected else { return nil }
     let complaint = Complaint("The model is not the expected one.")
@@ -11,7 +11,7 @@ func complaint<Model: Equatable>(aboutModel model: Model, expected: Model) -> St
         .text
 }
 
-/// A property, however deep inside, in which two values differ.
+/// A property, at any depth, in which two values differ.
 struct PropertyDifference: Equatable {
     /// The names from the outside in, as in `lamp.brightness`.
     let path: String
@@ -19,9 +19,9 @@ struct PropertyDifference: Equatable {
     let found: String
 }
 
-/// Where two values of a type with properties differ: the innermost properties.
+/// Returns the innermost properties in which two values of a type differ.
 ///
-/// - Parameter path: The names that lead to the values; empty for the whole, which is no property.
+/// - Parameter path: The names that lead to the values; empty for the whole values.
 func differences(expected: Any, found: Any, path: String) -> [PropertyDifference] {
     let expectedMirror = Mirror(reflecting: expected)
     let foundMirror = Mirror(reflecting: found)

@@ -1,9 +1,9 @@
 import CarillonAudio
 
-/// What memory costs that a library asks the system for.
+/// The cost of memory that a library allocates.
 enum HeapBlock {
-    /// How many bytes a block takes at most: the allocator rounds up, keeps its own data beside it, and gives a large
-    /// block whole pages.
+    /// Returns the maximum number of bytes that a block takes: the allocator rounds up, adds its own data, and gives a
+    /// large block whole pages.
     static func size(_ bytes: Int) -> Int { bytes + 32 + bytes / 32 }
 
     static func size(_ bytes: Int, count: Int) -> Int { size(bytes) * count }

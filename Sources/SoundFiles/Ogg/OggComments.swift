@@ -1,23 +1,24 @@
 import CarillonAudio
 
-/// What the comments of an Ogg file are copied to: RFC 7845, section 5.2; Vorbis I specification, section 5.2.1.
+/// The memory for copies of an Ogg file's comments: RFC 7845, section 5.2; Vorbis I specification, section 5.2.1.
 struct OggComments {
-    /// How many bytes the copies take that libvorbis and libsndfile make of the packet.
+    /// The bytes of the copies of the packet that libvorbis and libsndfile make.
     let copies: Int
-    /// How many the titles and names take that libsndfile keeps of them.
+    /// The bytes of the titles and names that libsndfile keeps.
     let strings: Int
 
-    /// - Parameter offset: Where the comments begin, behind the packet's name.
+    /// - Parameter offset: The position of the comments in the packet, after its name.
     init(_ packet: OggHeaders.Packet, from offset: Int) {
-        // None takes less than the four bytes of its length. If the number is too far behind to be known, it may be that.
+        // Each comment takes at least the four bytes of its length. This is the count if the true one is beyond
+        // `beginning`.
         let most = packet.size / 4
         let bytes = packet.beginning
         let count =
             Self.number(in: bytes, at: offset).flatMap { vendor in Self.number(in: bytes, at: offset + 4 + vendor) }
         let comments = min(count ?? most, most) + 1
-        // Each is a block of its own, in two lists.
+        // Each comment is a block of its own, in two lists.
         copies = HeapBlock.size(packet.size) + HeapBlock.size(8 + 4 + 1, count: comments)
-        // What they are stored in grows to three times what there is, while what was there before is kept.
+        // The storage grows to three times its content, while the old storage still exists.
         strings = HeapBlock.size(3 * packet.size + 256) + HeapBlock.size(packet.size)
     }
 

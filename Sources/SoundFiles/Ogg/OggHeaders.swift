@@ -1,39 +1,39 @@
 import CarillonAudio
 
-/// The header packets with which the first stream of an Ogg file begins, read page by page.
+/// The header packets at the beginning of the first stream of an Ogg file, read page by page.
 ///
-/// The pages have to follow one another without a gap, whole, numbered, and with the right checksums. libogg would look
-/// for the next good page behind a bad one, and might find others than are looked at here.
+/// The pages must follow one another without a gap, complete, numbered, and with correct checksums. After a bad page,
+/// libogg would search for the next good one, and might find pages that are not checked here.
 struct OggHeaders {
     struct Packet {
         fileprivate(set) var size = 0
-        /// The first bytes of it, as many as are kept.
+        /// The first bytes, up to the limit of what is kept.
         fileprivate(set) var beginning: [UInt8] = []
     }
 
-    /// Which stream it is: libsndfile reads the one that begins first.
+    /// The number of the stream. libsndfile reads the stream that begins first.
     let stream: UInt32
     private(set) var packets: [Packet] = []
-    /// How much is kept of the comments, which are the second packet, and may have pictures among them.
+    /// The maximum number of bytes kept of the second packet: the comments, which may include pictures.
     private static let mostOfComments = 4 << 10
-    /// How much is kept of any other packet. A set-up header of ordinary encoders has some 10 KiB.
+    /// The maximum number of bytes kept of any other packet. Ordinary encoders write set-up headers of about 10 KiB.
     private static let mostOfPacket = 1 << 20
-    /// More than any file has.
+    /// The maximum length of all header pages; more than any file has.
     private static let mostBytes = 64 << 20
 
     private let start: Int
-    /// Where the last page ends that was read.
+    /// The end of the last page that was read.
     private var end: Int
     private let read: (Range<Int>) -> [UInt8]
     private var nextNumber: UInt32
-    /// The packet that goes on on the next page.
+    /// The packet that continues on the next page.
     private var unfinished: Packet?
 
-    /// Reads the first of them, which is alone on the first page.
+    /// Reads the first packet, which is alone on the first page.
     ///
     /// - Parameters:
-    ///   - start: Where the first page is.
-    ///   - read: Gives the bytes of a range of the file, fewer at its end.
+    ///   - start: The position of the first page.
+    ///   - read: Returns the bytes of a range of the file, fewer at its end.
     init?(start: Int, _ read: @escaping (Range<Int>) -> [UInt8]) {
         guard let (page, body) = Self.page(at: start, read), page.isFirst else { return nil }
         (stream, nextNumber, end) = (page.stream, page.number, start + page.length)
@@ -41,12 +41,12 @@ struct OggHeaders {
         guard take(page, body), packets.count == 1, unfinished == nil else { return nil }
     }
 
-    /// How many bytes the pages have that were read, with those of other streams between them.
+    /// The number of bytes read, including pages of other streams.
     var length: Int { end - start }
 
-    /// Reads on until there are so many packets.
+    /// Reads until there are `count` packets.
     ///
-    /// - Returns: False if they are not there.
+    /// - Returns: False if the file does not have them.
     mutating func readPackets(_ count: Int) -> Bool {
         while packets.count < count {
             guard length < Self.mostBytes, let (page, body) = Self.page(at: end, read) else { return false }
@@ -63,7 +63,7 @@ struct OggHeaders {
         return page.isIntact(whole) ? (page, whole.dropFirst(OggPage.headerLength + page.lacing.count)) : nil
     }
 
-    /// - Returns: False if the page is not the one that follows.
+    /// - Returns: False if the page is not the next one of the stream.
     private mutating func take(_ page: OggPage, _ body: ArraySlice<UInt8>) -> Bool {
         guard page.number == nextNumber, page.isContinued == (unfinished != nil) else { return false }
         nextNumber &+= 1

@@ -1,36 +1,36 @@
 import CarillonAudio
 
-/// What libogg needs to put packets together from pages.
+/// The memory that libogg needs to assemble packets from pages.
 struct OggMemory {
-    /// While the header packets are read.
+    /// The bytes while the header packets are read.
     let whileOpening: Int
-    /// Afterwards.
+    /// The bytes after that.
     let whileReading: Int
 
     /// - Parameters:
-    ///   - headers: How many bytes the header packets have.
-    ///   - unfinished: How many bytes of pages there may be on which no packet ends.
+    ///   - headers: The size of the header packets, in bytes.
+    ///   - unfinished: The maximum size, in bytes, of consecutive pages on which no packet ends.
     init(headers: Int, unfinished: Int) {
-        // A page is looked for in what was read, 2 KiB at a time.
+        // libogg reads 2 KiB at a time, and searches a page in its buffer.
         let pages = HeapBlock.size(OggPage.mostBytes + 2_048 + 4_096)
-        // What has come before a page is the end of another page, and those between them.
+        // Besides, the buffer holds the end of an earlier page and the pages in between.
         let opening = Packets(bytes: headers + 2 * OggPage.mostBodyBytes)
         let reading = Packets(bytes: unfinished + 2 * OggPage.mostBodyBytes)
         whileOpening = pages + opening.kept + opening.replaced
         whileReading = pages + max(opening.kept, reading.kept) + max(pages, reading.replaced)
     }
 
-    /// The store for what has come of packets, which grows with them and does not shrink.
+    /// The storage for parts of packets. It grows and never shrinks.
     private struct Packets {
         let kept: Int
-        /// While it grows, the one before it is there as well.
+        /// The size of the old storage, which still exists while the new one is filled.
         let replaced: Int
 
         init(bytes: Int) {
-            // Two numbers for each lacing value, which stands for 255 bytes, and for each gap between pages.
+            // Two numbers for each lacing value, which covers 255 bytes, and for each gap between pages.
             let lacing = 12 * max(1_024, bytes / 128)
             replaced = HeapBlock.size(bytes) + HeapBlock.size(lacing)
-            // It grows by a page more than is needed.
+            // It grows by one page more than needed.
             kept = HeapBlock.size(bytes + OggPage.mostBodyBytes + 1_024) + HeapBlock.size(lacing + 12 * (256 + 32))
         }
     }

@@ -2,17 +2,17 @@ import CarillonAudio
 
 /// A page of an Ogg file: RFC 3533, section 6.
 struct OggPage {
-    /// How long the header is, without the lacing values that follow it.
+    /// The length of the header, without the lacing values that follow it.
     static let headerLength = 27
-    /// How long a page is at most: 255 lacing values and as many pieces of 255 bytes.
+    /// The maximum length of a page: 255 lacing values and as many pieces of 255 bytes.
     static let mostBytes = headerLength + 255 + mostBodyBytes
     static let mostBodyBytes = 255 * 255
 
     private let header: ArraySlice<UInt8>
-    /// How much of the body belongs to which packet: one ends with each value below 255.
+    /// The lengths of the packets' pieces in the body. A packet ends with each value below 255.
     let lacing: ArraySlice<UInt8>
 
-    /// The page whose header begins where `bytes` do; nil if there is none, or if not all of its header is there.
+    /// Reads the header at the start of `bytes`; nil if there is none, or if it is incomplete.
     init?(_ bytes: ArraySlice<UInt8>) {
         header = bytes.prefix(Self.headerLength)
         guard header.count == Self.headerLength, header.starts(with: "OggS".utf8) else { return nil }
@@ -21,27 +21,27 @@ struct OggPage {
     }
 
     var version: UInt8 { self[4] }
-    /// Whether the first packet has begun on a page before this one.
+    /// Whether the first packet began on an earlier page.
     var isContinued: Bool { self[5] & 1 != 0 }
     /// Whether it is the first page of its stream.
     var isFirst: Bool { self[5] & 2 != 0 }
     /// Whether it is the last page of its stream.
     var isLast: Bool { self[5] & 4 != 0 }
-    /// How many frames there have been when its last packet ends; the highest number if none does.
+    /// The number of frames up to the end of the page's last packet; the highest number if no packet ends on it.
     var position: UInt64 { UInt64(number(at: 6)) | UInt64(number(at: 10)) << 32 }
-    /// Which of the streams in the file it belongs to.
+    /// The number of the page's stream.
     var stream: UInt32 { number(at: 14) }
-    /// Pages of a stream are numbered.
+    /// The number of the page in its stream.
     var number: UInt32 { number(at: 18) }
 
     var bodyLength: Int { lacing.reduce(0) { $0 + Int($1) } }
     var length: Int { Self.headerLength + lacing.count + bodyLength }
-    /// Whether a packet ends on it.
+    /// Whether a packet ends on the page.
     var endsPacket: Bool { lacing.contains { $0 < 255 } }
 
-    /// Whether the checksum is right.
+    /// Returns whether the checksum is correct.
     ///
-    /// - Parameter bytes: All of the page.
+    /// - Parameter bytes: The whole page.
     func isIntact(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count == length else { return false }
         let body = bytes.dropFirst(26)
@@ -55,7 +55,7 @@ struct OggPage {
         (0..<4).reduce(0) { $0 | UInt32(self[offset + $1]) << UInt32(8 * $1) }
     }
 
-    /// The polynomial 0x04C11DB7, the highest bit first, nothing inverted.
+    /// CRC-32 with the polynomial 0x04C11DB7, most significant bit first, nothing inverted.
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
     }

@@ -1,20 +1,21 @@
 import CarillonAudio
 
-/// How much memory it takes to decode an Ogg file: libsndfile's own, libogg's, and libvorbis's or libopus's.
+/// The memory that decoding an Ogg file takes: in libsndfile, in libogg, and in libvorbis or libopus.
 ///
-/// What the header packets say decides it. It was worked out from the sources of libsndfile 1.2.0, libogg 1.3.5, libvorbis
-/// 1.3.7 and libopus 1.3.1, for integers and pointers of 64 bits; others take less.
+/// It follows from the header packets. It was derived from the sources of libsndfile 1.2.0, libogg 1.3.5, libvorbis
+/// 1.3.7 and libopus 1.3.1, for integers and pointers of 64 bits. Smaller ones take less memory.
 struct OggSound {
-    /// The most that these libraries ask the system for at once, from opening to closing, in bytes.
+    /// The maximum memory that these libraries hold at once, from opening to closing, in bytes.
     let decoderMemory: Int
-    /// Has to be asked about all that is read, or there is no bound.
+    /// The guard that must check all reads. Without it there is no bound.
     let packetGuard: OggPacketGuard
 
-    /// Nil if the first stream is neither Vorbis nor Opus, or its header packets are not whole, or not valid.
+    /// Reads the header packets; nil if the first stream is neither Vorbis nor Opus, or if a header packet is
+    /// incomplete or invalid.
     ///
     /// - Parameters:
-    ///   - start: Where the first page is.
-    ///   - read: Gives the bytes of a range of the file, fewer at its end.
+    ///   - start: The position of the first page.
+    ///   - read: Returns the bytes of a range of the file, fewer at its end.
     init?(start: Int, _ read: (Range<Int>) -> [UInt8]) {
         let sound = withoutActuallyEscaping(read) { read in
             OggHeaders(start: start, read).flatMap { headers in Self.vorbis(headers) ?? Self.opus(headers) }
@@ -23,8 +24,8 @@ struct OggSound {
         self = sound
     }
 
-    /// What libsndfile keeps of any file, its log, its names and the packets of a page among it, and the other libraries
-    /// of any stream.
+    /// The memory that any file takes in libsndfile, such as its log, names and the packets of a page, and that any
+    /// stream takes in the other libraries.
     private static let fixed = 36 << 10
 
     private init(_ headers: OggHeaders, comments: OggComments, codec: Int, unfinished: Int) {
@@ -42,7 +43,7 @@ struct OggSound {
             let vorbis = VorbisSound(
                 identification: headers.packets[0].beginning[...], setUp: headers.packets[2].beginning[...])
         else { return nil }
-        // The samples that a packet is decoded to, as floats: it never has half as many bytes.
+        // Half the bytes of the packet's samples as floats: no packet is that large.
         let packet = 2 * vorbis.blocks.long * vorbis.channels
         return OggSound(
             headers, comments: OggComments(headers.packets[1], from: 7), codec: vorbis.memory,

@@ -1,16 +1,16 @@
 import CarillonAudio
 
-/// What libopus, and libsndfile for it, need for a stream of Opus: RFC 7845, section 5.1.
+/// The memory that libopus, and libsndfile for it, need for an Opus stream: RFC 7845, section 5.1.
 struct OpusSound {
-    /// How many streams of Opus are decoded side by side, of one channel or two.
+    /// The number of Opus streams decoded in parallel, with one channel or two each.
     let streams: Int
-    /// How many bytes it takes at most.
+    /// The maximum number of bytes.
     let memory: Int
 
-    /// Frames of 120 ms, the longest packet there is, at 48 kHz.
+    /// The frames of 120 ms, the longest packet, at 48 kHz.
     private static let mostFrames = 5_760
 
-    /// Nil if it is malformed.
+    /// Reads the header; nil if it is malformed.
     ///
     /// - Parameter header: The first packet.
     init?(_ header: ArraySlice<UInt8>) {
@@ -26,7 +26,8 @@ struct OpusSound {
             (streams, coupled) = (Int(bytes[19]), Int(bytes[20]))
             guard streams > 0, coupled <= streams, coupled + streams <= 255 else { return nil }
         }
-        // A decoder of one channel takes 18 KiB where integers have 64 bits, one of two takes 27. All are in one block.
+        // With 64-bit integers, a decoder of one channel takes 18 KiB, one of two channels 27 KiB. All are in one
+        // block.
         let decoders = (24 << 10) * (streams - coupled) + (34 << 10) * coupled + (1 << 10)
         memory = HeapBlock.size(decoders) + HeapBlock.size(4 * Self.mostFrames * channels)
     }

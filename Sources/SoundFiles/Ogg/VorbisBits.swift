@@ -1,6 +1,6 @@
 import CarillonAudio
 
-/// Reads a packet of Vorbis bit by bit, the lowest of each byte first: Vorbis I specification, section 2.
+/// A reader of the bits of a Vorbis packet, the lowest bit of each byte first: Vorbis I specification, section 2.
 struct VorbisBits {
     private let bytes: ArraySlice<UInt8>
     /// In bits.
@@ -10,10 +10,10 @@ struct VorbisBits {
         self.bytes = bytes
     }
 
-    /// How many bits are left.
+    /// The number of bits left.
     var remaining: Int { bytes.count * 8 - position }
 
-    /// The next number of up to 32 bits; nil if there are not as many.
+    /// Reads a number of `count` bits, at most 32; nil if fewer are left.
     mutating func read(_ count: Int) -> Int? {
         guard count <= remaining else { return nil }
         var value = 0
@@ -28,13 +28,13 @@ struct VorbisBits {
         return value
     }
 
-    /// False if there are not as many.
+    /// Skips `count` bits; returns false if fewer are left.
     mutating func skip(_ count: Int) -> Bool {
         guard count <= remaining else { return false }
         position += count
         return true
     }
 
-    /// The number of the highest bit that is set, counted from 1; 0 for 0: section 9.2.1.
+    /// Returns the position of the highest set bit, counted from 1; 0 for 0: section 9.2.1.
     static func width(of number: Int) -> Int { Int.bitWidth - number.leadingZeroBitCount }
 }

@@ -2,24 +2,24 @@ import CarillonAudio
 
 /// A codebook of a set-up header: Vorbis I specification, section 3.2.1.
 ///
-/// Of a list of lengths that is ordered, a few bits declare millions of entries: what libvorbis makes of a codebook is
-/// measured by its entries, not by its bits.
+/// In an ordered list of lengths, a few bits declare millions of entries. The memory that libvorbis takes for a
+/// codebook therefore depends on its entries, not on its bits.
 struct VorbisCodebook {
     let dimensions: Int
     let entries: Int
-    /// Whether there are vectors in it, not numbers only.
+    /// Whether it has vectors, and not only numbers.
     let hasVectors: Bool
-    /// How many bytes it takes as it was read.
+    /// The bytes that it takes as read from the header.
     let memoryAsRead: Int
-    /// How many it takes as it is used, which then replaces it.
+    /// The bytes of the form used for decoding, which then replaces the form that was read.
     let memory: Int
 
-    /// How many entries may have a codeword. libvorbis sorts them on the stack, 12 bytes each: a million, which an ordered
-    /// list declares in 150 bytes of file, would crash the program. This many take 384 KiB, less than a thread has; the
-    /// codebooks of encoders have at most some thousands.
+    /// The maximum number of entries with a codeword. libvorbis sorts them on the stack, 12 bytes each. A million,
+    /// which an ordered list declares in 150 bytes of file, would crash the program. This maximum takes 384 KiB, less
+    /// than a thread's stack. The codebooks of encoders have at most some thousands.
     static let mostCodewords = 1 << 15
 
-    /// Nil if it is malformed, or has too many codewords.
+    /// Reads a codebook; nil if it is malformed, or has too many codewords.
     init?(_ bits: inout VorbisBits) {
         guard bits.read(24) == 0x564342, let dimensions = bits.read(16), let entries = bits.read(24),
             VorbisBits.width(of: dimensions) + VorbisBits.width(of: entries) <= 24,
@@ -36,13 +36,13 @@ struct VorbisCodebook {
 
         // A byte for each length, a long for each value.
         memoryAsRead = HeapBlock.size(72) + HeapBlock.size(entries) + HeapBlock.size(8 * values)
-        // The codewords in their order and, until then, in another; their numbers and lengths; a first table of 256.
+        // The codewords sorted and, until then, unsorted; their numbers and lengths; a first table of 256.
         let codes = HeapBlock.size(4 * codewords, count: 3) + HeapBlock.size(codewords) + HeapBlock.size(4 * 256)
         let vectors = type > 0 ? HeapBlock.size(4 * codewords * dimensions) : 0
         memory = 96 + (codewords > 0 ? codes + vectors : 0)
     }
 
-    /// Reads the lengths, and counts those that are not 0.
+    /// Reads the lengths, and returns the number of those that are not 0; nil if the list is malformed.
     private static func codewords(of entries: Int, _ bits: inout VorbisBits) -> Int? {
         guard let isOrdered = bits.read(1) else { return nil }
         if isOrdered == 1 { return readOrdered(entries, &bits) ? entries : nil }
@@ -57,12 +57,13 @@ struct VorbisCodebook {
         return codewords
     }
 
-    /// How many there are of each length, from the first length on.
+    /// Reads an ordered list: the number of entries of each length, from the first length on. Returns false if it is
+    /// malformed.
     private static func readOrdered(_ entries: Int, _ bits: inout VorbisBits) -> Bool {
         guard var length = bits.read(5).map({ $0 + 1 }) else { return false }
         var left = entries
         while left > 0 {
-            // No more than there are codewords of that length.
+            // At most as many as there are codewords of that length.
             guard length <= 32, let count = bits.read(VorbisBits.width(of: left)), count <= min(left, 1 << length)
             else { return false }
             left -= count
@@ -71,7 +72,7 @@ struct VorbisCodebook {
         return true
     }
 
-    /// The largest number whose power of `dimensions` is no more than `entries`: section 9.2.3.
+    /// Returns the largest number that, raised to the power `dimensions`, is at most `entries`: section 9.2.3.
     private static func latticeValues(_ entries: Int, _ dimensions: Int) -> Int {
         guard entries > 0, dimensions > 0 else { return 0 }
         var values = 1
@@ -79,7 +80,7 @@ struct VorbisCodebook {
         return values
     }
 
-    /// Nil if it is more than `limit`.
+    /// Returns `base` raised to the power `exponent`; nil if that is more than `limit`.
     static func power(_ base: Int, _ exponent: Int, atMost limit: Int) -> Int? {
         var power = 1
         for _ in 0..<exponent {

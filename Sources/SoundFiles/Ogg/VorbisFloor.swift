@@ -1,14 +1,14 @@
 import CarillonAudio
 
-/// A floor of a set-up header, of which libvorbis keeps what was read and what it looks up: Vorbis I specification,
+/// The memory for a floor of a set-up header. libvorbis keeps its fields and lookup tables: Vorbis I specification,
 /// sections 4.2.4, 6.2.1 and 7.2.2.
 struct VorbisFloor {
-    /// How many bytes it takes at most.
+    /// The maximum number of bytes.
     let memory: Int
-    /// How many it takes at most of each channel of a block.
+    /// The maximum number of bytes for each channel of a block.
     let scratch: Int
 
-    /// Nil if it is malformed.
+    /// Reads a floor; nil if it is malformed.
     init?(_ bits: inout VorbisBits, codebooks: [VorbisCodebook], blocks: VorbisBlocks) {
         switch bits.read(16) {
         case 0:
@@ -28,7 +28,7 @@ struct VorbisFloor {
             scratch = 4 * (order + dimensions + 1)
         case 1:
             guard Self.skipPartitions(&bits, codebooks: codebooks.count) else { return nil }
-            // Of fixed size, for 65 points.
+            // Fixed size: 65 points.
             memory = HeapBlock.size(1_152) + HeapBlock.size(1_408)
             scratch = 4 * Self.mostPoints
         default: return nil
@@ -52,7 +52,7 @@ struct VorbisFloor {
                 guard let book = bits.read(8), book < codebooks else { return false }
             }
             for _ in 0..<(1 << subclasses) {
-                // 0 is none.
+                // 0 stands for no codebook.
                 guard let book = bits.read(8), book <= codebooks else { return false }
             }
         }

@@ -1,13 +1,13 @@
 import CarillonAudio
 
-/// A residue of a set-up header: Vorbis I specification, section 8.6.1.
+/// The memory for a residue of a set-up header: Vorbis I specification, section 8.6.1.
 struct VorbisResidue {
-    /// How many bytes libvorbis takes for it at most.
+    /// The maximum number of bytes.
     let memory: Int
-    /// How many it takes at most of each channel of a long block.
+    /// The maximum number of bytes for each channel of a long block.
     let scratch: Int
 
-    /// Nil if it is malformed.
+    /// Reads a residue; nil if it is malformed.
     init?(_ bits: inout VorbisBits, codebooks: [VorbisCodebook], blocks: VorbisBlocks) {
         guard let type = bits.read(16), type <= 2, bits.skip(24 + 24), let size = bits.read(24),
             let partitions = bits.read(6).map({ $0 + 1 }), let index = bits.read(8), index < codebooks.count,
@@ -17,7 +17,7 @@ struct VorbisResidue {
             guard let book = bits.read(8), book < codebooks.count, codebooks[book].hasVectors else { return nil }
         }
         let book = codebooks[index]
-        // Each entry of the book classifies as many partitions as it has dimensions, and is looked up in a table.
+        // Each entry of the book classifies as many partitions as the book has dimensions, and is found in a table.
         guard book.dimensions > 0,
             let words = VorbisCodebook.power(partitions, book.dimensions, atMost: book.entries)
         else { return nil }
@@ -25,12 +25,13 @@ struct VorbisResidue {
         let books = HeapBlock.size(8 * partitions) + HeapBlock.size(8 * 8, count: partitions)
         memory = HeapBlock.size(2_944) + HeapBlock.size(96) + books + table
 
-        // A pointer for each word that a block is classified with; one more, as the channels' shares are rounded.
+        // A pointer for each classification word of a block, and one more because the channels' shares are rounded.
         let wordsOfBlock = blocks.long / 2 / (size + 1) / book.dimensions + 2
         scratch = 8 * wordsOfBlock
     }
 
-    /// Reads in which of eight stages each kind of partition is coded, and counts the codebooks for all of them.
+    /// Reads which of the eight stages code each kind of partition, and returns the number of codebooks for all of
+    /// them; nil if the list is malformed.
     private static func stages(of partitions: Int, _ bits: inout VorbisBits) -> Int? {
         var count = 0
         for _ in 0..<partitions {

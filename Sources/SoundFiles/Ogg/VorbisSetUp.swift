@@ -1,19 +1,19 @@
 import CarillonAudio
 
-/// What the set-up header of a stream of Vorbis makes libvorbis keep: Vorbis I specification, section 4.2.4.
+/// The memory that libvorbis keeps for the set-up header of a Vorbis stream: Vorbis I specification, section 4.2.4.
 struct VorbisSetUp {
-    /// How many bytes it takes at most.
+    /// The maximum number of bytes.
     let memory: Int
-    /// How many floors and residues take at most of each channel of a block.
+    /// The maximum number of bytes that floors and residues take for each channel of a block.
     let floorScratch: Int
     let residueScratch: Int
 
-    /// Nil if it is malformed as far as the mappings. What they and the modes say makes no difference: both are of fixed
-    /// size.
+    /// Reads the header up to the mappings; nil if that part is malformed. The content of mappings and modes is not
+    /// needed, because both have a fixed size.
     init?(_ bits: inout VorbisBits, blocks: VorbisBlocks) {
         let codebooks = Self.list(countedBy: 8, &bits) { VorbisCodebook(&$0) }
         guard let codebooks else { return nil }
-        // A placeholder: none has any other than 0.
+        // A placeholder: always 0.
         let times = Self.list(countedBy: 6, &bits) { $0.read(16) == 0 ? true : nil }
         guard times != nil else { return nil }
         let floors = Self.list(countedBy: 6, &bits) { VorbisFloor(&$0, codebooks: codebooks, blocks: blocks) }
@@ -25,11 +25,11 @@ struct VorbisSetUp {
         residueScratch = residues.reduce(0) { max($0, $1.scratch) }
         let parts =
             Self.memory(of: codebooks) + floors.reduce(0) { $0 + $1.memory } + residues.reduce(0) { $0 + $1.memory }
-        // Mappings are written for 256 channels, and there are 64 modes at most.
+        // Each mapping has room for 256 channels, and there are 64 modes at most.
         memory = parts + HeapBlock.size(3_264, count: mappings) + HeapBlock.size(32, count: 64)
     }
 
-    /// What the codebooks take while one after the other is made ready for use.
+    /// Returns the maximum memory of the codebooks while they are prepared for use, one after the other.
     private static func memory(of codebooks: [VorbisCodebook]) -> Int {
         var memory = codebooks.reduce(0) { $0 + $1.memoryAsRead }
         var most = memory
@@ -41,7 +41,7 @@ struct VorbisSetUp {
         return most
     }
 
-    /// Reads as many parts as a number of `width` bits says, less one; nil if one of them is malformed.
+    /// Reads a list whose length, less one, is a number of `width` bits; nil if one of its parts is malformed.
     private static func list<Part>(
         countedBy width: Int, _ bits: inout VorbisBits, _ read: (inout VorbisBits) -> Part?
     ) -> [Part]? {

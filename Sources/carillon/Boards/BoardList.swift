@@ -1,12 +1,12 @@
 import CarillonBoard
 
-/// Boards in lines: their names, then what people call them.
+/// A list of boards, one a line: the name, then the title.
 struct BoardList {
     private let boards: [BoardDescription]
     private let here: String?
     private let terminal: Terminal
 
-    /// - Parameter here: The board that this machine is.
+    /// - Parameter here: The name of this machine's board.
     init(_ boards: [BoardDescription], here: String?, terminal: Terminal) {
         self.boards = boards
         self.here = here

@@ -1,14 +1,14 @@
 import CarillonAppliance
 import CarillonBoard
 
-/// `carillon boards`: the boards there are.
+/// `carillon boards`: lists the known boards.
 struct BoardsCommand: Command {
     static let name = "boards"
-    static let summary = "list the boards there are, and which one this machine is"
+    static let summary = "list the known boards, and mark the board of this machine"
     static let help = """
 
-        Lists the boards by the names that --board takes. The one that this machine is has a star. A board is a file
-        Boards/NAME.yaml in a folder of CARILLON_PATH, or one that came with Carillon.
+        Lists the names of the boards, as --board takes them. A star marks the board of this machine. A board is a file
+        Boards/NAME.yaml in a folder of CARILLON_PATH, or one that comes with Carillon.
         """
 
     init(_ arguments: Arguments) throws {
@@ -24,7 +24,7 @@ struct BoardsCommand: Command {
     }
 }
 
-/// There is no file of a board.
+/// An error for a machine without board files.
 struct NoBoards: Error, CustomStringConvertible {
-    var description: String { "no folder \"Boards\" was found: set CARILLON_PATH to where it lies" }
+    var description: String { "cannot find the folder \"Boards\"; set CARILLON_PATH to the folder that contains it" }
 }

@@ -1,11 +1,11 @@
 import CarillonAppliance
 import CarillonBoard
 
-/// The board that a command is about.
+/// The board that a command uses.
 enum ChosenBoard {
-    /// The one called `name`.
+    /// Returns the board called `name`.
     ///
-    /// - Throws: `Unusable` if there is none, or its file is broken.
+    /// - Throws: `Unusable` if there is no such board, or its file has a fault.
     static func named(_ name: String) throws -> BoardDescription {
         do {
             return try .named(name)
@@ -14,7 +14,7 @@ enum ChosenBoard {
         }
     }
 
-    /// The one that this machine is, or else the simulated one.
+    /// The board of this machine; the simulated board if it is unknown.
     static var this: BoardDescription {
         get throws {
             let (board, faults) = BoardDescription.detect()

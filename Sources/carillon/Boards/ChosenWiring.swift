@@ -2,9 +2,9 @@ import CarillonAppliance
 import CarillonBoard
 import CarillonDevices
 
-/// The wiring that a command is about.
+/// The wiring that a command uses.
 enum ChosenWiring {
-    /// The one in the file at `path`.
+    /// Returns the wiring in the file at `path`.
     ///
     /// - Throws: `Unusable` if it cannot be read.
     static func file(_ path: String) throws -> Wiring {

@@ -1,18 +1,18 @@
 import CarillonAppliance
 import CarillonBoard
 
-/// `carillon check`: what is wrong with a file.
+/// `carillon check`: reports the faults of a file.
 struct CheckCommand: Command {
     static let name = "check"
-    static let summary = "tell what is wrong with a board or a wiring, each thing with its place"
+    static let summary = "check the file of a board or a wiring, and report each fault with its location"
     static let help = """
         FILE [--board NAME]
 
-        Looks at FILE, a board, a header or a wiring in YAML, and tells everything that is wrong, with line and column,
-        as compilers do. The exit status is 1 if there is anything. The lines of a wiring are looked for on the board
-        that this machine is.
+        Checks FILE, a board, a header or a wiring in YAML, and reports all faults with line and column, as compilers
+        do. The exit status is 1 if there are faults. The lines of a wiring are checked against the board of this
+        machine, if it is known.
 
-          --board NAME   the board that the wiring is for
+          --board NAME   check the wiring against this board
         """
 
     private let path: String

@@ -1,6 +1,6 @@
 import CarillonBoard
 
-/// What there is to say of a file that has been looked at.
+/// The report about a checked file.
 struct CheckReport {
     private let check: DescriptionCheck
     private let path: String
@@ -12,12 +12,12 @@ struct CheckReport {
         self.board = board
     }
 
-    /// A line for each thing that is wrong, or one that says that nothing is.
+    /// A line for each fault; without faults, one line with the kind of the file.
     var text: String {
         guard check.faults.isEmpty else { return check.faults.map { "\($0)\n" }.joined() }
         switch (check.kind, board) {
         case (.wiring, let board?): return "\(path): a wiring that fits \(board.name)\n"
-        case (.wiring, nil): return "\(path): a wiring; --board NAME tells whether it fits a board\n"
+        case (.wiring, nil): return "\(path): a wiring; use --board NAME to check it against a board\n"
         default: return "\(path): a \(check.kind)\n"
         }
     }

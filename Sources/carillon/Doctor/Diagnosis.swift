@@ -4,21 +4,21 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
-/// What a machine has and lacks for an appliance, and what to do about each thing that is missing.
+/// The state of a machine for running an appliance, with a remedy for each missing item.
 struct Diagnosis {
-    /// How good something is.
+    /// The result of a check.
     enum Verdict {
         case good
-        /// It is not as it could be, but an appliance runs.
+        /// Not ideal, but an appliance runs.
         case noted
         case missing
     }
 
-    /// Something that was looked at.
+    /// A checked item.
     struct Finding {
         let verdict: Verdict
         let subject: String
-        /// What is so; where something is missing, also what to do.
+        /// The state; if the item is missing, also the remedy.
         let text: String
     }
 
@@ -46,12 +46,12 @@ struct Diagnosis {
             line.append(" ")
             line.append(StyledText(finding.subject, .bold).padded(to: width + 2, isOnRight: false))
             line.append(finding.text)
-            // What to do is not to be cut: a terminal wraps it.
+            // Not truncated, because the remedy is at the end. The terminal wraps it.
             return line.text(width: .max, isColored: isColored) + "\n"
         }.joined()
     }
 
-    // MARK: What is looked at
+    // MARK: Checks
 
     private static func system(_ machine: Machine) -> Finding {
         let title = machine.system?.title ?? "an unknown system"
@@ -72,10 +72,10 @@ struct Diagnosis {
         if let board = machine.board {
             return Finding(verdict: .good, subject: "board", text: "\(board.title) (\(board.name))")
         }
-        let what = machine.model.map { "\"\($0)\" is no board that Carillon knows" } ?? "no board: no device tree"
+        let reason = machine.model.map { "unknown board \"\($0)\"" } ?? "no device tree"
         return Finding(
             verdict: .missing, subject: "board",
-            text: "\(what); describe it in a file (Boards/README.md), or run on the simulated one")
+            text: "\(reason); describe the board in a file (Boards/README.md), or use --board simulated")
     }
 
     private static func chip(_ chip: Machine.Chip) -> Finding {
@@ -97,10 +97,10 @@ struct Diagnosis {
     }
 
     private static func user(_ machine: Machine) -> Finding {
-        let text = "\(machine.user), of \(machine.groups.joined(separator: ", "))"
+        let text = "\(machine.user), in the groups \(machine.groups.joined(separator: ", "))"
         guard machine.user == "root" else { return Finding(verdict: .good, subject: "user", text: text) }
         return Finding(
-            verdict: .noted, subject: "user", text: "root: what root may do tells nothing of an appliance's own user")
+            verdict: .noted, subject: "user", text: "root; run as the service's user to check its permissions")
     }
 
     private static func sound(_ machine: Machine) -> Finding {
@@ -113,10 +113,10 @@ struct Diagnosis {
     private static func realTime(_ realTime: Machine.RealTime) -> [Finding] {
         let memory = realTime.refusals.filter(\.isOfMemory)
         let others = realTime.refusals.filter { !$0.isOfMemory }
-        let kernel = realTime.isPreemptible ? ", on a kernel made for it (PREEMPT_RT)" : ""
+        let kernel = realTime.isPreemptible ? ", on a real-time kernel (PREEMPT_RT)" : ""
         return [
             finding("priority", others, good: "real-time priority \(realTime.priority)\(kernel)"),
-            finding("memory", memory, good: "can be kept from being paged out"),
+            finding("memory", memory, good: "can be locked"),
             throttling(realTime.runtime),
         ]
     }
@@ -127,7 +127,7 @@ struct Diagnosis {
             : Finding(verdict: .missing, subject: subject, text: RealTimeRefusal.describe(refusals))
     }
 
-    /// See sched(7): without a limit, a real-time thread that never waits takes the whole processor.
+    /// Checks the limit of sched(7). Without it, a real-time thread that never waits takes a whole processor.
     private static func throttling(_ runtime: Int?) -> Finding {
         let subject = "real time"
         let remedy = "sysctl kernel.sched_rt_runtime_us=950000"
@@ -135,15 +135,15 @@ struct Diagnosis {
         case 0?:
             return Finding(
                 verdict: .missing, subject: subject,
-                text: "real-time threads are given no time at all: \(remedy)")
+                text: "real-time threads get no processor time; run \(remedy)")
         case let time? where time < 0:
             return Finding(
                 verdict: .noted, subject: subject,
-                text: "without a limit: a thread that never waits would hold a processor for ever; \(remedy) limits it")
+                text: "no limit: a thread that never waits would block a processor; run \(remedy)")
         case let time?:
-            return Finding(verdict: .good, subject: subject, text: "at most \(time / 10_000)% of each second")
+            return Finding(verdict: .good, subject: subject, text: "limited to \(time / 10_000)% of each second")
         case nil:
-            return Finding(verdict: .noted, subject: subject, text: "the kernel does not tell its limit")
+            return Finding(verdict: .noted, subject: subject, text: "the kernel does not report its limit")
         }
     }
 }

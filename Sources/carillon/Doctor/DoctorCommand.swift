@@ -1,14 +1,14 @@
 import CarillonBoard
 
-/// `carillon doctor`: what this machine lacks.
+/// `carillon doctor`: checks this machine.
 struct DoctorCommand: Command {
     static let name = "doctor"
-    static let summary = "look at this machine, and tell what to do about what is missing"
+    static let summary = "check this machine, and report how to fix what is missing"
     static let help = """
 
-        Looks at the system, the board, its GPIO chips, the sound device and what real-time threads are granted, and
-        tells what to do about each thing that is missing. To be run as the user that the appliance runs as. The exit
-        status is 1 if something is missing.
+        Checks the system, the board, its GPIO chips, the sound device and the privileges of real-time threads, and
+        reports a remedy for each missing item. Run it as the user of the appliance. The exit status is 1 if something
+        is missing.
         """
 
     init(_ arguments: Arguments) throws {

@@ -7,7 +7,7 @@ import CarillonRealTime
 import Glibc
 
 extension Machine {
-    /// This machine. Nothing is changed; the sound device is opened for a moment, and plays nothing.
+    /// Inspects this machine. Changes nothing; opens the sound device for a moment, and plays nothing.
     ///
     /// - Throws: `RealTimeError` if the system has no thread or no descriptor left.
     static func here() throws -> Machine {
@@ -74,7 +74,7 @@ extension Machine {
 }
 
 extension Machine.System {
-    /// Reads os-release(5); nil if it names no system.
+    /// Parses os-release(5); nil if it names no system.
     init?(osRelease: String) {
         var values: [Substring: String] = [:]
         for line in osRelease.split(separator: "\n") {
@@ -82,7 +82,7 @@ extension Machine.System {
             if parts.count == 2 { values[parts[0]] = parts[1].filter { $0 != "\"" && $0 != "'" } }
         }
         guard let title = values["PRETTY_NAME"] ?? values["NAME"] else { return nil }
-        // Raspberry Pi OS says that it is Debian, or of 32 bits Raspbian, and has Debian's version.
+        // Raspberry Pi OS reports Debian, its 32-bit edition Raspbian, both with Debian's version.
         let isDebian = values["ID"] == "debian" || values["ID"] == "raspbian"
         self.init(title: title, debian: isDebian ? values["VERSION_ID"].flatMap { Int($0) } : nil)
     }

@@ -4,56 +4,56 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
-/// What there is to know of a machine before an appliance runs on it.
+/// The properties of a machine that matter to an appliance.
 struct Machine {
     /// A system's name and version, from os-release(5).
     struct System: Equatable {
-        /// What people call it: `Debian GNU/Linux 13 (trixie)`.
+        /// The title: `Debian GNU/Linux 13 (trixie)`.
         var title: String
-        /// The version of Debian that it is, or that it is made of as Raspberry Pi OS is; nil for another system.
+        /// The version of Debian, or of the Debian that Raspberry Pi OS is based on; nil for another system.
         var debian: Int?
     }
 
-    /// A chip that the board has lines of.
+    /// A GPIO chip of the board.
     struct Chip: Equatable {
         var label: String
-        /// Why it cannot be used; nil if it can.
+        /// The reason why it cannot be used; nil if it can.
         var error: GPIOError?
     }
 
     /// An I2C bus that programs can use.
     struct Bus: Equatable {
         var name: String
-        /// Why this user cannot use it; nil if he can.
+        /// The reason why this user cannot use it; nil if the user can.
         var error: BusError?
     }
 
-    /// What a thread got that asked for real-time priority and for memory that is never paged out.
+    /// The privileges granted to a thread that requested real-time priority and locked memory.
     struct RealTime: Equatable {
         var priority: Int32
         var refusals: [RealTimeRefusal]
-        /// How many microseconds of each second real-time threads may run; -1 is all of them.
+        /// The microseconds of each second that real-time threads may run; -1 without a limit, nil if unknown.
         var runtime: Int?
-        /// Whether the kernel can be interrupted nearly everywhere.
+        /// Whether the kernel is fully preemptible (PREEMPT_RT).
         var isPreemptible: Bool
     }
 
     var system: System?
     /// The kernel's release, such as `6.12.48+rpt-rpi-2712`.
     var kernel: String
-    /// What the device tree calls the machine; nil if there is none.
+    /// The model in the device tree; nil if there is none.
     var model: String?
     var board: BoardDescription?
-    /// What is wrong with the files of boards.
+    /// The faults of the board files.
     var faults: [DescriptionError]
-    /// Those of the board, in its order.
+    /// The chips of the board, in its order.
     var chips: [Chip]
     /// The I2C buses.
     var buses: [Bus]
-    /// The user's name, and the groups that he belongs to.
+    /// The user's name, and the user's groups.
     var user: String
     var groups: [String]
-    /// What a sound would play on, or why it would not.
+    /// The sound device, or the reason why it cannot be used.
     var sound: Result<String, AudioOutputError>
     var realTime: RealTime
 }

@@ -1,9 +1,9 @@
 import CLibrary
 import CarillonAppliance
 
-/// Files of the kernel and the system that hold a few words.
+/// Small text files of the kernel and the system.
 enum SmallFile {
-    /// What is in the file, without space at its ends; nil if it cannot be read.
+    /// Returns the content, without white space at both ends; nil if the file cannot be read.
     static func text(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes, as: UTF8.self).trimmed

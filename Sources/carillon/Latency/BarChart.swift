@@ -1,10 +1,11 @@
 import CarillonRealTime
 
-/// How often it took how long, as bars for a terminal. Each line is twice as long a time as the one above it.
+/// A histogram of latencies, as bars for a terminal. Each line covers latencies up to twice the limit of the line
+/// above.
 struct BarChart {
     private static let width = 50
     private static let block: Character = "█"
-    /// What is there, but would be too short to see.
+    /// The bar of a count that would be too short to see.
     private static let trace: Character = "▏"
 
     private let latency: Latency
@@ -19,7 +20,7 @@ struct BarChart {
             counts[Self.doubling(of: bucket.range.upperBound), default: 0] += bucket.count
         }
         guard let first = counts.keys.min(), let last = counts.keys.max(), let most = counts.values.max() else {
-            return "\(latency.name): nothing was measured\n"
+            return "\(latency.name): no samples\n"
         }
         let lines = (first...last).map { doubling in
             let count = counts[doubling, default: 0]
@@ -28,7 +29,7 @@ struct BarChart {
         return "\(latency.name)\n" + lines.joined(separator: "\n") + "\n"
     }
 
-    /// 0 is less than a microsecond, 1 less than two, 2 less than four.
+    /// Returns the index of a time's line: 0 for less than 1 us, 1 for less than 2 us, 2 for less than 4 us.
     private static func doubling(of time: Duration) -> Int {
         let microseconds = Int(time.microseconds)
         return Int.bitWidth - microseconds.leadingZeroBitCount

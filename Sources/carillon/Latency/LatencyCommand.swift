@@ -1,22 +1,22 @@
 import CarillonRealTime
 
-/// `carillon latency`: how late a real-time queue is on this board.
+/// `carillon latency`: measures the latency of a real-time queue on this board.
 struct LatencyCommand: Command {
     static let name = "latency"
-    static let summary = "measure how late a real-time queue is on this board"
+    static let summary = "measure the latency of a real-time queue on this board"
     static let help = """
         [OPTION]...
 
-        Runs a real-time queue as an appliance does, and tells how late it is: with a tick each millisecond, with
-        work from another thread (hop), and with a descriptor that becomes readable (descriptor), as it is with an
-        edge on a line. Start what loads the board at the same time; Ctrl-C ends early.
+        Runs a real-time queue as an appliance does, and measures its latency: of a tick each millisecond (tick), of
+        work from another thread (hop), and of a descriptor that becomes readable (descriptor), as for an edge on a
+        line. Run the load of the board at the same time. Ctrl-C ends early.
 
-          --seconds N    how long to measure, 1 to 86400; 10 if left out
-          --priority N   real-time priority, 1 to 99, or 0 for an ordinary thread; 50 if left out
-          --cpu N        keep a processor for the queue
-          --lock-memory  keep the memory from being paged out
-          --require      fail if the system does not grant all of it
-          --plot FILE    draw the percentiles into an SVG file
+          --seconds N    the duration, 1 to 86400; default 10
+          --priority N   the real-time priority, 1 to 99, or 0 for an ordinary thread; default 50
+          --cpu N        reserve this processor for the queue
+          --lock-memory  lock the memory
+          --require      fail if the system denies one of these privileges
+          --plot FILE    draw the percentiles to an SVG file
         """
 
     private var seconds = 10

@@ -3,13 +3,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What was measured of one thing: its name, and how long it took each time.
+/// The measured latencies of one operation.
 struct Latency {
     let name: String
     let times: LatencyHistogram
 }
 
-/// A queue that is measured, and another one that gives it something to do.
+/// A measurement of a queue, with a second queue that sends it work.
 struct LatencyMeasurement {
     private static let period = Duration.milliseconds(1)
 
@@ -21,11 +21,11 @@ struct LatencyMeasurement {
     init(_ configuration: RealTimeConfiguration) throws(RealTimeError) {
         self.configuration = configuration
         queue = try RealTimeQueue(name: "latency", configuration: configuration)
-        // Below the queue that is measured: it is not to be in its way.
+        // Below the priority of the measured queue, so that it does not delay that queue.
         sender = try RealTimeQueue(name: "latency-sender", priority: queue.grantedPriority - 1)
     }
 
-    /// What the system granted, in words.
+    /// The granted privileges, in words.
     var conditions: String {
         let priority = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
         let isPinned = !queue.refusals.contains { if case .cpu = $0 { true } else { false } }
@@ -33,7 +33,7 @@ struct LatencyMeasurement {
         return "\(priority), \(processor)"
     }
 
-    /// Measures for `duration`, or until the program is told to end.
+    /// Measures for `duration`, or until a termination signal.
     func run(for duration: Duration) throws -> [Latency] {
         let tick = Latency(name: "tick", times: LatencyHistogram())
         let hop = Latency(name: "hop", times: LatencyHistogram())
@@ -78,7 +78,7 @@ struct LatencyMeasurement {
     }
 }
 
-/// When something was sent last.
+/// The time of the last sending.
 private final class Sent: Sendable {
     private let nanoseconds = Atomic<Int64>(0)
 
@@ -91,7 +91,7 @@ private final class Sent: Sendable {
     }
 }
 
-/// A pipe of the kernel's, for single bytes.
+/// A pipe(2) for single bytes.
 private struct Pipe: Sendable {
     let output: Int32
     private let input: Int32

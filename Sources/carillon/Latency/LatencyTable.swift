@@ -35,7 +35,7 @@ extension Duration {
         return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
     }
 
-    /// With one digit behind the point.
+    /// The number of microseconds, with one digit after the decimal point.
     var inMicroseconds: String {
         let tenths = Int((microseconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

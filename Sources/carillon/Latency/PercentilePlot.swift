@@ -1,16 +1,16 @@
 import CarillonRealTime
 import Glibc
 
-/// Percentiles as curves, drawn in SVG: to the right ever rarer cases, upwards ever longer times.
+/// A plot of percentiles in SVG: rarer cases to the right, longer times upwards.
 ///
-/// It is the plot that HdrHistogram made usual: its x axis counts nines, so that the rare late cases, which an average
-/// hides, take most of the room.
+/// It is the plot known from HdrHistogram. Its x axis counts nines, so that the rare late cases, which an average
+/// hides, take most of the width.
 struct PercentilePlot {
     private static let (width, height) = (760.0, 440.0)
     private static let (left, right, top, bottom) = (70.0, 110.0, 74.0, 46.0)
     private static let nameHeight = 18.0
     private static let (grid, faint) = ("#e9ecef", "#868e96")
-    /// Dark enough on white, and told apart by those who see few colours.
+    /// Colours that are dark enough on white, and distinguishable with colour blindness.
     private static let colors = ["#0072b2", "#d55e00", "#009e73"]
     private static let nines = 5.0
 
@@ -29,8 +29,8 @@ struct PercentilePlot {
 
     var svg: String {
         var svg = SVG()
-        svg.text("How late a real-time queue is", Self.left, 30, size: 18, isBold: true)
-        svg.text("microseconds that a percentage of cases does not exceed", Self.left, 50, color: Self.faint)
+        svg.text("Latency of a real-time queue", Self.left, 30, size: 18, isBold: true)
+        svg.text("microseconds, by percentile", Self.left, 50, color: Self.faint)
         drawGrid(into: &svg)
         let curves = latencies.map(points)
         for (curve, color) in zip(curves, Self.colors) { svg.line(curve, color: color, width: 2.5) }
@@ -58,7 +58,7 @@ struct PercentilePlot {
         var points: [(x: Double, y: Double)] = []
         for step in 0...Int(Self.nines * 20) {
             let nines = Double(step) / 20
-            // Beyond one in as many as were measured there is nothing to say.
+            // The curve ends at one in the number of samples.
             guard nines <= log10(Double(max(1, latency.times.count))),
                 let time = latency.times.value(atPercentile: 100 - pow(10, 2 - nines))
             else { break }
@@ -67,7 +67,7 @@ struct PercentilePlot {
         return points
     }
 
-    /// The names at the curves' ends. Curves often end close together; their names do not touch.
+    /// Draws the names at the curves' ends. The names are kept apart, because curves often end close together.
     private func drawNames(of curves: [[(x: Double, y: Double)]], into svg: inout SVG) {
         let ends = curves.map { $0.last?.y ?? 0 }
         let x = (curves.compactMap { $0.last?.x }.max() ?? 0) + 8
@@ -78,14 +78,14 @@ struct PercentilePlot {
         }
     }
 
-    /// The heights, at least `distance` from each other, in their order and around where they were.
+    /// Returns the heights moved apart to at least `distance`, in the same order and near their original places.
     static func spread(_ heights: [Double], distance: Double) -> [Double] {
         let order = heights.indices.sorted { heights[$0] < heights[$1] }
         var spread = heights
         for (before, after) in zip(order, order.dropFirst()) {
             spread[after] = max(spread[after], spread[before] + distance)
         }
-        // Half of what they were moved down, they all go up again.
+        // All heights move up again by half of the largest move down.
         let moved = zip(spread, heights).map(-).max() ?? 0
         return spread.map { $0 - moved / 2 }
     }

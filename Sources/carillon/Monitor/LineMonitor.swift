@@ -5,13 +5,13 @@ import CarillonRealTime
 import Dispatch
 import Glibc
 
-/// Watches lines, and shows them: in a terminal as curves, elsewhere each edge in a line.
+/// A monitor of lines: in a terminal it draws curves, elsewhere it prints each edge on a line.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: the variables are used on the queue only.
 final class LineMonitor: @unchecked Sendable {
-    /// How often the terminal is drawn, and how long a character of a curve is.
+    /// The interval between drawings, and the duration of a curve's character.
     private static let step = Duration.milliseconds(100)
-    /// Which key changes which line of a simulated board.
+    /// The keys that change the lines of a simulated board, in the lines' order.
     private static let keys = Array("123456789abcdefghijklmnoprstuvwxyz".utf8)
 
     private let lines: [WatchedLine]
@@ -41,13 +41,14 @@ final class LineMonitor: @unchecked Sendable {
         }
         input = StandardInput(queue: queue)
         let keys = zip(lines, Self.keys).map { "\(Character(Unicode.Scalar($1))) \($0.name)" }.joined(separator: "  ")
-        let hint = simulatedChip == nil ? "q quits" : "q quits; a key changes a line: \(keys)"
+        let hint = simulatedChip == nil ? "q quits" : "q quits; keys change lines: \(keys)"
         screen = Terminal.current.height == nil ? nil : MonitorScreen(title: board.title, hint: hint)
     }
 
-    /// Watches until the program is told to end.
+    /// Watches until a termination signal or the key q.
     ///
-    /// - Throws: What went wrong.
+    /// - - Throws: `GPIOError` if a line cannot be watched, `Unusable` for invalid standard input, or an error of
+    ///   reading it.
     func run() throws {
         let signals = try TerminationSignals()
         defer { queue.stop() }
@@ -112,11 +113,11 @@ final class LineMonitor: @unchecked Sendable {
         }
     }
 
-    // MARK: Showing
+    // MARK: Output
 
     private func draw(_ screen: MonitorScreen) { show(screen.draw(traces, on: .current)) }
 
-    /// `12.345678 GPIO17 high`: the time is that of the kernel's clock since the machine was started.
+    /// Prints `12.345678 GPIO17 high`. The time is the kernel's clock since the machine's start, in seconds.
     private func tell(_ trace: LineTrace, at time: Duration) {
         show("\(time.inSeconds) \(trace.name) \(trace.levelName)\n")
     }
@@ -126,7 +127,7 @@ final class LineMonitor: @unchecked Sendable {
         fflush(nil)
     }
 
-    // MARK: Listening
+    // MARK: Input
 
     private func listen() {
         input.next { [self] piece in
@@ -156,7 +157,7 @@ final class LineMonitor: @unchecked Sendable {
     private func changeByNames(_ bytes: ArraySlice<UInt8>) {
         for name in script.take(bytes) {
             guard lines.contains(where: { $0.name == name }) else {
-                failure = Unusable.input("standard input: no line \"\(name)\" is watched")
+                failure = Unusable.input("standard input: line \"\(name)\" is not watched")
                 return end()
             }
             change(name)
@@ -169,11 +170,11 @@ final class LineMonitor: @unchecked Sendable {
     }
 }
 
-/// Names in lines, that come in pieces.
+/// A parser of names, one a line, from pieces of text.
 private struct Script {
     private var rest: [UInt8] = []
 
-    /// The names whose lines are complete.
+    /// Adds a piece, and returns the names on complete lines.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
         let lines = (rest + bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         rest = Array(lines.last ?? [])
@@ -184,7 +185,7 @@ private struct Script {
 }
 
 extension Duration {
-    /// With six digits behind the point.
+    /// The number of seconds, with six digits after the decimal point.
     fileprivate var inSeconds: String {
         let (seconds, attoseconds) = components
         let digits = "\(attoseconds / 1_000_000_000_000)"

@@ -1,18 +1,18 @@
 import CarillonGPIO
 
-/// What a line has done: its level now, how often it changed, and its last levels as a curve, a character for each step
-/// of time.
+/// The history of a line: its present level, the number of its edges, and its last levels as a curve with a character
+/// for each step of time.
 struct LineTrace {
-    /// More characters than a terminal has columns are not kept.
+    /// The maximum number of characters kept, more than a terminal has columns.
     private static let longest = 500
 
     /// The line's name.
     let name: String
-    /// What is connected to it, or on which pin it is.
+    /// The connected device, or the pin.
     let note: String
-    /// The level now; nil while the line cannot be read.
+    /// The present level; nil while the line cannot be read.
     private(set) var level: Level?
-    /// How many edges there were.
+    /// The number of edges so far.
     private(set) var edges = 0
 
     private var curve: [Character] = []
@@ -24,30 +24,30 @@ struct LineTrace {
         self.level = level
     }
 
-    /// The line has another level.
+    /// Records an edge to `level`.
     mutating func follow(_ level: Level) {
         edges += 1
         hasChanged = true
         self.level = level
     }
 
-    /// The line cannot be read any more.
+    /// Records that the line cannot be read any more.
     mutating func lose() { level = nil }
 
-    /// A step of time is over.
+    /// Adds the character of a step of time to the curve.
     mutating func tick() {
         curve.append(hasChanged ? "│" : level.mark)
         hasChanged = false
         if curve.count > Self.longest { curve.removeFirst(curve.count - Self.longest) }
     }
 
-    /// The last `width` steps, the newest on the right.
+    /// Returns the last `width` steps, the newest on the right.
     func curve(width: Int) -> String {
         let shown = curve.suffix(max(0, width))
         return String(repeating: " ", count: max(0, width - shown.count)) + String(shown)
     }
 
-    /// The level in words: what a voltmeter would say.
+    /// The level as a voltage, in words.
     var levelName: String {
         switch level {
         case .active: "high"

@@ -2,21 +2,21 @@ import CarillonAppliance
 import CarillonBoard
 import CarillonDevices
 
-/// `carillon monitor`: what lines do.
+/// `carillon monitor`: shows lines live.
 struct MonitorCommand: Command {
     static let name = "monitor"
-    static let summary = "show lines of a board live"
+    static let summary = "show the lines of a board live"
     static let help = """
         [LINE]... [OPTION]...
 
-        Shows the levels of lines as curves, and counts their edges, until q or Ctrl-C; without a terminal it writes
-        each edge in a line: its time in seconds, the line, the level. The lines are read as inputs, and taken for it
-        from whatever else may use them: so they are to be named, or to be the inputs of a wiring.
+        Shows the levels of lines as curves, and counts their edges, until q or Ctrl-C. Without a terminal, prints each
+        edge on a line: its time in seconds, the name of the line, its level. The lines are requested as inputs, so no
+        other program can use them meanwhile. Name the lines, or use the inputs of a wiring.
 
-        On the simulated board keys change the lines; without a terminal, names of lines on standard input do, one a
-        line.
+        On the simulated board, keys change the lines. Without a terminal, standard input does: the name of a line on
+        each line.
 
-          --board NAME   the board; found by itself if left out
+          --board NAME   the board; detected by default
           --wiring FILE  watch the inputs of this wiring
         """
 

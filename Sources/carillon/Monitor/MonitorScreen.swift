@@ -1,8 +1,8 @@
-/// The picture of lines in a terminal, drawn anew at each step of time on whatever size the terminal has then.
+/// The picture of lines in a terminal, redrawn at each step of time in the terminal's present size.
 ///
 ///     GPIO17  button plus  ▔▔▔▔▔▔▔│▁▁▁▁▁│▔▔▔▔▔▔▔▔  high      2 edges
 struct MonitorScreen {
-    /// The terminal's other screen, without a cursor; what was there before comes back at the end.
+    /// Switches to the terminal's alternate screen without a cursor. `leave` restores the former content.
     static let enter = "\u{1b}[?1049h\u{1b}[?25l"
     static let leave = "\u{1b}[?25h\u{1b}[?1049l"
     private static let home = "\u{1b}[H"
@@ -12,10 +12,10 @@ struct MonitorScreen {
 
     /// The first line.
     let title: String
-    /// What keys do, as the last line.
+    /// The last line: the effects of keys.
     let hint: String
 
-    /// What to write to the terminal.
+    /// Returns the text to write to the terminal.
     func draw(_ traces: [LineTrace], on terminal: Terminal) -> String {
         let lines = lines(for: traces, on: terminal).map { line in
             line.text(width: terminal.width, isColored: terminal.isColored) + Self.clearLine
@@ -24,7 +24,7 @@ struct MonitorScreen {
     }
 
     private func lines(for traces: [LineTrace], on terminal: Terminal) -> [StyledText] {
-        // The title, a line of nothing, the hint.
+        // Three lines are the title, an empty line and the hint.
         let room = max(1, (terminal.height ?? .max) - 3)
         let isCut = traces.count > room
         let shown = isCut ? Array(traces.prefix(max(0, room - 1))) : traces

@@ -2,18 +2,19 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 
-/// A line to be watched, and what is known of it.
+/// A line to watch.
 struct WatchedLine: Equatable {
-    /// By the header's name.
+    /// The name on the header.
     let name: String
-    /// What is connected to it, or on which pin it is.
+    /// The connected device, or the pin.
     let note: String
-    /// The resistor inside the chip.
+    /// The setting of the resistor inside the chip.
     let bias: Bias
 
-    /// The inputs of a wiring, and lines by their names, which may be its outputs: each once.
+    /// Returns the inputs of a wiring, and the lines called `names`, which may be outputs of the wiring. Each line
+    /// occurs once.
     ///
-    /// - Throws: `Unusable` for a name that the board has not, or if there is nothing to watch.
+    /// - Throws: `Unusable` for a name that is not on the board, or if there is no line to watch.
     static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
         var lines: [WatchedLine] = []
         var outputs: [String: String] = [:]
@@ -33,14 +34,14 @@ struct WatchedLine: Equatable {
         for name in names {
             guard let pin = board.pin(ofLine: name) else {
                 throw Unusable.input(
-                    "no line \"\(name)\" on \(board.name): it has \(board.lineNames.joined(separator: ", "))")
+                    "no line \"\(name)\" on \(board.name); expected one of: \(board.lineNames.joined(separator: ", "))")
             }
             guard !lines.contains(where: { $0.name == pin.name }) else { continue }
             lines.append(WatchedLine(name: pin.name, note: outputs[pin.name] ?? board.place(of: pin), bias: .asIs))
         }
         guard !lines.isEmpty else {
             throw Unusable.input(
-                "name the lines to watch, such as GPIO17, or a wiring that has inputs: --help tells more")
+                "no line to watch; name lines, such as GPIO17, or a wiring with inputs")
         }
         return lines
     }

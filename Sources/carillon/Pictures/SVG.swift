@@ -1,11 +1,11 @@
 import Glibc
 
-/// A picture in SVG that grows element by element.
+/// A picture in SVG, built element by element.
 struct SVG {
-    /// What a file that this program drew begins with.
+    /// The beginning of each file that this program draws.
     static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon\""
 
-    /// How a text stands to its place.
+    /// The alignment of a text to its position.
     enum Anchor: String {
         case start, middle, end
     }
@@ -31,7 +31,7 @@ struct SVG {
                 + Self.stroke(stroke, strokeWidth) + "/>")
     }
 
-    /// A line through `points`.
+    /// Draws a line through `points`.
     mutating func line(_ points: [(x: Double, y: Double)], color: String, width: Double = 1, fill: String = "none") {
         let path = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
         elements.append("<polyline points=\"\(path)\" fill=\"\(fill)\"" + Self.stroke(color, width) + "/>")
@@ -49,7 +49,7 @@ struct SVG {
                 + " fill=\"\(color)\">\(Self.escaped(text))</text>")
     }
 
-    /// The whole picture, on white.
+    /// Returns the whole picture, on white.
     func document(width: Double, height: Double) -> String {
         let (width, height) = (width.rounded(.up), height.rounded(.up))
         return """
@@ -63,7 +63,7 @@ struct SVG {
             """
     }
 
-    /// How wide `text` is at most: in bold and in the widest of the fonts that a picture is shown in.
+    /// Returns the maximum width of `text`: in bold, and in the widest of the picture's fonts.
     static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.7 }
 
     private static func stroke(_ color: String?, _ width: Double) -> String {
@@ -71,7 +71,7 @@ struct SVG {
         return " stroke=\"\(color)\"" + (width == 1 ? "" : " stroke-width=\"\(number(width))\"")
     }
 
-    /// With one digit behind the point, if it is not 0.
+    /// Returns the number with one digit after the decimal point, unless that is 0.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let sign = tenths < 0 ? "-" : ""

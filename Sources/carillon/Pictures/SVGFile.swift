@@ -1,10 +1,12 @@
 import Glibc
 
-/// The file that a picture is written to: a new one, an empty one, or one that an earlier run drew.
+/// The file for a picture: a new file, an empty one, or a picture that this program drew earlier.
 struct SVGFile {
     private let path: String
 
-    /// Looks before there is anything to draw whether the picture can be written.
+    /// Checks the file before anything is drawn.
+    ///
+    /// - Throws: `Unusable` if the file is none of these, or cannot be read.
     init(_ path: String) throws {
         self.path = path
         var status = stat()
@@ -13,7 +15,7 @@ struct SVGFile {
             return
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Unusable.input("\"\(path)\" is no regular file: give another name")
+            throw Unusable.input("\"\(path)\" is not a regular file; choose another name")
         }
         guard let file = fopen(path, "re") else { throw Unusable.input("cannot use \"\(path)\": \(Self.reason)") }
         defer { fclose(file) }
@@ -21,7 +23,7 @@ struct SVGFile {
         var start = [UInt8](repeating: 0, count: signature.count)
         let count = fread(&start, 1, start.count, file)
         guard status.st_size == 0 || (count == start.count && start == signature) else {
-            throw Unusable.input("\"\(path)\" is there already, and no picture of this program: give another name")
+            throw Unusable.input("\"\(path)\" exists and was not drawn by carillon; choose another name")
         }
     }
 
@@ -34,7 +36,7 @@ struct SVGFile {
     private static var reason: String { String(cString: strerror(errno)) }
 }
 
-/// The picture could not be written.
+/// An error while writing a picture.
 struct SVGError: Error, CustomStringConvertible {
     let path: String
     let reason: String

@@ -1,8 +1,8 @@
 import CarillonBoard
 
-/// The symbol of a device in the row of its line, as circuit diagrams have it; outwards it goes from the line to its rail.
+/// The circuit symbol of a device, in the row of its line. It extends outwards from the line to its rail.
 struct DeviceSymbol {
-    /// Where it is, measured outwards from the end of the line's name.
+    /// Positions and sizes, measured outwards from the end of the line's name.
     private static let (contactStart, contactWidth) = (50.0, 26.0)
     private static let (resistorStart, resistorWidth, resistorHeight) = (14.0, 42.0, 14.0)
     private static let (diodeStart, diodeWidth, diodeHeight) = (72.0, 18.0, 16.0)
@@ -16,7 +16,7 @@ struct DeviceSymbol {
     /// - Parameters:
     ///   - start: The distance from the header's edge at which the device begins.
     ///   - y: The middle of the row.
-    ///   - x: The place of a distance from the header's edge.
+    ///   - x: Converts a distance from the header's edge to a coordinate.
     init(_ connection: Connection, start: Double, y: Double, x: @escaping (Double) -> Double) {
         self.connection = connection
         self.start = start
@@ -27,8 +27,8 @@ struct DeviceSymbol {
     /// Draws the wire from the device to its rail.
     ///
     /// - Parameters:
-    ///   - distance: The rail's, from the header's edge.
-    ///   - isCrossing: Whether there is another rail in between, which it only crosses.
+    ///   - distance: The distance of the rail from the header's edge.
+    ///   - isCrossing: Whether the wire crosses another rail.
     func drawWire(to distance: Double, rail: Connection.End, isCrossing: Bool, into svg: inout SVG) {
         let color = rail == .ground ? Palette.ground : Palette.supply
         let y = y + connection.offset(of: rail)
@@ -44,7 +44,7 @@ struct DeviceSymbol {
         svg.circle(end, y, radius: 4, fill: color)
     }
 
-    /// Draws the wire from the line, and the device.
+    /// Draws the device, and the wire from its line.
     func draw(into svg: inout SVG) {
         switch connection.element {
         case .contact: drawContact(into: &svg)
@@ -57,7 +57,7 @@ struct DeviceSymbol {
         svg.line([(place(from), y), (place(to), y)], color: Palette.wire, width: 2)
     }
 
-    /// Two terminals, and a bar above them that a finger presses down.
+    /// Draws a push button: two terminals, and a bar above them.
     private func drawContact(into svg: inout SVG) {
         let (near, far) = (place(Self.contactStart), place(Self.contactStart + Self.contactWidth))
         drawWire(0, Self.contactStart, into: &svg)
@@ -66,7 +66,7 @@ struct DeviceSymbol {
         for x in [near, far] { svg.circle(x, y, radius: 3, fill: "white", stroke: Palette.device, strokeWidth: 1.5) }
     }
 
-    /// A resistor and a diode whose triangle points to where the current goes.
+    /// Draws a resistor and a diode. The triangle points in the direction of the current.
     private func drawDiode(ohms: Int, into svg: inout SVG) {
         let resistor = place(Self.resistorStart)
         let resistorEnd = place(Self.resistorStart + Self.resistorWidth)
@@ -90,7 +90,7 @@ struct DeviceSymbol {
         }
     }
 
-    /// A box with a name.
+    /// Draws a box with a name.
     private func drawModule(into svg: inout SVG) {
         let (near, far) = (place(Self.moduleStart), place(Self.moduleStart + Self.moduleWidth))
         drawWire(0, Self.moduleStart, into: &svg)

@@ -1,7 +1,7 @@
 import CarillonBoard
 
-/// A column of a header's pins, seen from the header outwards: the name of each, then what else it can do, or the device
-/// that is wired to it, then the rails, then the device's name.
+/// A column of a header's pins. From the header outwards: the name of each pin, then its other functions or its device,
+/// then the rails, then the device's name.
 struct HeaderSide {
     /// Distances from the header's edge, and sizes.
     private static let (nameStart, nameHeight) = (8.0, 20.0)
@@ -18,8 +18,8 @@ struct HeaderSide {
     private let rails: [Rail]
 
     /// - Parameters:
-    ///   - pins: From the top to the bottom; nil where a row has none.
-    ///   - isLeft: Whether outwards is to the left.
+    ///   - pins: The pins from the top to the bottom; nil for a row without a pin.
+    ///   - isLeft: Whether the column extends to the left.
     init(_ pins: [HeaderPin?], isLeft: Bool, connections: [Connection]) {
         self.pins = pins
         self.isLeft = isLeft
@@ -37,11 +37,11 @@ struct HeaderSide {
         pin?.functions.joined(separator: " · ") ?? ""
     }
 
-    /// Where a device begins.
+    /// The distance of the devices.
     private var deviceStart: Double { Self.nameStart + nameWidth }
-    /// Where the first rail is.
+    /// The distance of the first rail.
     private var railStart: Double { deviceStart + max(Self.deviceWidth, functionWidth + 24) }
-    /// Where the devices' names begin.
+    /// The distance of the devices' names.
     private var labelStart: Double {
         railStart + Double(rails.count - 1) * Self.railDistance + Self.labelDistance
     }

@@ -1,6 +1,6 @@
 import CarillonBoard
 
-/// The colours of a pinout. What they tell is written beside them, too.
+/// The colours of a pinout. Their meaning is also written beside them.
 enum Palette {
     static let faint = "#868e96"
     static let body = "#343a40"
@@ -11,7 +11,7 @@ enum Palette {
     static let device = "#495057"
     static let light = "#ffd43b"
 
-    /// A pin itself.
+    /// Returns the colours of a pin.
     static func pin(_ pin: HeaderPin) -> (fill: String, text: String) {
         switch pin.role {
         case .ground: (ground, "white")
@@ -21,7 +21,7 @@ enum Palette {
         }
     }
 
-    /// The name beside a pin.
+    /// Returns the colours of a pin's name.
     static func name(_ pin: HeaderPin, isWired: Bool) -> (fill: String, stroke: String, text: String) {
         switch pin.role {
         case .ground: (ground, ground, "white")

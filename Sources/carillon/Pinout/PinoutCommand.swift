@@ -1,18 +1,18 @@
 import CarillonAppliance
 import CarillonBoard
 
-/// `carillon pinout`: a board's headers, and what to connect to them.
+/// `carillon pinout`: draws a board's headers, and the connections of a wiring.
 struct PinoutCommand: Command {
     static let name = "pinout"
-    static let summary = "draw a board's header, and what a wiring connects to it"
+    static let summary = "draw the header of a board, and the connections of a wiring"
     static let help = """
         [BOARD] [OPTION]...
 
-        Draws the header of BOARD, or of the board that this is: each pin by its name, and what else it can do. On a
-        machine that is no known board, it is the header of the simulated one.
+        Draws the header of BOARD, by default of this machine's board, or of the simulated board if that is unknown:
+        the names of the pins, and their other functions.
 
-          --wiring FILE  the devices, and what to connect to which pin
-          --svg FILE     draw a picture into this file; only an earlier picture is overwritten
+          --wiring FILE  also show the devices of this wiring, and their connections
+          --svg FILE     draw a picture to this file; only an earlier picture is overwritten
         """
 
     private let board: BoardDescription

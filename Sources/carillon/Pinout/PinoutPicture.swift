@@ -2,8 +2,8 @@ import CarillonBoard
 
 /// A board's headers as a picture, with the devices of a wiring and the wires to them.
 ///
-/// Each pin has a row, and what is connected to it stands in that row. What goes to ground or to a supply ends on a rail,
-/// as on a breadboard, and the rail is wired to a pin of its side. So no two wires of lines ever cross.
+/// Each pin has a row, which also shows its device. Wires to ground and to supplies end on a rail, as on a breadboard,
+/// and the rail is wired to a pin on its side. So the wires of two lines never cross.
 struct PinoutPicture {
     private static let margin = 32.0
     private static let titleHeight = 86.0
@@ -14,8 +14,8 @@ struct PinoutPicture {
     private let headers: [HeaderPicture]
 
     /// - Parameters:
-    ///   - wiring: What to call the wiring; nil if there is none.
-    ///   - connections: What is connected to which pin.
+    ///   - wiring: The name of the wiring; nil without one.
+    ///   - connections: The devices and their pins.
     init(_ board: BoardDescription, wiring: String?, connections: [Connection]) {
         title = board.title
         subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
@@ -39,7 +39,7 @@ struct PinoutPicture {
     }
 }
 
-/// One header, with what is connected to its pins on both sides.
+/// One header, with the devices on both sides.
 private struct HeaderPicture {
     private static let pitch = 30.0
     private static let pinRadius = 10.0
@@ -65,7 +65,7 @@ private struct HeaderPicture {
     }
 
     private var bodyWidth: Double { Double(columns) * Self.pitch + 2 * Self.border }
-    /// The name stands above the middle of the body, and may be wider.
+    /// The part of the name that extends beyond the body on each side. The name is centred above the body.
     private var nameOverhang: Double { max((SVG.width(of: name, size: Self.nameSize) - bodyWidth) / 2, 0) }
     private var leftWidth: Double { max(left?.width ?? 0, nameOverhang) }
     var width: Double { leftWidth + bodyWidth + max(right.width, nameOverhang) }

@@ -1,8 +1,8 @@
 import CarillonBoard
 
-/// A board's headers as lines of text, and what to connect to them.
+/// A board's headers as lines of text, and instructions for connecting the devices.
 struct PinoutText {
-    /// What the columns of a side need at least.
+    /// The minimum widths of columns.
     private static let (numberWidth, leastNote) = (2, 4)
 
     private let board: BoardDescription
@@ -23,9 +23,9 @@ struct PinoutText {
         let drawn = ([[title]] + headers).map { lines in
             lines.map { $0.text(width: terminal.width, isColored: terminal.isColored) + "\n" }.joined()
         }
-        // What to connect is not to be cut: a terminal wraps it.
-        let told = instructions.map { $0.text(width: .max, isColored: terminal.isColored) + "\n" }.joined()
-        return (drawn + (told.isEmpty ? [] : [told])).joined(separator: "\n")
+        // Instructions are not truncated; the terminal wraps them.
+        let instructions = instructions.map { $0.text(width: .max, isColored: terminal.isColored) + "\n" }.joined()
+        return (drawn + (instructions.isEmpty ? [] : [instructions])).joined(separator: "\n")
     }
 
     // MARK: The headers
@@ -33,7 +33,7 @@ struct PinoutText {
     private func rows(of header: Header) -> [StyledText] {
         let nameWidth = header.pins.map(\.name.count).max() ?? 0
         let noteWidth = header.pins.map { note(on: $0).width }.max() ?? 0
-        // Numbers, dots and spaces take 4 a side; the names go before what else there is to say.
+        // Number, dot and spaces take 6 columns a side. Names have precedence over notes.
         let room = terminal.width / header.columns - nameWidth - 6
         let shownNote = room < Self.leastNote ? 0 : min(room, noteWidth)
         return stride(from: 0, to: header.pins.count, by: header.columns).map { start in
@@ -56,7 +56,7 @@ struct PinoutText {
         }
     }
 
-    /// What is wired to the pin, or what else it can do.
+    /// Returns the device on the pin, or the pin's other functions.
     private func note(on pin: HeaderPin) -> StyledText {
         guard let connection = connections.first(where: { $0.pin == pin }) else {
             return StyledText(pin.functions.joined(separator: ", "), .dim)
@@ -72,7 +72,7 @@ struct PinoutText {
         }
     }
 
-    // MARK: What to connect
+    // MARK: Instructions
 
     private var instructions: [StyledText] {
         let deviceWidth = connections.map { "\($0.kind) \($0.device)".count }.max() ?? 0
@@ -84,7 +84,7 @@ struct PinoutText {
         }
     }
 
-    /// The way from the pin through the device to the other end.
+    /// Returns the path from the pin through the device to the other end.
     private func chain(of connection: Connection) -> String {
         let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
         let end = place(of: connection.end, near: connection.pin)
@@ -97,13 +97,13 @@ struct PinoutText {
             case .module:
                 "\(line), signal; \(place(of: .ground, near: connection.pin)); "
                     + place(of: .supply, near: connection.pin)
-            case .poweredModule: "\(line), signal; \(end); and a supply of its own"
+            case .poweredModule: "\(line), signal; \(end); and a separate supply"
             }
         guard let pull = connection.pull else { return way }
         return "\(way); and 10 kΩ from the line to \(place(of: pull, near: connection.pin))"
     }
 
-    /// Ground or the supply, with the pin of it that is the nearest: on the same header, if there is one.
+    /// Returns the name of ground or the supply, with its nearest pin, preferably on the same header.
     private func place(of end: Connection.End, near pin: HeaderPin) -> String {
         let own = board.header(of: pin)
         let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }

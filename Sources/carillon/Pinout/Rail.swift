@@ -1,18 +1,18 @@
 import CarillonBoard
 
-/// What the devices of one side share, as the long rows of a breadboard do: ground, or a supply.
+/// A rail that the devices of one side share, as on a breadboard: ground, or a supply.
 struct Rail {
     let end: Connection.End
     /// The row of the pin that feeds it; nil if this side has none.
     let pinRow: Int?
-    /// The rows that it passes.
+    /// The rows that it spans.
     let rows: ClosedRange<Int>
-    /// How far below the middles of the first row and the last it begins and ends: where a device's wire meets it there.
+    /// The offsets of its two ends from the middles of the first row and the last, where a device's wire meets it.
     private let (topOffset, bottomOffset): (Double, Double)
 
-    /// The rail for `end`; nil if no device needs it.
+    /// Creates the rail for `end`; nil if no device needs it.
     ///
-    /// Of several pins that could feed it the one is taken that makes it the shortest.
+    /// If several pins can feed it, it uses the pin that makes it the shortest.
     init?(_ end: Connection.End, pins: [HeaderPin?], connections: [Connection?]) {
         let wired = connections.indices.filter { connections[$0]?.ends.contains(end) == true }
         guard let first = wired.first, let last = wired.last else { return nil }
@@ -20,7 +20,7 @@ struct Rail {
         func detour(_ row: Int) -> Int { max(first - row, row - last, 0) }
         let feeds = pins.indices.filter { row in pins[row].map(end.isFed) == true }
         pinRow = feeds.min { detour($0) < detour($1) }
-        // Without a pin it goes up to the top, where it says what it is to be wired to.
+        // Without a pin, the rail extends to the top, where a label names its connection.
         rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
         topOffset = pinRow != nil && rows.lowerBound == first ? connections[first]?.offset(of: end) ?? 0 : 0
         bottomOffset = rows.upperBound == last ? connections[last]?.offset(of: end) ?? 0 : 0
@@ -31,7 +31,7 @@ struct Rail {
     /// Draws the rail, and its wire to the pin.
     ///
     /// - Parameters:
-    ///   - pinX: Where the pin's name ends.
+    ///   - pinX: The end of the pin's name.
     ///   - isCrossing: Whether the wire only crosses another rail.
     ///   - y: The middle of a row.
     func draw(into svg: inout SVG, x: Double, pinX: Double, isCrossing: Bool, y: (Int) -> Double) {
@@ -49,17 +49,18 @@ struct Rail {
 }
 
 extension Connection {
-    /// The rails that the device needs besides its line.
+    /// The rails that the device needs.
     var ends: [End] { element == .module ? [.ground, .supply] : [end] }
 
-    /// How far below the middle of the device's row its wire to `end` is: a module has two wires, one above the other.
+    /// Returns the offset of the wire to `end` from the middle of the device's row: a module has two wires, one above
+    /// the other.
     func offset(of end: End) -> Double { element != .module ? 0 : end == .ground ? 5 : -5 }
 }
 
 extension Connection.End {
-    /// What the pins are called that feed it. Lines have 3.3 V: what is pulled up must not be pulled higher.
+    /// The name of the pins that feed it. Lines have 3.3 V, so pull-up resistors must not go to a higher voltage.
     var name: String { self == .ground ? "GND" : "3V3" }
 
-    /// Whether `pin` can feed it.
+    /// Returns whether `pin` can feed it.
     func isFed(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
 }

@@ -1,13 +1,13 @@
 import CarillonAudio
 
-/// `carillon devices`: what there is to play on.
+/// `carillon devices`: lists the sound devices.
 struct DevicesCommand: Command {
     static let name = "devices"
     static let summary = "list the sound devices, with their formats and rates"
     static let help = """
 
-        Lists what ALSA can play on: the names that `--device` of `carillon play`, `--sound` of an application and a
-        board's file take, and what each device takes without conversion.
+        Lists the playback devices of ALSA: their names, for --device of `carillon play`, for --sound of an application
+        and for the file of a board, and the formats that each device supports without conversion.
         """
 
     init(_ arguments: Arguments) throws {
@@ -16,7 +16,7 @@ struct DevicesCommand: Command {
 
     func run() throws {
         let devices = PlaybackDevice.all
-        guard !devices.isEmpty else { return print("no sound device: this machine has no sound card that can play") }
+        guard !devices.isEmpty else { return print("no sound device: this machine has no sound card for playback") }
         for device in devices {
             print("\(device.name)  \(device.title)")
             print("    \(Self.abilities(of: device))")
@@ -33,7 +33,7 @@ struct DevicesCommand: Command {
     }
 
     private static func text(_ rates: [Int]) -> String {
-        rates.isEmpty ? "no usual rate" : rates.map(String.init).joined(separator: " ") + " Hz"
+        rates.isEmpty ? "no common rate" : rates.map(String.init).joined(separator: " ") + " Hz"
     }
 
     private static func text(_ channels: ClosedRange<Int>) -> String {

@@ -1,33 +1,33 @@
 import Glibc
 
-/// What is drawn while a sound plays: how far it is, and how loud each channel is.
+/// The meter of a sound that is playing: its position, and the level of each channel.
 struct LevelMeter {
-    /// The quietest that is shown, in decibels.
+    /// The lowest level that is shown, in decibels.
     private static let floor: Float = -60
-    /// How far a bar falls back at each step, in decibels: slowly enough to be seen.
+    /// The decibels that a bar falls at each step, slowly enough to be visible.
     private static let fall: Float = 3
 
     private let name: String
     private let duration: Duration
-    /// In decibels, for each channel.
+    /// The level of each channel, in decibels.
     private var levels: [Float] = []
 
     /// - Parameters:
-    ///   - name: What is played.
-    ///   - duration: How long it lasts; zero if that is not known.
+    ///   - name: The name of the sound.
+    ///   - duration: The duration of the sound; zero if unknown.
     init(name: String, duration: Duration) {
         self.name = name
         self.duration = duration
     }
 
-    /// A step in time has passed; `peaks` is how loud it was in it, 1 is full scale.
+    /// Updates the levels after a step of time. `peaks` are the channels' peaks in it; 1 is full scale.
     mutating func follow(_ peaks: [Float]) {
         let now = peaks.map { max(Self.decibels($0), Self.floor) }
         let fallen = levels.map { max($0 - Self.fall, Self.floor) }
         levels = fallen.count == now.count ? zip(now, fallen).map { max($0, $1) } : now
     }
 
-    /// The line to be drawn: `doorbell 0:01 / 0:02 ████▌   ████▌`.
+    /// Returns the line to draw: `doorbell 0:01 / 0:02 ████▌   ████▌`.
     func line(at position: Duration, on terminal: Terminal) -> String {
         var line = StyledText(name)
         let total = duration > .zero ? " / \(Self.clock(duration))" : ""
@@ -39,7 +39,7 @@ struct LevelMeter {
         return line.text(width: terminal.width - 1, isColored: terminal.isColored)
     }
 
-    /// Green up to 9 dB below full scale, yellow up to 3, and red.
+    /// Returns a bar: green up to 9 dB below full scale, yellow up to 3 dB below, red above.
     private func bar(_ level: Float, width: Int) -> StyledText {
         let filled = Int((level / Self.floor - 1) * -Float(width) + 0.5)
         var bar = StyledText()

@@ -7,14 +7,14 @@ struct PlayCommand: Command {
     static let help = """
         FILE... [OPTION]...
 
-        Plays sound files (WAV, FLAC, Ogg, MP3, AIFF) one after the other, in a terminal with a level meter. Ctrl-C
+        Plays sound files (WAV, FLAC, Ogg, MP3, AIFF) one after the other. Shows a level meter in a terminal. Ctrl-C
         ends early.
 
-          --device NAME  as `carillon devices` lists them; none is silence, file:PATH.wav writes down what would be
-                         heard; default if left out
-          --gain DB      how much louder, -60 to 24; 0 if left out
+          --device NAME  the sound device: a name that `carillon devices` lists, none for silence, or file:PATH.wav for
+                         a recording; default "default"
+          --gain DB      the gain, -60 to 24; default 0
         """
-    /// What is longer is read while it plays.
+    /// The maximum bytes of a sound in memory. A longer sound is streamed.
     private static let limit = 16 << 20
 
     private var device = AudioDevice.alsa("default")
@@ -32,7 +32,7 @@ struct PlayCommand: Command {
     }
 
     func run() throws {
-        // Before anything is heard: what cannot be played is told at once.
+        // All files are loaded before anything is heard, so that a faulty one is reported at once.
         for file in files { _ = try load(file, for: .standard) }
         let player = try SoundOptions.player(on: device)
         for file in files {

@@ -19,7 +19,9 @@ enum SoundOptions {
         return number
     }
 
-    /// - Throws: `Unusable` for a device that is not there or a file that must not be written: another one can be named.
+    /// Opens a device.
+    ///
+    /// - Throws: `Unusable` if another name may help: the device does not exist, or the file must not be written.
     static func player(on device: AudioDevice) throws -> SoundPlayer {
         do {
             return try SoundPlayer(device: device)
@@ -35,7 +37,7 @@ enum SoundOptions {
         }
     }
 
-    /// Without digits behind the point that say nothing.
+    /// Returns the number, without ".0" if it is whole.
     private static func text(_ number: Double) -> String {
         number == number.rounded() ? "\(Int(number))" : "\(number)"
     }

@@ -5,16 +5,16 @@ import Glibc
 import SoundFiles
 import Synchronization
 
-/// Plays sounds on a device, one after the other, with a level meter where there is a terminal.
+/// A player of sounds on a device, one after the other, with a level meter in a terminal.
 final class SoundPlayer: Sendable {
-    /// How often the meter is drawn.
+    /// The interval between drawings of the meter.
     private static let step = DispatchTimeInterval.milliseconds(50)
 
-    /// What happens while the command waits.
+    /// Events while the command waits.
     private final class News: Sendable {
         let failure = Mutex<AudioOutputError?>(nil)
         let isInterrupted = Atomic(false)
-        /// Signalled when a voice has ended, or something else has happened.
+        /// Signalled when a voice has ended, when the output has failed, and on interruption.
         let isThere = DispatchSemaphore(value: 0)
     }
 
@@ -28,7 +28,7 @@ final class SoundPlayer: Sendable {
         queue = try RealTimeQueue(
             name: "player", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
         engine = try AudioEngine(device: device, pacedBy: queue) { [news] event in
-            // Nobody waits at a command line for a device to come back.
+            // The command ends when its device is lost, rather than wait for its return.
             switch event {
             case .lost(let error), .failed(let error):
                 news.failure.withLock { $0 = error }
@@ -42,12 +42,12 @@ final class SoundPlayer: Sendable {
         }
     }
 
-    /// What sounds must be loaded for.
+    /// The format that sounds must be loaded for.
     var format: AudioFormat { engine.format }
 
-    /// Plays a sound to its end; what it ends with is heard while the next one begins.
+    /// Plays a sound until the engine has mixed its end. Its last part is heard while the next sound starts.
     ///
-    /// - Returns: False if the person has had enough.
+    /// - Returns: False if the user has interrupted the command.
     /// - Throws: `AudioOutputError` if the device has failed, `SoundError` if a streamed sound has.
     func play(_ sound: Sound, called name: String, gain: Double) throws -> Bool {
         let playback = Playback(gain: gain)
@@ -66,7 +66,8 @@ final class SoundPlayer: Sendable {
         return !news.isInterrupted.load(ordering: .relaxed)
     }
 
-    /// Follows the clock: an output that is no sound card mixes what is over only now and then.
+    /// Draws the meter until the sound has ended. Its position follows the clock, because an output that is not a sound
+    /// card mixes only now and then.
     private func follow(_ sound: Sound, name: String, gain: Double) throws {
         let levels = try SoundLevels(sound)
         let factor = Float(pow(10, gain / 20))
@@ -85,7 +86,7 @@ final class SoundPlayer: Sendable {
         fflush(nil)
     }
 
-    /// Lets what sounds be heard to its end, and gives the device back; a file is completed.
+    /// Waits until all sounds are heard, and releases the device. Completes a recording.
     ///
     /// - Throws: `AudioOutputError` if the device has failed.
     func finish() throws {
@@ -100,8 +101,8 @@ final class SoundPlayer: Sendable {
     }
 }
 
-/// A sound was not played, for a reason that only the engine knows.
+/// An error for a sound that the engine has refused.
 struct NotPlayed: Error, CustomStringConvertible {
     let name: String
-    var description: String { "\(name) is not played: the sound output has failed, or is overrun" }
+    var description: String { "cannot play \(name): the sound output has failed or is overloaded" }
 }

@@ -1,27 +1,27 @@
 import CarillonAudio
 
-/// `carillon tone`: plays a tone or a melody, or writes it into a file.
+/// `carillon tone`: plays a tone or a melody, or writes it to a file.
 struct ToneCommand: Command {
     static let name = "tone"
-    static let summary = "play a tone, a melody or telephone keys, or write them into a WAV file"
+    static let summary = "play a tone, a melody or telephone keys, or write them to a WAV file"
     static let help = """
         [OPTION]...
 
-        Plays a tone of 440 Hz, or what the options say, or writes it into a file of 48 kHz, 16 bits, mono.
+        Plays a tone, by default of 440 Hz, or writes it to a WAV file of 48 kHz, 16 bits, mono.
 
-          --frequency HZ   1 to 20000
-          --note N         the note of this MIDI number, 0 to 127: 60 is the middle C, 69 the A of 440 Hz
+          --frequency HZ   the frequency, 1 to 20000; default 440
+          --note N         a MIDI note, 0 to 127: 60 is middle C, 69 is A at 440 Hz
           --rtttl TEXT     a melody: "bell:d=8,o=5,b=140:e,c"
           --keys KEYS      telephone keys: 0 to 9, *, #, A to D
-          --waveform NAME  sine, square, triangle or noise; sine if left out, square for a melody
-          --seconds S      how long a tone lasts, 0.001 to 600; 1 if left out
-          --level DB       its peak, -80 to 0; -6 if left out
-          --output FILE    write a WAV file; one that Carillon did not write is not replaced
-          --device NAME    as `carillon devices` lists them; default if left out
+          --waveform NAME  sine, square, triangle or noise; default sine, for a melody square
+          --seconds S      the duration of a tone, 0.001 to 600; default 1
+          --level DB       the peak level, -80 to 0; default -6
+          --output FILE    write a WAV file; only a file that Carillon wrote is replaced
+          --device NAME    the sound device, as for `carillon play`; default "default"
         """
     private static let fileFormat = AudioFormat(rate: 48_000, channels: 1)
 
-    /// What is to be heard.
+    /// The sound to play.
     private enum Source {
         case frequency(Double)
         case melody(RTTTL)
@@ -96,7 +96,7 @@ struct ToneCommand: Command {
 
     private mutating func choose(_ source: Source) throws {
         guard !isChosen else {
-            throw Unusable.input("--frequency, --note, --rtttl and --keys exclude one another: give one of them")
+            throw Unusable.input("--frequency, --note, --rtttl and --keys cannot be combined; use one of them")
         }
         self.source = source
         isChosen = true

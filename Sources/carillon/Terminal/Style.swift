@@ -1,4 +1,5 @@
-/// How a text looks in a terminal: a colour of the terminal's own palette, so that it can be read on any background.
+/// The style of text in a terminal. Colours are from the terminal's palette, so that they are readable on any
+/// background.
 enum Style: String {
     case plain = ""
     case bold = "1"
@@ -10,7 +11,7 @@ enum Style: String {
     case boldGreen = "1;32"
 }
 
-/// A line of text in several styles, whose width is known.
+/// A line of text in several styles, with a known width.
 struct StyledText {
     private var pieces: [(text: String, style: Style)] = []
 
@@ -18,7 +19,7 @@ struct StyledText {
         append(text, style)
     }
 
-    /// How many characters wide it is.
+    /// The width in characters.
     var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
     mutating func append(_ text: String, _ style: Style = .plain) {
@@ -27,7 +28,9 @@ struct StyledText {
 
     mutating func append(_ other: StyledText) { pieces += other.pieces }
 
-    /// The text with spaces on its left, or on its right, so that it is `width` characters wide.
+    /// Returns the text padded with spaces to `width` characters.
+    ///
+    /// - Parameter isOnRight: Whether the text is aligned to the right.
     func padded(to width: Int, isOnRight: Bool) -> StyledText {
         let space = String(repeating: " ", count: max(0, width - self.width))
         var padded = StyledText(isOnRight ? space : "")
@@ -36,7 +39,7 @@ struct StyledText {
         return padded
     }
 
-    /// The text, at most `width` characters of it: what is cut off leaves an ellipsis.
+    /// Returns the text truncated to `width` characters, with an ellipsis if it was longer.
     func shortened(to width: Int) -> StyledText {
         guard self.width > width else { return self }
         guard width > 0 else { return StyledText() }
@@ -50,7 +53,7 @@ struct StyledText {
         return shortened
     }
 
-    /// What to write to a terminal of `width` characters, without spaces at its end.
+    /// Returns the text for a terminal of `width` characters, without spaces at the end.
     func text(width: Int, isColored: Bool) -> String {
         var text = ""
         for (piece, style) in shortened(to: width).pieces {

@@ -1,15 +1,15 @@
 import Glibc
 
-/// What standard output is, for those who draw on it.
+/// The properties of standard output.
 struct Terminal {
-    /// How many characters a line has.
+    /// The number of characters of a line.
     let width: Int
-    /// How many lines there are; nil if it is no terminal.
+    /// The number of lines; nil if standard output is not a terminal.
     let height: Int?
-    /// Whether colours are wanted: only a terminal has them, and a person may not want them (no-color.org).
+    /// Whether to use colours: only in a terminal, and unless NO_COLOR disables them (no-color.org).
     let isColored: Bool
 
-    /// Standard output as it is now.
+    /// The present properties of standard output.
     static var current: Terminal {
         var size = winsize()
         let isTerminal = isatty(STDOUT_FILENO) == 1

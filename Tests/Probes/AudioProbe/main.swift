@@ -4,25 +4,25 @@ import Dispatch
 import Glibc
 import LinuxAudio
 
-// A program that plays what its arguments say, for the tests on a real kernel: they listen to it, stop it for a while,
-// and take its sound card away.
+// A program for the tests on a real kernel. It plays sounds as its arguments say. The tests record its output, pause
+// it, and remove its sound card.
 //
 //     AudioProbe DEVICE [release=MS] [period=FRAMES] STEP...
 //
-// With a period, the buffer has sixteen of them.
-// The steps are done one after the other:
-//     play=FILE           plays a sound to its end
-//     together=DB,FILE,...  begins sounds in the same frame, and plays them to their end
+// `period` sets the period in frames; the buffer then has 16 periods. The steps run one after the other:
+//     play=FILE               plays a sound to its end
+//     together=DB,FILE,...    starts sounds in the same frame, and plays them to their end
 //     volume=CARD,CONTROL,DB  sets the card's own volume
-//     wait=MS             waits
-// What happens is said in lines on standard output.
+//     wait=MS                 waits
+// It reports its progress in lines on standard output.
 
-/// Above the audio thread: what is played in one piece of work begins in the same frame, where there is one processor.
+/// A queue above the audio thread's priority, so that sounds played in one piece of work start in the same frame on one
+/// processor.
 let queue = try RealTimeQueue(name: "probe", priority: 70)
 let arguments = CommandLine.arguments.dropFirst()
 guard let device = arguments.first else { exit(2) }
 
-/// Says a line at once.
+/// Writes a line immediately.
 @Sendable func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
@@ -50,7 +50,7 @@ let engine = try AudioEngine(output: output, on: queue) { event in
     }
 }
 
-/// Plays sounds in one piece of work, and waits until all have been heard.
+/// Plays sounds in one piece of work, and waits until all are heard.
 func play(_ files: [String], gain: Double = 0) throws {
     let sounds = try files.map { try engine.load($0) }
     let drained = DispatchSemaphore(value: 0)

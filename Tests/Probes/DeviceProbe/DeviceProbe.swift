@@ -4,14 +4,14 @@ import CarillonRealTime
 import Foundation
 import LinuxGPIO
 
-/// Switches its outputs on, and then ends the way it is told to: what a test looks at from outside.
+/// A program that switches its outputs on, and then ends in a given way. A test observes it from outside.
 ///
 ///     DeviceProbe CHIP LED-LINE RELAY-LINE ENDING    an LED that is on, and a relay that is off and safe when on
 ///     DeviceProbe pwm FOLDER ENDING                  channel 0 of FOLDER/pwmchip0, on
 @main enum DeviceProbe {
     static func main() throws { try run() }
 
-    /// `main` is the main actor's, and what is formed in it may not run on the queue.
+    /// Separate from `main`, because that is isolated to the main actor, and its closures must not run on the queue.
     private static func run() throws {
         beOrdinary()
         let arguments = CommandLine.arguments
@@ -37,7 +37,7 @@ import LinuxGPIO
         }
     }
 
-    /// A signal does what it does by default, whoever has started the program, and no core is left behind.
+    /// Restores the default actions of signals, whatever the parent process has set, and disables core dumps.
     private static func beOrdinary() {
         for number in 1...64 { signal(Int32(number), SIG_DFL) }
         resetFirstRealTimeSignal()
@@ -48,8 +48,8 @@ import LinuxGPIO
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 
-    /// posix_spawn has a program ignore the signal by which threads are cancelled, and the C library lets nobody change
-    /// that. Programs that a shell or systemd starts do not ignore it.
+    /// Restores the default action of the signal that cancels threads. posix_spawn starts programs with this signal
+    /// ignored, and the C library does not allow changing it. Programs started by a shell or systemd do not ignore it.
     private static func resetFirstRealTimeSignal() {
         #if arch(arm64)
             let sigaction = 134

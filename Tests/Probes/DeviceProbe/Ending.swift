@@ -1,23 +1,23 @@
 import CarillonRealTime
 import Foundation
 
-/// How the probe ends.
+/// The way in which the probe ends.
 enum Ending: String {
     case trap, overflow, fault, abort, exit, wait
     case quickExit = "quick-exit"
-    /// A file becomes larger than the limit.
+    /// Exceeds the limit of a file's size.
     case fileSize = "file-size"
     case recursionOnMain = "recursion-on-main"
     case recursionOnQueue = "recursion-on-queue"
-    /// On a thread that the program has started itself.
+    /// Overflows the stack of a thread that the program has started itself.
     case recursionOnThread = "recursion-on-thread"
-    /// On a thread of libdispatch.
+    /// Overflows the stack of a libdispatch thread.
     case recursionOnPool = "recursion-on-pool"
-    /// A child that was forked calls exit; the program goes on.
+    /// A forked child calls exit, and the program continues.
     case childExit = "child-exit"
-    /// A signal ends a child that was forked; the program goes on.
+    /// A signal ends a forked child, and the program continues.
     case childSignal = "child-signal"
-    /// A signal comes that the program handles, since before or after there are outputs; it goes on.
+    /// The program handles a signal, with a handler installed before or after its outputs exist, and continues.
     case handlerBefore = "handler-before"
     case handlerAfter = "handler-after"
 
@@ -28,7 +28,7 @@ enum Ending: String {
         self = ending
     }
 
-    /// To be called before there are outputs.
+    /// Prepares the ending. Call before there are outputs.
     func prepare() {
         if self == .handlerBefore { signal(SIGUSR1) { _ in } }
     }
@@ -79,7 +79,7 @@ enum Ending: String {
             }, nil)
     }
 
-    /// Swift hides fork, as a child has no other threads; this one needs none.
+    /// Forks through dlsym, because Swift hides fork: a child has no other threads. This child needs none.
     private func forkChild(_ end: () -> Void) {
         typealias Fork = @convention(c) () -> pid_t
         let child = unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)()
@@ -96,5 +96,5 @@ enum Ending: String {
     private func say(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 }
 
-/// Never returns: its frames fill the stack.
+/// Overflows the stack.
 private func recurse(_ depth: Int) -> Int { depth < 0 ? 0 : recurse(depth + 1) + 1 }

@@ -1,6 +1,6 @@
 import CarillonRealTime
 
-/// Locks the memory, works for a while, and tells by how many KiB more of it is resident.
+/// Locks the memory, works for a while, and prints the growth of the resident memory in KiB.
 func probeMemory() throws {
     let before = ProcessState.residentMemory
     let queue = try RealTimeQueue(

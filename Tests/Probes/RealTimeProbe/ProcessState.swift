@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the kernel says about this process.
+/// The kernel's data about this process.
 enum ProcessState {
     static var threads: [Int32] { entries(of: "/proc/self/task") }
 
     static var descriptors: Int { entries(of: "/proc/self/fd").count }
 
-    /// In KiB.
+    /// The resident memory in KiB.
     static var residentMemory: Int {
         numbers(in: "/proc/self/statm").1 * sysconf(Int32(_SC_PAGESIZE)) / 1024
     }
@@ -14,7 +14,7 @@ enum ProcessState {
     /// The number of times that the calling thread has lost its processor to another thread.
     static var preemptions: Int { switches("nonvoluntary") }
 
-    /// The number of times that the calling thread has slept: for a lock, or because it had nothing to do.
+    /// The number of times that the calling thread has slept: for a lock, or while idle.
     static var sleeps: Int { switches("voluntary") }
 
     private static func switches(_ kind: String) -> Int {
@@ -43,14 +43,14 @@ enum ProcessState {
         return numbers
     }
 
-    /// Whether its memory is its own: a sanitizer keeps several times as much beside it, and an emulator what it has
-    /// translated. `Tools/debian13/test` names the emulator.
+    /// Whether the memory belongs to the program alone. A sanitizer adds several times as much, and an emulator adds
+    /// its translations. `Tools/debian13/test` sets the emulator's name in the environment.
     static var hasMemoryOfItsOwn: Bool {
         let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
         return !isSanitized && getenv("CARILLON_EMULATOR") == nil
     }
 
-    /// Waits until threads that have nothing to do any more are gone. A minute is for ever.
+    /// Waits until idle threads have ended, and at most `count` are left. Gives up after a minute.
     static func waitForThreads(_ count: Int) {
         let start = time(nil)
         while threads.count > count, time(nil) < start + 60 { sched_yield() }

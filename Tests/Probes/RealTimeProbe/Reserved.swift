@@ -3,8 +3,8 @@ import CarillonRealTime
 import Dispatch
 import Glibc
 
-/// Has a queue reserve a processor, starts a thread on it as another one ends, and looks at the processors of threads that
-/// the program has pinned itself.
+/// Reserves a processor for a queue, starts a thread on it while another one ends, and checks the processors of threads
+/// that the program has pinned itself.
 func probeReserved() throws {
     var all = crt_cpus()
     crt_affinity(0, &all)
@@ -26,7 +26,7 @@ func probeReserved() throws {
         ending.end()
         started = PlainThread()
     }
-    // Each turn checks one of the threads.
+    // Each turn of the queue checks one of the threads.
     for _ in 0..<50 { turn(queue) }
     print("processors", cpus.count)
     var processors = started.processors
@@ -38,14 +38,14 @@ func probeReserved() throws {
     for thread in pinned.map(\.thread) + [started!] { thread.end() }
 }
 
-/// Waits for a later turn of the queue: before one ends, the new threads are moved.
+/// Waits for a later turn of the queue. At its end, a turn moves the new threads.
 private func turn(_ queue: RealTimeQueue) {
     let hasTurned = DispatchSemaphore(value: 0)
     _ = queue.schedule(at: .zero) { hasTurned.signal() }
     hasTurned.wait()
 }
 
-/// An ordinary thread that does nothing until it is ended.
+/// An ordinary thread that waits until `end`.
 ///
 /// Unchecked Sendable: `number` is set before the initializer returns.
 private final class PlainThread: @unchecked Sendable {

@@ -3,9 +3,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Makes and stops queues, with all that can be handed to one, and tells what is left of them.
+/// Creates and stops queues with all kinds of work, and prints the resources left behind.
 func probeRounds() throws {
-    // The first rounds are for what libdispatch and malloc keep.
+    // The first rounds allocate the resources that libdispatch and malloc keep.
     for _ in 0..<20 { try makeRound() }
     ProcessState.waitForThreads(1)
     let (threads, descriptors, memory) = (
@@ -23,7 +23,7 @@ func probeRounds() throws {
 private func makeRound() throws {
     let stopped = try makeBusyQueue()
     stopped.stop()
-    // Nobody stops this one.
+    // This queue is not stopped.
     _ = try makeBusyQueue()
 }
 
@@ -43,7 +43,7 @@ private func makeBusyQueue() throws -> RealTimeQueue {
     return queue
 }
 
-/// Something that work holds on to.
+/// An object that work items retain.
 private final class Witness: Sendable {
     private static let living = Atomic(0)
     static var count: Int { living.load(ordering: .relaxed) }

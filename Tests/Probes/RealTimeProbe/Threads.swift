@@ -3,8 +3,8 @@ import CarillonRealTime
 import Dispatch
 import Synchronization
 
-/// Has a pinned real-time queue start work of libdispatch and tasks of Swift's concurrency, as many as make their pools
-/// start threads, and looks at every thread of the process while they run.
+/// Starts libdispatch work and Swift tasks from a pinned real-time queue, enough that their pools start threads, and
+/// checks every thread of the process while they run.
 func probeThreads() throws {
     let findings = Findings()
     var processors = crt_cpus()
@@ -31,7 +31,7 @@ func probeThreads() throws {
             DispatchQueue(label: "own").async(group: group) { findings.note(pinned: cpu) }
             findings.haveStarted()
         }
-        // A timer's turn is a later one, and before each turn ends the new threads are moved.
+        // A timer runs in a later turn, and at its end each turn moves the new threads.
         let hasTurned = DispatchSemaphore(value: 0)
         _ = queue.schedule(at: .zero) { hasTurned.signal() }
         hasTurned.wait()
@@ -53,27 +53,28 @@ func probeThreads() throws {
 
 private final class Findings: Sendable {
     let seen = Atomic(0)
-    /// Threads of real-time priority, but for the queue's own.
+    /// The number of real-time threads, except for the queue's own.
     let realTime = Atomic(0)
-    /// Rounds in which the queue's thread has kept its processor.
+    /// The number of rounds in which the queue's thread kept its processor.
     let rounds = Atomic(0)
-    /// Threads that may run on the queue's processor in these rounds, but for its own.
+    /// The number of threads that could run on the queue's processor in these rounds, except for the queue's own.
     let pinned = Atomic(0)
     private let pinnedInRound = Atomic(0)
     private let preemptions = Atomic(0)
     private let sleeps = Atomic(0)
 
-    /// Begins a round. On the queue.
+    /// Starts a round. Queue only.
     func beginRound() {
         preemptions.store(ProcessState.preemptions, ordering: .relaxed)
         sleeps.store(ProcessState.sleeps, ordering: .relaxed)
     }
 
-    /// The threads are started. On the queue, in the same turn.
+    /// Records that the threads are started. Queue only, in the same turn.
     func haveStarted() { sleeps.subtract(ProcessState.sleeps, ordering: .relaxed) }
 
-    /// Ends a round, when its threads have looked at themselves. Counts what was found on the queue's processor, unless the
-    /// queue's thread has let others have it: was preempted, or slept for a lock while it started threads. On the queue.
+    /// Ends a round after its threads have checked themselves. Counts the threads found on the queue's processor,
+    /// unless the queue's thread lost the processor: it was preempted, or slept for a lock while it started threads.
+    /// Queue only.
     func endRound() {
         let found = pinnedInRound.exchange(0, ordering: .relaxed)
         guard preemptions.load(ordering: .relaxed) == ProcessState.preemptions, sleeps.load(ordering: .relaxed) == 0
@@ -82,13 +83,13 @@ private final class Findings: Sendable {
         pinned.add(found, ordering: .relaxed)
     }
 
-    /// Looks at a thread; 0 is the calling one.
+    /// Checks a thread; 0 is the calling thread.
     func note(_ thread: Int32 = 0, pinned cpu: Int32) {
         var processors = crt_cpus()
         guard crt_affinity(thread, &processors) == 0 else { return }
         let isOnPinned = crt_cpus_contain(&processors, cpu)
         let isRealTime = crt_is_real_time(thread)
-        // The queue's own thread is the one that is both.
+        // Only the queue's own thread is both.
         if thread != 0, isOnPinned, isRealTime, crt_cpus_count(&processors) == 1 { return }
         seen.add(1, ordering: .relaxed)
         if isRealTime { realTime.add(1, ordering: .relaxed) }

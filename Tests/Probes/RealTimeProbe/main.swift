@@ -1,7 +1,7 @@
 import Glibc
 
-// A process of its own for what would be hidden or disturbed by other tests in the same one: its threads, descriptors
-// and memory. It prints what it finds as lines of a name and a number; the tests say what is right.
+// A process of its own for measuring threads, descriptors and memory, which other tests in the same process would hide
+// or disturb. It prints lines of a name and a number, and the tests check the numbers.
 switch CommandLine.arguments.dropFirst().first {
 case "rounds": try probeRounds()
 case "threads": try probeThreads()

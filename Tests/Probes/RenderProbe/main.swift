@@ -14,7 +14,7 @@ DispatchQueue.global().async {
     value.value = 10
 }
 
-// MARK: What the block leaves out: the program ends when it has printed
+// MARK: The part that the README leaves out: the program ends when it has printed
 
 func print(_ item: Any) {
     Swift.print(item)

@@ -1,7 +1,7 @@
 import Carillon
 import Glibc
 
-// The counter's box, with a fault: its minus button makes the loop hang. It is what a watchdog is for.
+// The counter with a fault: its minus button makes the loop hang, for the tests of the watchdog.
 
 enum ProbeEvent { case increment, hang }
 

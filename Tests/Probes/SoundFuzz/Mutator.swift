@@ -1,4 +1,4 @@
-/// Changes a file as accidents and enemies do.
+/// A generator of damaged files, as accidents and attackers produce them.
 struct Mutator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -17,7 +17,7 @@ struct Mutator: RandomNumberGenerator {
     mutating func mutate(_ seed: [UInt8], beside others: [[UInt8]]) -> [UInt8] {
         var bytes = seed
         for _ in 0...random(4) where !bytes.isEmpty { change(&bytes, beside: others) }
-        // Otherwise no decoder would ever see what was changed.
+        // Without right checksums, no decoder would see the change.
         if random(4) > 0 { OggPage.repairChecksums(of: &bytes) }
         return bytes
     }
@@ -41,12 +41,12 @@ struct Mutator: RandomNumberGenerator {
         }
     }
 
-    /// The header is where a wrong byte does most.
+    /// Returns a position, preferably in the header, where a wrong byte has the most effect.
     private mutating func place(_ bytes: [UInt8]) -> Int {
         random(random(3) == 0 ? bytes.count : min(bytes.count, 160))
     }
 
-    /// A number that a length or a count is not.
+    /// Returns a number that is unusual for a length or a count.
     private mutating func number() -> UInt32 {
         let odd: [UInt32] = [0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF]
         return random(2) == 0 ? odd[random(odd.count)] : UInt32(truncatingIfNeeded: next())

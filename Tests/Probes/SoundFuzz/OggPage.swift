@@ -4,7 +4,7 @@ enum OggPage {
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
     }
 
-    /// Makes the checksums of all pages right, up to the first that is none.
+    /// Corrects the checksums of all pages up to the first invalid page.
     static func repairChecksums(of bytes: inout [UInt8]) {
         var start = 0
         while bytes[start...].starts(with: "OggS".utf8), start + 27 <= bytes.count {

@@ -4,16 +4,16 @@ import Glibc
 import HeapMeter
 import SoundFiles
 
-/// What became of the files.
+/// The results of loading the files.
 struct Report {
-    /// In bytes, what a sound may take with its decoder: just enough to stream samples; enough for most kinds; and for
-    /// FLAC at another rate, which takes the most.
+    /// The limits in bytes for a sound and its decoder: just enough to stream uncompressed samples; enough for most
+    /// formats; and enough for FLAC at another rate, which takes the most.
     private static let limits = [224 << 10, 4 << 20, 16 << 20]
 
     private var sounds = 0
     private var streams = 0
     private var errors = 0
-    /// In percent of the limit, and by which file.
+    /// The largest memory in percent of the limit, and the number of its file.
     private var most = 0
     private var largest = 0
     private let time = VirtualTime()
@@ -26,7 +26,7 @@ struct Report {
         self.engine = engine
     }
 
-    /// Loads a file, or its bytes, and plays the first two seconds of it if it is streamed.
+    /// Loads a file or its bytes, and plays the first two seconds if the sound is streamed.
     mutating func load(_ number: Int, _ path: String, _ bytes: [UInt8], fromMemory: Bool) {
         let limit = Self.limits[number / 3 % Self.limits.count]
         let before = heap_in_use()
@@ -47,13 +47,13 @@ struct Report {
             errors += 1
             guard error.description.contains(path) else { fatalError("an error that does not name the file: \(error)") }
         }
-        // Rounded up: a byte too much is too much.
+        // Rounded up, so that one byte over the limit shows.
         let share = ((heap_peak() - before) * 100 + limit - 1) / limit
         if share > most { (most, largest) = (share, number) }
         if share > 100 { Files.write(bytes, to: "\(path)-\(number)") }
     }
 
-    /// Whether a file has taken more memory than the limit.
+    /// Whether a file has exceeded the limit.
     var isTooLarge: Bool { most > 100 }
 
     private func check(_ sound: Sound) {

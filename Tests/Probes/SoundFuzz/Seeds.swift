@@ -1,7 +1,7 @@
 import CSndfile
 import Glibc
 
-/// Whole sound files, some hundredths of a second each, of every format that libsndfile writes.
+/// Intact sound files of 25 ms in every format that libsndfile writes.
 enum Seeds {
     static func all(in folder: String) -> [[UInt8]] {
         var seeds: [[UInt8]] = []
@@ -30,7 +30,7 @@ enum Seeds {
         }
     }
 
-    /// Nil if libsndfile does not write such files.
+    /// Writes a file, and returns its bytes; nil if libsndfile does not write this format.
     private static func write(_ format: Int32, rate: Int, channels: Int, to path: String) -> [UInt8]? {
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (Int32(rate), Int32(channels), format)

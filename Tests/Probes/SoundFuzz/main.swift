@@ -1,9 +1,9 @@
-// Loads files that went wrong on the way: `SoundFuzz [COUNT [FIRST]]`, in a process of its own, which a crash may end.
+// Loads damaged sound files: `SoundFuzz [COUNT [FIRST]]`. It runs in a process of its own, because a file may crash it.
 //
-// Each number is a file, the same in every run: a whole sound file of one of all formats that libsndfile writes, changed
-// a little. The file is in the folder that is printed first; after a crash it is still there. The last line says how many
-// files gave a sound, a stream and an error, and how many percent of the limit were taken at most, and by which file. The
-// exit status is 1 if that is more than the limit; the files that did it are then in the folder.
+// Each number stands for a file, the same in every run: an intact sound file in one of the formats that libsndfile
+// writes, with small changes. The file is in the folder that is printed first, and stays there after a crash. The last
+// line has the numbers of sounds, streams and errors, the largest memory in percent of the limit, and the number of its
+// file. The exit status is 1 if a file exceeded the limit; such files are then in the folder.
 import CSndfile
 import CarillonAudio
 import CarillonScheduling
@@ -17,10 +17,10 @@ let folder = String(cString: mkdtemp(strdup("/tmp/carillon-fuzz-XXXXXX")))
 print("folder \(folder)")
 let path = "\(folder)/file"
 
-// Those that are refused unseen would teach nothing.
+// Seeds that are refused before decoding test nothing.
 let seeds = Seeds.all(in: folder).filter { (try? Sound(bytes: $0, name: "seed", for: .standard)) != nil }
 print("formats \(seeds.count)")
-// Where it is read by another program, it would not be written before the end.
+// Flushes, because output to a pipe is buffered until the end.
 fflush(nil)
 
 var report = Report()

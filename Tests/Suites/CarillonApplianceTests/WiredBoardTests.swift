@@ -236,8 +236,8 @@ import Testing
         ("horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
         ("press horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
         ("turn plus 3", "no input \"plus\": the inputs are plus, volume, armed, hall"),
-        ("click plus 0", "\"0\" is no number from 1 to 1000"),
-        ("turn volume x", "\"x\" is no number from -1000 to 1000"),
+        ("click plus 0", "\"0\" is not a number from 1 to 1000"),
+        ("turn volume x", "\"x\" is not a number from -1000 to 1000"),
         ("wait 5", "\"5\" is no time: write a number with its unit, such as 5 ms (us, ms and s)"),
         ("armed maybe", "no input \"armed maybe\": the inputs are plus, volume, armed, hall"),
     ])

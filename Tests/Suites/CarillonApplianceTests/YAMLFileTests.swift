@@ -55,7 +55,7 @@ import Testing
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
         let error = expectError(DescriptionError.self) { try YAMLFile.read(path) }
-        #expect(error?.description == "\(path): this is no regular file")
+        #expect(error?.description == "\(path): this is not a regular file")
     }
 
     @Test func bytesThatAreNoTextAreToldWithTheirPlace() {

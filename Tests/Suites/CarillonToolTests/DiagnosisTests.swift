@@ -19,11 +19,11 @@ import Testing
                 ✓ board      Raspberry Pi 5 (raspberry-pi-5)
                 ✓ GPIO chip  pinctrl-rp1
                 ✓ I2C        i2c-1, i2c-20
-                ✓ user       pi, of audio, gpio
+                ✓ user       pi, in the groups audio, gpio
                 ✓ sound      default, 48000 Hz
                 ✓ priority   real-time priority 50
-                ✓ memory     can be kept from being paged out
-                ✓ real time  at most 95% of each second
+                ✓ memory     can be locked
+                ✓ real time  limited to 95% of each second
 
                 """)
     }
@@ -31,9 +31,9 @@ import Testing
     @Test func aMachineThatIsNoBoardIsToldWhatToDo() throws {
         var machine = try machine()
         (machine.board, machine.chips, machine.model) = (nil, [], "Acme Board")
-        try expect(machine, lacks: "board", "\"Acme Board\" is no board that Carillon knows; describe it in a file")
+        try expect(machine, lacks: "board", "unknown board \"Acme Board\"; describe the board in a file")
         machine.model = nil
-        try expect(machine, lacks: "board", "no board: no device tree; describe it in a file")
+        try expect(machine, lacks: "board", "no device tree; describe the board in a file")
     }
 
     @Test func aBrokenFileOfABoardIsTold() throws {
@@ -77,7 +77,7 @@ import Testing
         machine.realTime.refusals = [.noRealTimeRuntime(asked: 50, cgroup: "/app")]
         try expect(machine, lacks: "priority", "no real-time priority 50 in the cgroup \"/app\"")
         machine.realTime.runtime = 0
-        try expect(machine, lacks: "real time", "real-time threads are given no time at all: sysctl")
+        try expect(machine, lacks: "real time", "real-time threads get no processor time; run sysctl")
     }
 
     @Test func anOldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {

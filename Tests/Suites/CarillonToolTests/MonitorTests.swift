@@ -90,7 +90,7 @@ import Testing
     @Test func withoutALineItIsWrongUse() throws {
         let run = try ToolRun("monitor", "--board", "simulated")
         #expect(run.status == 2)
-        #expect(run.notices.hasPrefix("carillon: monitor: name the lines to watch"))
+        #expect(run.notices.hasPrefix("carillon: monitor: no line to watch; name lines"))
     }
 
     @Test func aBoardThatIsNotHereIsAFailure() throws {

@@ -16,7 +16,7 @@ import Testing
         let run = try ToolRun()
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
-        #expect(run.notices == "carillon: a command is missing: `carillon --help` lists them\n")
+        #expect(run.notices == "carillon: missing command; `carillon --help` lists the commands\n")
     }
 
     @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor"])
@@ -69,7 +69,7 @@ import Testing
         let run = try ToolRun("pinout", "raspberry-pi-5", "--svg", mine.path)
         #expect(run.status == 2)
         #expect(mine.text == "<svg>mine</svg>")
-        #expect(run.notices.contains("is there already, and no picture of this program"))
+        #expect(run.notices.contains("exists and was not drawn by carillon"))
     }
 
     @Test func anEmptyFileMayBeWritten() throws {

@@ -35,7 +35,7 @@ import Testing
         try panel.waitForNotice(containing: "hangs")
         while panel.isRunning { panel.send(SIGINT) }
         #expect(panel.waitForEnd() == -SIGABRT)
-        try panel.waitForNotice(containing: "did not end when told to, so it is aborted")
+        try panel.waitForNotice(containing: "did not end after a termination signal; aborting")
         #expect(panel.isAsBefore)
     }
 

@@ -58,7 +58,7 @@ import Testing
         let run = try ProgramRun(["--sound", "none"], input: "plus")
         #expect(
             run.notices.first
-                == "counter: no known board here (this machine has no device tree): on the simulated one")
+                == "counter: no known board (this machine has no device tree); running on the simulated board")
         #expect(run.output == ["count 1"])
     }
 
@@ -68,7 +68,7 @@ import Testing
         (["--sound", "hw:77,7"], "no sound device \"hw:77,7\": "),
         (["--sound", "file:/nowhere/heard.wav"], "cannot write \"/nowhere/heard.wav\": there is no folder"),
         (["--wiring", "/nowhere/counter.yaml"], "/nowhere/counter.yaml: cannot open the file: No such file"),
-        (["hello"], "\"hello\" is no option: --help lists them"),
+        (["hello"], "unexpected argument \"hello\"; see --help"),
     ])
     func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
         let board = arguments[0] == "--board" ? [] : ["--board", "simulated"]
@@ -80,10 +80,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--colour", "counter: \"--colour\" is no option: --help lists them"),
-        ("--board", "counter: --board needs an argument: --help tells which"),
-        ("-x", "counter: \"-x\" is no option: --help lists them"),
-        ("-xy", "counter: \"-x\" is no option: --help lists them"),
+        ("--colour", "counter: unknown option \"--colour\"; see --help"),
+        ("--board", "counter: --board needs an argument; see --help"),
+        ("-x", "counter: unknown option \"-x\"; see --help"),
+        ("-xy", "counter: unknown option \"-x\"; see --help"),
     ])
     func anOptionThatCannotBeUsedIsToldInOneLine(option: String, message: String) throws {
         let run = try ProgramRun([option])

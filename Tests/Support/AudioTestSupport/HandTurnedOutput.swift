@@ -1,8 +1,8 @@
 import CarillonAudio
 
-/// An output that takes samples when a test says so, on the test's thread.
+/// An output that takes samples when a test calls `turn`, on the test's thread.
 ///
-/// `@unchecked Sendable`: a test has one thread.
+/// `@unchecked Sendable`: used on the test's thread only.
 package final class HandTurnedOutput: AudioOutput, @unchecked Sendable {
     package let format: AudioFormat
     package let latency: Int
@@ -18,7 +18,7 @@ package final class HandTurnedOutput: AudioOutput, @unchecked Sendable {
     package func commandsWait() {}
     package func close() {}
 
-    /// Takes the commands and the next frames, as a 16-bit device would get them.
+    /// Takes the commands and returns the next frames, as a 16-bit device receives them.
     package func turn(frames: Int) -> [Int16] {
         let samples = [Float](unsafeUninitializedCapacity: frames * format.channels) { buffer, count in
             renderer?.takeCommands()

@@ -2,7 +2,7 @@ import CarillonAudio
 import Foundation
 import Testing
 
-/// A folder of the test's own, which goes when the test ends.
+/// A temporary folder, removed when the test ends.
 package final class TemporaryFolder {
     package let path = NSTemporaryDirectory() + "carillon-audio-\(UUID().uuidString)"
 
@@ -12,7 +12,7 @@ package final class TemporaryFolder {
 
     package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, and makes the folders that it is in.
+    /// Writes a file, and creates its folders. Returns its path.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         let url = URL(fileURLWithPath: file(name))
@@ -27,7 +27,7 @@ package final class TemporaryFolder {
     package var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 }
 
-/// A file of this repository.
+/// Returns the path of a file of this repository.
 package func repositoryFile(_ path: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path).path
@@ -35,7 +35,7 @@ package func repositoryFile(_ path: String) -> String {
 
 package func readBytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-/// A WAV file of 16 bits, put together by hand: no code of the library's is needed to read its samples back.
+/// A WAV file of 16 bits, written and read without the library's code.
 package struct WAV: Equatable {
     package var rate = 48_000
     package var channels = 2
@@ -67,7 +67,7 @@ package struct WAV: Equatable {
     }
 }
 
-/// The little-endian 16-bit numbers in `bytes`.
+/// Returns the little-endian 16-bit numbers in `bytes`.
 package func int16s(_ bytes: ArraySlice<UInt8>) -> [Int16] {
     stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
         Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
@@ -90,7 +90,7 @@ extension Sound {
         Sound(Array(repeating: value, count: frames * 2))
     }
 
-    /// What a 16-bit device would get.
+    /// The samples as a 16-bit device receives them.
     package var int16s: [Int16] { withSamples { AudioTestSupport.int16s($0) } }
 }
 
@@ -102,7 +102,7 @@ package func int16s(_ samples: UnsafeBufferPointer<Float>) -> [Int16] {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A generator of the same numbers in every run.
 package struct SeededGenerator: RandomNumberGenerator {
     package var state: UInt64
 

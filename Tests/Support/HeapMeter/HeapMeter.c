@@ -16,14 +16,14 @@ void heap_forget_peak(void) {}
 #include <stdint.h>
 #include <sys/mman.h>
 
-// glibc's own allocator, under the names that it keeps for programs that replace malloc.
+// glibc's own allocator, under the names that glibc provides for programs that replace malloc.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// Of a block that is larger than this, only the pages count that have been written to: the system gives no others.
+// In a block of at least LARGE bytes, only written pages count, because the system commits no others.
 enum { LARGE = 256 << 10, PAGE = 4096, MOST_LARGE = 256 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -32,7 +32,7 @@ static size_t small_in_use;
 static size_t small_peak;
 static size_t peak;
 
-// Otherwise glibc would soon take large blocks out of memory that has been used.
+// Keeps glibc from placing large blocks in memory that was used before.
 __attribute__((constructor)) static void keep_large_apart(void) { mallopt(M_MMAP_THRESHOLD, LARGE); }
 
 static size_t size_of(void *memory) { return malloc_usable_size(memory) + sizeof(size_t); }
@@ -133,7 +133,8 @@ void free(void *memory) {
     __libc_free(memory);
 }
 
-// Counted as if it always moved: then the old block is there beside the new one, but for a large one, whose pages move.
+// Counted as if the block always moved, so that old and new block exist together. The pages of a large block move
+// instead.
 void *realloc(void *memory, size_t size) {
     size_t before = memory ? size_of(memory) : 0;
     if (before >= LARGE) given_back(memory);

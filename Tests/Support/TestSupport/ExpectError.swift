@@ -1,8 +1,8 @@
 import Testing
 
-/// Expects that `body` throws an error of that type, and returns it.
+/// Expects that `body` throws an error of that type, and returns the error.
 ///
-/// It is what `#expect(throws:)` does since Swift 6.1: before, that returns nothing.
+/// `#expect(throws:)` returns the error only since Swift 6.1.
 public func expectError<Failure: Error>(
     _ type: Failure.Type, sourceLocation: SourceLocation = #_sourceLocation, from body: () throws -> some Any
 ) -> Failure? {

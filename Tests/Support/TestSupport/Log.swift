@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Entries from any thread, in the order in which they came.
+/// A list of entries from any thread, in their order of arrival.
 public final class Log: Sendable {
     private let contents = Mutex<[String]>([])
 
@@ -10,7 +10,7 @@ public final class Log: Sendable {
     public func append(_ entry: String) { contents.withLock { $0.append(entry) } }
 }
 
-/// A count that any thread may go on with.
+/// A counter that any thread may increment.
 public final class Counter: Sendable {
     private let count = Atomic(0)
 

@@ -4,9 +4,9 @@ import Dispatch
 import MobiusCore
 import Synchronization
 
-/// Runs `body` on a thread of its own, which stays in the error handler for good if it comes there.
+/// Runs `body` on a thread of its own. If the thread calls the error handler, it stays there for good.
 ///
-/// - Returns: What the error handler was told on that thread; `nil` if it was not called.
+/// - Returns: The message passed to the error handler on that thread; `nil` if it was not called.
 public func misuse(in body: @escaping @Sendable () -> Void) -> String? {
     _ = installErrorHandler
     let trial = Trial(body: body)
@@ -36,16 +36,16 @@ private final class Trial: Sendable {
     }
 }
 
-/// The trials that are running, by their threads. In a lock that ThreadSanitizer knows.
+/// The running trials by their threads, in a lock that ThreadSanitizer supports.
 private let trials = Locked<[UInt: Trial]>([:])
 
-/// The error handler is the program's, so that all tests have this one.
+/// Installs the error handler, which all tests of the process share.
 private let installErrorHandler: Void = MobiusHooks.setErrorHandler { message, file, line in
     guard let trial = trials.withLock({ $0.removeValue(forKey: UInt(pthread_self())) }) else {
         MobiusHooks.defaultErrorHandler(message, file: file, line: line)
     }
     trial.message.withLock { $0 = message }
     trial.isOver.signal()
-    // The thread may not go on, and its stack still holds what it was at.
+    // The thread must not continue, and its stack still holds the objects in use.
     while true { pause() }
 }

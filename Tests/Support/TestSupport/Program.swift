@@ -7,9 +7,9 @@ public struct Program {
     public let errors: String
 
     /// - Parameters:
-    ///   - name: What the package calls it.
-    ///   - arguments: For the program.
-    ///   - wrapper: A command that starts the one that follows it.
+    ///   - name: The name of the product.
+    ///   - arguments: The program's arguments.
+    ///   - wrapper: A command that runs the program, placed before it.
     public init(_ name: String, _ arguments: [String], wrapper: [String] = []) throws {
         let path = Self.folderOfBinaries.appendingPathComponent(name).path
         let (output, errors) = (Foundation.Pipe(), Foundation.Pipe())
@@ -25,17 +25,17 @@ public struct Program {
         status = process.terminationStatus
     }
 
-    /// Where the test bundle lies, and beside it the programs that were built with it.
+    /// The folder of the test bundle and of the programs that were built with it.
     private static let folderOfBinaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
-    /// What the probe found, by its names.
+    /// Runs the probe, and returns its numbers by their names.
     public static func probe(_ mode: String) throws -> [String: Int] {
         let lines = try Program("RealTimeProbe", [mode]).output.split(separator: "\n").map { $0.split(separator: " ") }
         return Dictionary(uniqueKeysWithValues: lines.map { (String($0[0]), Int($0[1])!) })
     }
 
-    /// Starts what follows without the privileges that real-time threads need, which root has.
+    /// A wrapper that runs a program without root's privileges for real-time threads.
     public static let unprivileged: [String] =
         (getuid() == 0 ? ["setpriv", "--bounding-set", "-sys_nice,-ipc_lock"] : [])
         + ["prlimit", "--rtprio=0", "--memlock=65536"]

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Keeps what it is given, from any thread, in order.
+/// A recorder of values from any thread, in order.
 public final class Recorder<Value>: @unchecked Sendable {
-    // Unchecked Sendable: the values are touched on the queue, and handed over by who recorded them.
+    // Unchecked Sendable: the values are used on the queue only, and the recording thread passes them on.
     private let queue = DispatchQueue(label: "recorder")
     private var recorded: [Value] = []
 

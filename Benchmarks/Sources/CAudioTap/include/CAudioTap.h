@@ -3,14 +3,14 @@
 
 #include <stdint.h>
 
-// Notes when a program first hands something else than silence to ALSA: a function of alsa-lib's is replaced by one that
-// looks and then calls alsa-lib's. In the benchmarks it is linked; another program is started with LD_PRELOAD, and writes
-// the time to its standard output.
+// Records when a program first passes anything but silence to ALSA. Replaces a function of alsa-lib by one that checks
+// the samples and then calls alsa-lib's. The benchmarks link it; aplay is started with LD_PRELOAD and with
+// AUDIO_TAP_PRINTS in its environment, and writes the time to its standard output.
 
-/// Forgets what was noted.
+/// Clears the recorded time.
 void audio_tap_reset(void);
 
-/// The time of CLOCK_MONOTONIC, in nanoseconds, at which the first sound since then was handed over; 0 if none was.
+/// Returns the CLOCK_MONOTONIC time, in nanoseconds, of the first sound since the last reset; 0 if there was none.
 int64_t audio_tap_first_sound(void);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <stddef.h>
 
-/// How many bytes of the heap are in use, by all threads, with what malloc keeps beside them. The functions that allocate
-/// are replaced by functions that count and then call glibc's: exact, where what the system tells of a process is of
-/// pages, and of the libraries' too. Always 0 in a program with a sanitizer.
+/// Returns the number of heap bytes in use by all threads, including malloc's own data. The allocating functions are
+/// replaced by functions that count and then call glibc's. The count is exact, while the system's data about a process
+/// is in pages and includes the libraries. Always 0 in a program with a sanitizer.
 size_t heap_in_use(void);
 
-/// The most that were in use at once since the program began, or since `heap_forget_peak`.
+/// Returns the maximum in use at once since the program's start, or since `heap_forget_peak`.
 size_t heap_peak(void);
 
 void heap_forget_peak(void);
