@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -61,6 +61,9 @@ test-package: ## the package for arm64, in a root that has only what it asks for
 
 test-deploy: ## the package on machines of its own with systemd, over ssh: install, update, roll back, run, take away
 	@Tests/Package/test-deploy
+
+test-tutorial: libraries ## the tutorial, followed in an empty folder: what it writes is built, run and tested
+	@Tools/docs/try-tutorial
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
 	@Tools/debian13/sdk
