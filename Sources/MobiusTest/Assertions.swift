@@ -21,7 +21,7 @@ public func assertThatNext<Model, Event, Effect>(
 /// Requires that all `predicates` hold of what the initiate function answered.
 ///
 /// - Parameters:
-///   - predicates: What has to hold, such as ``hasNoEffects(file:line:)``.
+///   - predicates: What has to hold, such as `hasNoEffects()`.
 ///   - failFunction: Called once for each predicate that does not hold. Unless another is given, the failure is reported
 ///     to the testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
 /// - Returns: What ``InitSpec/Then/then(_:)`` wants.

@@ -4,7 +4,7 @@ import CarillonGPIO
 ///
 /// A kind describes itself, in one file: its settings, the lines it takes, how it is made, and what a hand can do to it on a
 /// simulated board. Wirings, checks, pictures, the panel, scripts and the bench ask the kind, and know none by name. A new
-/// kind is a class that conforms to this protocol, and its line in ``DeviceKinds``.
+/// kind is a class that conforms to this protocol, and its line in `DeviceKinds`.
 public protocol Device: AnyObject, Sendable {
     /// The settings that a wiring gives such a device.
     associatedtype Settings: DeviceSettings
