@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -64,6 +64,9 @@ test-deploy: ## the package on machines of its own with systemd, over ssh: insta
 
 test-tutorial: libraries ## the tutorial, followed in an empty folder: what it writes is built, run and tested
 	@Tools/docs/try-tutorial
+
+docs: libraries ## the documentation site, in .build/docs; a link that leads nowhere is an error
+	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
 sdk: ## Debian 13's compiler and the SDK for arm64, which is what boards run; made once
 	@Tools/debian13/sdk
