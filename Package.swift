@@ -54,9 +54,8 @@ let package = Package(
         .target(
             name: "CarillonDevices",
             dependencies: ["CarillonAudio", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
-        .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
-        .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
-        .target(name: "CarillonScheduling", dependencies: ["CRealTime", "MobiusCore"]),
+        .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
+        .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
         // The bench, for tests of applications.
         .target(
@@ -66,14 +65,17 @@ let package = Package(
             ]),
 
         // The loop.
-        .target(name: "MobiusCore", dependencies: ["CLibrary"]),
-        .target(name: "MobiusExtras", dependencies: ["MobiusCore"]),
+        .target(name: "MobiusCore", dependencies: ["CarillonScheduling"]),
+        .target(name: "MobiusExtras", dependencies: ["CarillonScheduling", "MobiusCore"]),
         .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
         .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
 
         // Stores, beside the loops.
-        .target(name: "Fluxer", dependencies: ["MobiusCore"]),
-        .target(name: "Fluxus", dependencies: ["CLibrary", "MobiusCore"]),
+        .target(name: "Fluxer", dependencies: ["CarillonScheduling", "MobiusCore"]),
+        .target(name: "Fluxus", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
+
+        // Below them all: queues, time, and what threads share.
+        .target(name: "CarillonScheduling", dependencies: ["CLibrary", "CRealTime"]),
 
         // The C library, and of the kernel what Swift does not see of it.
         .target(name: "CLibrary"),
@@ -85,7 +87,9 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
         // What tests of several modules need.
-        .target(name: "TestSupport", dependencies: ["CLibrary", "MobiusCore"], path: "Tests/Support/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
+            path: "Tests/Support/TestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -96,7 +100,7 @@ let package = Package(
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
-            name: "CarillonSchedulingTests", dependencies: ["CarillonScheduling", "TestSupport"]),
+            name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
@@ -106,7 +110,8 @@ let package = Package(
         .testTarget(
             name: "FluxusReadmeTests", dependencies: ["Fluxus", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
-        .testTarget(name: "MobiusCoreTests", dependencies: ["MobiusCore", "TestSupport"]),
+        .testTarget(
+            name: "MobiusCoreTests", dependencies: ["CarillonScheduling", "MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
         // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
         // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
@@ -134,7 +139,7 @@ if isLinux {
     package.products += [.library(name: "CarillonRealTime", targets: ["CarillonRealTime"])]
     package.targets += [
         // The queue on a thread of real-time priority.
-        .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling", "MobiusCore"]),
+        .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
         .testTarget(
@@ -152,30 +157,30 @@ if hasHardware {
         .target(
             name: "CarillonAppliance",
             dependencies: [
-                "CGetopt", "CGuard", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO",
-                "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+                "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
+                "MobiusCore", "SoundFiles",
             ]),
 
         // The backends, each with its libraries.
         .target(
             name: "LinuxGPIO",
-            dependencies: [
-                "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "MobiusCore",
-            ]),
+            dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"]),
         .target(
             name: "LinuxAudio",
             dependencies: [
-                "CALSA", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+                "CALSA", "CLibrary", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling",
+                "SoundFiles",
             ]),
-        .target(name: "SoundFiles", dependencies: ["CSndfile", "CSoxr", "CarillonAudio", "CarillonScheduling"]),
+        .target(
+            name: "SoundFiles", dependencies: ["CLibrary", "CSndfile", "CSoxr", "CarillonAudio", "CarillonScheduling"]),
 
         // The command-line tool.
         .executableTarget(
             name: "carillon",
             dependencies: [
-                "CGetopt", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "SoundFiles",
+                "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
+                "CarillonGPIO", "CarillonRealTime", "SoundFiles",
             ]),
 
         // The C edge: each library's headers and what Swift cannot import of them.

@@ -1,7 +1,7 @@
 import CarillonBoard
 import CarillonDevices
+import CarillonScheduling
 import Glibc
-import Synchronization
 
 /// Where a person reads what the program has to say: notices on standard error or in the journal, what there is to see
 /// and hear of a simulated board on standard output.
@@ -19,7 +19,7 @@ final class Console: Sendable {
     /// What the program is called.
     let program: String
     private let journal: Journal?
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// - Parameter journal: What takes the notices in place of standard error.
     init(program: String, journal: Journal? = nil) {

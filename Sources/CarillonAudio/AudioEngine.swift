@@ -1,5 +1,4 @@
 import CarillonScheduling
-import MobiusCore
 import Synchronization
 
 /// A loudspeaker: plays sounds, several at once, on one output or on several.

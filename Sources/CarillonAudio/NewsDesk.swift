@@ -1,5 +1,4 @@
 import CarillonScheduling
-import MobiusCore
 import Synchronization
 
 /// The ends and events of one output, on their way from its thread to the engine's queue.

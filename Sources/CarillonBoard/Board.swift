@@ -3,7 +3,6 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
-import Synchronization
 
 /// A board with an application's devices on it: what the wiring names, ready to be used.
 ///
@@ -19,7 +18,7 @@ public final class Board: Sendable {
     package let engine: AudioEngine
     private let chip: any GPIOChip
     private let observer: DeviceObserver
-    private let present: Mutex<Devices>
+    private let present: Locked<Devices>
     private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Puts the devices of `wiring` on a board. The devices' lines are requested here; an error gives them back.
@@ -49,7 +48,7 @@ public final class Board: Sendable {
         self.observer = observer
         self.whatIsMissing = whatIsMissing
         speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
-        present = Mutex(
+        present = Locked(
             try queue.perform {
                 let builder = DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer)
                 let devices = try builder.build(wiring)

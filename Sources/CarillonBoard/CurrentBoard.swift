@@ -1,10 +1,10 @@
-import Synchronization
+import CarillonScheduling
 
 /// The board that the program runs on, for functions that cannot be told one.
 ///
 /// A program has one: the board that `Board.run` has opened, until it ends. A test has its own, as `ofTask`.
 package enum CurrentBoard {
-    private static let opened = Mutex<Board?>(nil)
+    private static let opened = Locked<Board?>(nil)
 
     /// The board of this task, in place of the program's.
     @TaskLocal package static var ofTask: Board?

@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 
 /// A chip with lines that a program requests by name: what a backend is.
 ///

@@ -34,7 +34,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     private let idlePolicy: AudioIdlePolicy
     private let waker: Waker
     private var pcm: ALSAPCM?
-    private let thread = Mutex<RealTimeThread?>(nil)
+    private let thread = Locked<RealTimeThread?>(nil)
     private let isClosing = Atomic(false)
     private let xrunCount = Atomic(0)
 

@@ -1,7 +1,7 @@
 import CALSA
 import CarillonAudio
+import CarillonScheduling
 import Glibc
-import Synchronization
 
 /// The volume of a sound card itself: a control of its mixer, as in `amixer` and `alsamixer`.
 ///
@@ -20,7 +20,7 @@ public final class HardwareVolume: @unchecked Sendable {
     private let control: String
     private let handle: OpaquePointer
     private let element: OpaquePointer
-    private let lock = Mutex(())
+    private let lock = Locked(())
 
     /// - Parameters:
     ///   - card: As ALSA calls it: `default`, `hw:0`, `hw:Headphones`.

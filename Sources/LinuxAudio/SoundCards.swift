@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonAudio
 import Glibc
 
@@ -21,7 +22,7 @@ struct SoundCards {
     var pcms: [PCM] {
         guard let text = readText("proc/asound/pcm") else { return [] }
         return text.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: ":").map(trimmed)
+            let parts = line.split(separator: ":").map(\.trimmed)
             let numbers = parts.first?.split(separator: "-").compactMap { Int($0) } ?? []
             guard numbers.count == 2, parts.count >= 4,
                 let playback = parts.first(where: { $0.hasPrefix("playback ") }),
@@ -34,7 +35,7 @@ struct SoundCards {
     /// The devices by the names that ALSA knows them by.
     var playbackDevices: [PlaybackDevice] {
         pcms.map { pcm in
-            let card = readText("proc/asound/card\(pcm.card)/id").map { trimmed($0[...]) } ?? String(pcm.card)
+            let card = readText("proc/asound/card\(pcm.card)/id").map(\.trimmed) ?? String(pcm.card)
             return PlaybackDevice(name: "plughw:CARD=\(card),DEV=\(pcm.device)", title: pcm.title)
         }
     }
@@ -46,7 +47,7 @@ struct SoundCards {
             for substream in 0..<pcm.substreams {
                 let status = "proc/asound/card\(pcm.card)/pcm\(pcm.device)p/sub\(substream)/status"
                 guard let process = readText(status).flatMap(ownerProcess) else { continue }
-                let program = readText("proc/\(process)/comm").map { trimmed($0[...]) } ?? "an unknown program"
+                let program = readText("proc/\(process)/comm").map(\.trimmed) ?? "an unknown program"
                 let owner = PlaybackOwner(program: program, process: process)
                 if !owners.contains(owner) { owners.append(owner) }
             }
@@ -77,7 +78,7 @@ struct SoundCards {
     private func ownerProcess(_ status: String) -> Int? {
         status.split(separator: "\n").first { $0.hasPrefix("owner_pid") }
             .flatMap { $0.split(separator: ":").last }
-            .flatMap { Int(trimmed($0)) }
+            .flatMap { Int($0.trimmed) }
     }
 
     private func readText(_ path: String) -> String? {
@@ -86,11 +87,5 @@ struct SoundCards {
         var bytes: [UInt8] = []
         while case let byte = getc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -1,7 +1,6 @@
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
-import MobiusCore
 
 /// Tells when device files come, go, or get other permissions: what udev does a moment after a device has come.
 ///

@@ -2,7 +2,6 @@ import CGPIOD
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
-import MobiusCore
 
 /// A chip of the Linux kernel, through libgpiod and the character device `/dev/gpiochipN`.
 ///
@@ -23,8 +22,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     /// nil while the chip is away.
     private var device: OpenDevice?
     private var lines: [any GPIODLine] = []
-    private var observers: [(id: UInt64, handler: @Sendable (Bool) -> Void)] = []
-    private var nextID: UInt64 = 0
+    private var observers = Observers<Bool>()
     private var folder: DeviceFolder?
 
     /// Opens the chip that is labelled `label`.
@@ -81,10 +79,8 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
     /// Tells `handler` when the chip goes away and comes back. On the queue only.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        let id = nextID
-        nextID += 1
-        observers.append((id, handler))
-        return AnonymousDisposable { [self] in observers.removeAll { $0.id == id } }
+        let observer = observers.add(handler)
+        return AnonymousDisposable { [self] in observers.remove(observer) }
     }
 
     // MARK: For its lines
@@ -134,7 +130,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         guard device != nil else { return }
         device = nil
         for line in lines { line.chipIsGone() }
-        tell(isPresent: false)
+        observers.tell(false)
         // It may have come back before its going was noticed.
         lookAround()
     }
@@ -152,7 +148,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         do {
             device = try OpenDevice.find(label)
             for line in lines { try line.chipIsBack() }
-            tell(isPresent: true)
+            observers.tell(true)
         } catch {
             device = nil
             for line in lines { line.chipIsGone() }
@@ -169,10 +165,6 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         _ = queue.schedule(at: queue.now + .seconds(1)) { [weak self] in
             if let self, device == nil, !lines.isEmpty { comeBack() }
         }
-    }
-
-    private func tell(isPresent: Bool) {
-        for observer in observers { observer.handler(isPresent) }
     }
 }
 

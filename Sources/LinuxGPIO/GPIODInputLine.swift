@@ -2,7 +2,6 @@ import CGPIOD
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
-import MobiusCore
 
 /// An input line of the kernel's. It keeps what it was requested with, and is requested again when its chip is back.
 ///

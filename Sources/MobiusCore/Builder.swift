@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 
 extension Mobius {
@@ -102,8 +103,8 @@ extension Mobius {
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
             viewQueue: DispatchQueue = .main
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
-            let home = DispatchLoopQueue(loopQueue)
-            let viewHome = DispatchLoopQueue(viewQueue)
+            let home = DispatchScheduler(loopQueue)
+            let viewHome = DispatchScheduler(viewQueue)
             return makeController(
                 from: model, initiate: initiate, on: home, viewQueue: viewHome.isSame(as: home) ? home : viewHome)
         }
@@ -162,7 +163,7 @@ extension Mobius {
             let connection = eventSource.connect(consumer)
             guard core.phase != .disposed else { return connection.dispose() }
             core.eventSource = connection
-            core.observers.add(Observer(consumer: connection.accept))
+            core.observers.add(connection.accept)
             connection.accept(core.model)
         }
 

@@ -1,3 +1,10 @@
+// The names of Mobius that have nothing to do with loops stand below them.
+@_exported import class CarillonScheduling.AnonymousDisposable
+@_exported import class CarillonScheduling.CompositeDisposable
+@_exported import protocol CarillonScheduling.Disposable
+@_exported import class CarillonScheduling.EmptyDisposable
+@_exported import protocol CarillonScheduling.LoopQueue
+
 /// Where loops begin.
 public enum Mobius {
     /// A loop to be built.

@@ -1,4 +1,4 @@
-import Synchronization
+import CarillonScheduling
 
 /// What happens when a loop is used wrongly.
 public enum MobiusHooks {
@@ -10,7 +10,7 @@ public enum MobiusHooks {
         var handle: ErrorHandler
     }
 
-    private static let handler = Mutex(Handler(handle: { defaultErrorHandler($0, file: $1, line: $2) }))
+    private static let handler = Locked(Handler(handle: { defaultErrorHandler($0, file: $1, line: $2) }))
 
     /// The handler in use. Called on the thread of the wrong use, with no lock held.
     public static var errorHandler: ErrorHandler {

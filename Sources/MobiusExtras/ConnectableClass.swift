@@ -1,5 +1,5 @@
+import CarillonScheduling
 import MobiusCore
-import Synchronization
 
 /// A connectable to be subclassed, with one connection at a time: an effect handler or a view that keeps state.
 ///
@@ -19,7 +19,7 @@ open class ConnectableClass<Input, Output>: Connectable, @unchecked Sendable {
     }
 
     /// Who gets the outputs, while connected.
-    private let receiver = Mutex<Receiver?>(nil)
+    private let receiver = Locked<Receiver?>(nil)
 
     /// A connectable that is not connected yet.
     public init() {}

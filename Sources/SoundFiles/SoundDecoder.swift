@@ -1,7 +1,8 @@
+import CLibrary
 import CSndfile
 import CarillonAudio
+import CarillonScheduling
 import Glibc
-import Synchronization
 
 /// A sound file that libsndfile decodes, piece by piece.
 ///
@@ -19,7 +20,7 @@ final class SoundDecoder {
     private static let mostFrames = 1 << 44
 
     /// libsndfile keeps the reason of a failed opening in one place for the whole program.
-    private static let opening = Mutex(())
+    private static let opening = Locked(())
 
     /// What to call it in messages.
     let name: String
@@ -103,9 +104,5 @@ extension SoundDecoder {
     }
 
     /// libsndfile's words without the full stop, which would stand in the middle of a line.
-    private static func trimmed(_ reason: String) -> String {
-        var reason = reason[...]
-        while let last = reason.last, last == "." || last.isWhitespace { reason.removeLast() }
-        return String(reason)
-    }
+    private static func trimmed(_ reason: String) -> String { reason.trimmed { $0 == "." || $0.isWhitespace } }
 }

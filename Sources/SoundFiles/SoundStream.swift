@@ -1,4 +1,5 @@
 import CarillonAudio
+import CarillonScheduling
 import Dispatch
 import Synchronization
 
@@ -36,7 +37,7 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     private var next = 0
 
     // The reader's.
-    private let lock = Mutex(())
+    private let lock = Locked(())
     private var reader: SoundReader?
     /// Where the pass begins that is read.
     private var readStart = 0

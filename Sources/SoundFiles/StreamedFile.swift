@@ -1,5 +1,5 @@
 import CarillonAudio
-import Synchronization
+import CarillonScheduling
 
 /// A sound that is too long for memory: what its voices read, each for itself.
 final class StreamedFile: StreamedSamples {
@@ -9,7 +9,7 @@ final class StreamedFile: StreamedSamples {
     /// How far ahead a voice's reader is at most: a second, or what the limit leaves.
     let framesAhead: Int
     /// Why the last voice has ended that could not read.
-    let lastFailure = Mutex<SoundError?>(nil)
+    let lastFailure = Locked<SoundError?>(nil)
 
     /// What the reader takes at most, and is not to exceed if the file is another one day.
     private let readerMemory: Int

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonBoard
 import CarillonDevices
 
@@ -106,10 +107,4 @@ struct Script {
     private static let newline = UInt8(ascii: "\n")
     /// No line is as long as that: what comes without a line's end is no script.
     private static let mostBytes = 256
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
 }

@@ -1,6 +1,4 @@
 import CarillonScheduling
-import MobiusCore
-import Synchronization
 
 /// A consumer of the samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
 ///
@@ -28,7 +26,7 @@ package final class Pacer: @unchecked Sendable {
     private let format: AudioFormat
     private let scheduler: any Scheduler
 
-    private let lock = Mutex(())
+    private let lock = Locked(())
     private var sink: (any AudioSink)?
     private var renderer: AudioRenderer?
     private var epoch = Duration.zero

@@ -1,5 +1,4 @@
 import CarillonScheduling
-import Synchronization
 
 /// An output for tests: remembers what was heard, and when, to the frame.
 ///
@@ -21,7 +20,7 @@ public final class SimulatedOutput: AudioOutput {
 
     /// Touched by the pacer, under its lock, and by `passages`.
     private final class Memory: AudioSink, Sendable {
-        let passages = Mutex<[Passage]>([])
+        let passages = Locked<[Passage]>([])
         let channels: Int
 
         init(channels: Int) { self.channels = channels }

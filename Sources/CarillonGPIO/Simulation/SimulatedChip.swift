@@ -1,6 +1,4 @@
 import CarillonScheduling
-import MobiusCore
-import Synchronization
 
 /// A chip made of memory: its inputs are driven, and its outputs looked at, by a test or a person at a keyboard.
 ///
@@ -32,8 +30,7 @@ public final class SimulatedChip: GPIOChip {
         /// The PWM channels that the program has used, also those that it has given back.
         var pwms: [PWMName: SimulatedPWM] = [:]
         var isPresent = true
-        var observers: [(id: UInt64, handler: @Sendable (Bool) -> Void)] = []
-        var nextID: UInt64 = 0
+        var observers = Observers<Bool>()
     }
 
     /// The label that it goes by.
@@ -41,7 +38,7 @@ public final class SimulatedChip: GPIOChip {
     /// The lines that it has.
     public let lineNames: [String]
     private let time: any Scheduler
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// - Parameters:
     ///   - label: The label that it goes by.
@@ -88,12 +85,12 @@ public final class SimulatedChip: GPIOChip {
 
     private func setPresence(_ isPresent: Bool) {
         let (lines, observers) = state.withLock { state in
-            guard state.isPresent != isPresent else { return ([Line](), [@Sendable (Bool) -> Void]()) }
+            guard state.isPresent != isPresent else { return ([Line](), Observers<Bool>()) }
             state.isPresent = isPresent
-            return (Array(state.lines.values), state.observers.map(\.handler))
+            return (Array(state.lines.values), state.observers)
         }
         for case .input(let line) in lines { isPresent ? line.chipIsBack(at: time.now) : line.chipIsGone() }
-        for observer in observers { observer(isPresent) }
+        observers.tell(isPresent)
     }
 
     // MARK: The program's ends
@@ -143,12 +140,8 @@ public final class SimulatedChip: GPIOChip {
 
     /// Tells `handler` when the chip is unplugged and plugged in.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        let id = state.withLock { state in
-            state.observers.append((state.nextID, handler))
-            state.nextID += 1
-            return state.nextID - 1
-        }
-        return AnonymousDisposable { [self] in state.withLock { $0.observers.removeAll { $0.id == id } } }
+        let observer = state.withLock { $0.observers.add(handler) }
+        return AnonymousDisposable { [self] in state.withLock { $0.observers.remove(observer) } }
     }
 
     private func register(_ lines: [(name: String, line: Line)]) throws(GPIOError) {

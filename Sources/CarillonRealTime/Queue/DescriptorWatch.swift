@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 
 /// A descriptor that is being watched.
 final class DescriptorWatch: Disposable, Sendable {

@@ -15,7 +15,7 @@ final class QueueCore: @unchecked Sendable {
     let name: String
     let lateness = LatencyHistogram()
     let missedTicks = Atomic(0)
-    let owner = OwningThread()
+    let owner = Owner()
     private let garbage = ScheduledWork.Garbage()
     private let poll: EventPoll
     private let inbox: Inbox<Work>
@@ -28,7 +28,7 @@ final class QueueCore: @unchecked Sendable {
     private var watches: [UInt64: DescriptorWatch] = [:]
     private var nextTag: UInt64 = 0
     /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
-    private var backlog = Backlog<Work>()
+    private var backlog = FIFO<Work>()
     private var pace = Pace()
 
     init(name: String, capacity: Int) throws(RealTimeError) {

@@ -1,5 +1,5 @@
 import CRealTime
-import MobiusCore
+import CarillonScheduling
 import Synchronization
 
 /// A serial queue on a thread of its own, of real-time priority where the system allows it: what a controller keeps
@@ -105,12 +105,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// After `stop` it is run, too, as its caller waits for it: on the caller's thread, when the queue's has ended.
     public func sync(_ work: () -> Void) {
         guard !isCurrent else { return work() }
-        let isTaken = withoutActuallyEscaping(work) { work in
-            let errand = Errand(work)
-            let isTaken = core.enqueue(.closure { errand.run() })
-            isTaken ? errand.wait() : errand.forget()
-            return isTaken
-        }
+        let isTaken = waitFor(work) { errand in core.enqueue(.closure(errand)) }
         if !isTaken { core.syncAfterwards(work) }
     }
 

@@ -1,5 +1,5 @@
 import CRealTime
-import MobiusCore
+import CarillonScheduling
 
 /// The signals that ask a program to end, turned into a call on a queue: `SIGTERM`, `SIGINT` and `SIGHUP`.
 ///

@@ -1,6 +1,6 @@
 import CRealTime
+import CarillonScheduling
 import Dispatch
-import Synchronization
 
 /// A thread of the kernel's first-in-first-out real-time class, `SCHED_FIFO`, where the system allows it.
 ///
@@ -14,13 +14,13 @@ public final class RealTimeThread: Sendable {
     public let refusals: [RealTimeRefusal]
 
     private let handle: UInt64
-    private let isJoined = Mutex(false)
+    private let isJoined = Locked(false)
 
     /// What is handed to the new thread.
     private final class Start: Sendable {
         let configuration: RealTimeConfiguration
         let body: @Sendable (ReservedProcessor?) -> Void
-        let grant = Mutex<RealTimeGrant?>(nil)
+        let grant = Locked<RealTimeGrant?>(nil)
         let hasBegun = DispatchSemaphore(value: 0)
 
         init(_ configuration: RealTimeConfiguration, body: @escaping @Sendable (ReservedProcessor?) -> Void) {

@@ -1,6 +1,6 @@
 import CRealTime
+import CarillonScheduling
 import Glibc
-import Synchronization
 
 /// A processor that one thread runs on, and from which the ordinary threads of the process are kept away.
 ///
@@ -43,7 +43,7 @@ final class ReservedProcessor: @unchecked Sendable {
         }
     }
 
-    private static let reservations = Mutex(Reservations())
+    private static let reservations = Locked(Reservations())
 
     private let cpu: Int32
     private let folder: Int32

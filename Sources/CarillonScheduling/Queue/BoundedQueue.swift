@@ -1,5 +1,3 @@
-import MobiusCore
-
 /// A queue that holds only so much, and can say that it is full where `async` would wait.
 package protocol BoundedQueue: LoopQueue {
     /// Like `async`, but never waits, locks or allocates. May be called from any thread.

@@ -1,6 +1,3 @@
-import MobiusCore
-import Synchronization
-
 extension Scheduler {
     /// Ticks made of `schedule(at:_:)`, for queues that know nothing better.
     public func every(
@@ -35,7 +32,7 @@ private final class Periodic: Disposable, Sendable {
     private let period: Duration
     private let queue: any Scheduler
     private let work: @Sendable (Tick) -> Void
-    private let state = Mutex(State.waiting(nil))
+    private let state = Locked(State.waiting(nil))
 
     init(period: Duration, queue: any Scheduler, work: @escaping @Sendable (Tick) -> Void) {
         self.period = period

@@ -1,4 +1,3 @@
-import MobiusCore
 import Synchronization
 
 /// Work that waits for its time, once or again and again. Disposing it is what its asker holds it for.

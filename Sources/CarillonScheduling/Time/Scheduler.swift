@@ -1,5 +1,3 @@
-import MobiusCore
-
 /// A queue that knows the time: whatever waits is given one, and never calls a clock or sleeps.
 ///
 /// `RealTimeQueue` is the one that an appliance runs on, `VirtualTime` the one that its tests turn by hand, and

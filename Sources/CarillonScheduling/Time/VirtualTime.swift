@@ -1,6 +1,3 @@
-import MobiusCore
-import Synchronization
-
 /// A queue whose time stands still until it is told to go on: for the tests of whatever waits.
 ///
 /// Ten hours pass in a millisecond, and what happens in them happens in the same order every time:
@@ -16,7 +13,7 @@ public final class VirtualTime: Scheduler {
     private struct State {
         var now = Duration.zero
         var timers: TimerHeap
-        var enqueued = Backlog<@Sendable () -> Void>()
+        var enqueued = FIFO<@Sendable () -> Void>()
         /// Resumed when there is more work.
         var waiter: CheckedContinuation<Void, Never>?
 
@@ -39,15 +36,15 @@ public final class VirtualTime: Scheduler {
     }
 
     private let garbage = ScheduledWork.Garbage()
-    private let state: Mutex<State>
-    private let owner = OwningCaller()
+    private let state: Locked<State>
+    private let owner = Owner(isTask: true)
     /// The caller that runs work, and the lock that lets one do so at a time.
-    private let runner = OwningCaller()
-    private let turn = Mutex(())
+    private let runner = Owner(isTask: true)
+    private let turn = Locked(())
 
     /// A queue at time zero. The caller is on it.
     public init() {
-        state = Mutex(State(timers: TimerHeap(garbage: garbage)))
+        state = Locked(State(timers: TimerHeap(garbage: garbage)))
         owner.adopt()
     }
 

@@ -1,5 +1,3 @@
-import MobiusCore
-
 extension Scheduler {
     /// Proves again and again that the queue turns: for a watchdog that acts when the proof fails to come, such as
     /// systemd's `WatchdogSec=`.

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// The handlers of a dispatcher, in the order in which they were registered.

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// Decides who is told what of a value, and when: everybody of each change, in the order of the changes, one at a time.
@@ -10,10 +11,10 @@ struct Announcements<Value> {
     struct Announcement {
         @usableFromInline let value: Value
         /// The only one who is told; `nil` for all observers.
-        @usableFromInline let observer: MobiusCore.Observer<Value>?
+        @usableFromInline let observer: Observers<Value>.Observer?
 
         @inlinable
-        init(value: Value, observer: MobiusCore.Observer<Value>?) {
+        init(value: Value, observer: Observers<Value>.Observer?) {
             self.value = value
             self.observer = observer
         }
@@ -41,7 +42,7 @@ struct Announcements<Value> {
 
     /// - Returns: Whether the caller is to tell what waits.
     @inlinable
-    mutating func announce(to observer: MobiusCore.Observer<Value>? = nil) -> Bool {
+    mutating func announce(to observer: Observers<Value>.Observer? = nil) -> Bool {
         guard isTelling || !observers.isEmpty else { return false }
         waiting.append(Announcement(value: value, observer: observer))
         defer { isTelling = true }

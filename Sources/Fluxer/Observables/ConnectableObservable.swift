@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// An observable that subscribes to another one once for all its own subscribers, when it is told to.
@@ -26,9 +27,7 @@ public final class ConnectableObservable<T: Sendable>: Observable {
 
     /// Tells `onUpdateValue` of each value that comes while this observable is connected.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
-        // Unsafe for the compiler only: an observer may be ended by any thread, and its place is touched under the lock.
-        nonisolated(unsafe) let observer = MobiusCore.Observer(consumer: onUpdateValue)
-        subscribers.observers.withLock { $0.add(observer) }
+        let observer = subscribers.observers.withLock { $0.add(onUpdateValue) }
         return AnonymousDisposable { [subscribers] in
             subscribers.observers.withLock { $0.remove(observer) }
         }

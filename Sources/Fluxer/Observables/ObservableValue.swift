@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// A value that tells its observers when it is set.
@@ -49,11 +50,9 @@ public final class ObservableValue<T: Sendable>: Observable {
     private func subscribe(
         _ onUpdateValue: @escaping @Sendable (T) -> Void, beginningNow: Bool
     ) -> any Disposable {
-        // Unsafe for the compiler only: an observer may be ended by any thread, and its place is touched under the lock.
-        nonisolated(unsafe) let observer = MobiusCore.Observer(consumer: onUpdateValue)
-        let isToTell = announcements.withLock { announcements in
-            announcements.observers.add(observer)
-            return beginningNow && announcements.announce(to: observer)
+        let (observer, isToTell) = announcements.withLock { announcements in
+            let observer = announcements.observers.add(onUpdateValue)
+            return (observer, beginningNow && announcements.announce(to: observer))
         }
         if isToTell { tell() }
         return AnonymousDisposable { [weak self] in

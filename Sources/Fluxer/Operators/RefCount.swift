@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// A ``ConnectableObservable`` that is connected while it has subscribers.

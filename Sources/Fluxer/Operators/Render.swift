@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 import MobiusCore
 import Synchronization
@@ -30,7 +31,7 @@ extension Observable {
 
     /// The same values, sent on `queue`, one at a time.
     public func asRender(on queue: DispatchQueue) -> Render<T> {
-        asRender(on: DispatchLoopQueue(queue))
+        asRender(on: DispatchScheduler(queue))
     }
 
     /// The same values, sent on `queue`.

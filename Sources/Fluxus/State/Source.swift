@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// Something in the state that is read by what a store renders.

@@ -1,4 +1,5 @@
 import CLibrary
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 

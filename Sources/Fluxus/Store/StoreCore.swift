@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// The state of a store, and what is done to it: one thing at a time, in order.

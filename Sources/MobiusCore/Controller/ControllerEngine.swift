@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Synchronization
 
 /// A controller's loop and views: does what the controller's state decides.
@@ -102,7 +103,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         return views.map { _, view in
             let shown = ViewOnQueue(view: view, queue: viewQueue, consumer: loop.consumer)
             shownViews.append(shown)
-            loop.core.observers.add(Observer(consumer: shown.show))
+            loop.core.observers.add(shown.show)
             shown.show(loop.core.model)
             return shown
         }
@@ -113,7 +114,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
             let connection = view.connect(loop.consumer)
             guard loop.core.phase != .disposed else { return connection.dispose() }
             shownViews.append(connection)
-            loop.core.observers.add(Observer(consumer: connection.accept))
+            loop.core.observers.add(connection.accept)
             connection.accept(loop.core.model)
         }
     }

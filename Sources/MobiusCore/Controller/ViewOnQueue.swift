@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// A view of a running loop that lives on another queue than the loop.
 ///
 /// The view is connected on the thread that starts the controller, shown models on its queue, and disposed on the thread

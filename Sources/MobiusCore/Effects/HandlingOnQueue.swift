@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 
 // Routes that are handled on another queue than the loop's. What crosses over is unsafe for the compiler only:

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// A running loop: takes events one at a time, keeps the model, tells the observers, hands out the effects.
 ///
 /// Everything happens in order, and each event is completed before the next begins: its model is set, the observers

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// The way into a loop that has no queue of its own: one caller at a time, on the caller's thread.
 @frozen @usableFromInline
 struct LoopInput<Model, Event, Effect>: Sendable {
@@ -27,7 +29,9 @@ struct LoopInput<Model, Event, Effect>: Sendable {
     /// Runs `body` when the loop is between two events, or from within one that this thread is processing.
     @inlinable
     func inTurn<Result>(_ body: (LoopCore<Model, Event, Effect>) -> Result) -> Result {
-        turn.returning { body(core) }
+        var result: Result?
+        turn.sync { result = body(core) }
+        return result!
     }
 
     @usableFromInline

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// A running loop without a queue of its own: each event is processed on the thread that sends it.
 ///
 /// Made by ``Mobius/Builder/start(from:effects:)``. An event is processed before ``dispatchEvent(_:)`` returns, with all
@@ -33,13 +35,12 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
         let input = input
         let observer = input.inTurn { core in
-            let observer = Observer(consumer: consumer)
-            if core.phase != .disposed { core.observers.add(observer) }
+            let observer = core.phase == .disposed ? nil : core.observers.add(consumer)
             consumer(core.model)
             return observer
         }
         return AnonymousDisposable {
-            input.inTurn { core in core.observers.remove(observer) }
+            input.inTurn { core in if let observer { core.observers.remove(observer) } }
         }
     }
 

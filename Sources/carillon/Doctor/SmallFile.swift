@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonAppliance
 
 /// Files of the kernel and the system that hold a few words.
@@ -5,8 +6,6 @@ enum SmallFile {
     /// What is in the file, without space at its ends; nil if it cannot be read.
     static func text(_ path: String) -> String? {
         guard let bytes = try? FileContents.read(path, limit: 1 << 16) else { return nil }
-        var text = Substring(String(decoding: bytes, as: UTF8.self)).drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return String(decoding: bytes, as: UTF8.self).trimmed
     }
 }

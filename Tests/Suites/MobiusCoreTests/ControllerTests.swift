@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 import Synchronization
 import TestSupport
@@ -100,7 +101,7 @@ import Testing
 
     @Test func aViewOnItsOwnQueueIsShownTheModelsThere() {
         let viewQueue = DispatchQueue(label: "view")
-        let place = DispatchLoopQueue(viewQueue)
+        let place = DispatchScheduler(viewQueue)
         let places = Recorder<Bool>()
         let view = Probe<Int, Int> { _ in places.append(place.isCurrent) }
         let controller = counterLoop().makeController(

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 import MobiusCore
 import Synchronization

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import Dispatch
 import Synchronization
 import TestSupport
@@ -97,7 +98,7 @@ import Testing
 
     @Test func aRouteMayBeHandledOnAnotherQueue() {
         let queue = DispatchQueue(label: "effects")
-        let place = DispatchLoopQueue(queue)
+        let place = DispatchScheduler(queue)
         let places = Recorder<String>()
         @Sendable func note(_ name: String) {
             places.append("\(name) \(place.isCurrent)")
@@ -165,7 +166,7 @@ import Testing
 
     @Test func anEffectOnAnotherQueueIsCancelledOnTheLoopsQueue() {
         let queue = DispatchQueue(label: "effects")
-        let place = DispatchLoopQueue(queue)
+        let place = DispatchScheduler(queue)
         let places = Recorder<Bool>()
         let handler = EffectRouter<String, Int>()
             .routeEffects(withParameters: { $0 }).on(queue: queue).to { _, _ in

@@ -104,7 +104,8 @@ private enum Compiler {
         }
         try #require(write(file, program, program.utf8.count) == program.utf8.count)
         let messages = output(
-            of: "swiftc -typecheck -parse-as-library -swift-version \(languageMode) -I '\(modules)' \(name) 2>&1")
+            of: "swiftc -typecheck -parse-as-library -swift-version \(languageMode) -I '\(modules)'"
+                + " -Xcc -fmodule-map-file='\(modules)/../CRealTime.build/module.modulemap' \(name) 2>&1")
         let lines = messages.split(separator: "\n").compactMap { line -> Int? in
             guard line.hasPrefix(name + ":"), line.contains(": error: ") else { return nil }
             return Int(line.dropFirst(name.utf8.count + 1).prefix { $0 != ":" })

@@ -1,4 +1,5 @@
 import CLibrary
+import CarillonScheduling
 import Dispatch
 import MobiusCore
 import Synchronization

@@ -9,6 +9,8 @@ package struct FIFO<Element> {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
+    @inlinable package var first: Element? { count > 0 ? ring[head] : nil }
+
     @inlinable
     package mutating func append(_ element: Element) {
         if count == ring.count { grow() }
@@ -16,7 +18,7 @@ package struct FIFO<Element> {
         count &+= 1
     }
 
-    @inlinable
+    @inlinable @discardableResult
     package mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let element = ring[head].take()

@@ -1,11 +1,10 @@
-import CLibrary
-import Dispatch
 import Synchronization
 
 /// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
 /// comes while another thread is at it leaves the work to that thread.
 ///
-/// No thread ever waits for another in `async`. Threads that would wait for each other in `sync` do not deadlock. Free, the queue costs a compare-and-swap to enter and one to leave.
+/// No thread ever waits for another in `async`. Threads that would wait for each other in `sync` do not deadlock. Free, the
+/// queue costs a compare-and-swap to enter and one to leave.
 @usableFromInline
 package final class CallerQueue: LoopQueue {
     @usableFromInline
@@ -19,28 +18,20 @@ package final class CallerQueue: LoopQueue {
     }
 
     /// The thread that is in the queue, or 0; the lowest bit is set when work was left to it.
-    @usableFromInline let owner = Atomic<UInt>(0)
+    @usableFromInline let owner = Atomic<UInt64>(0)
     @usableFromInline let left = WorkList()
 
     @inlinable package init() {}
 
-    @inlinable static var hasLeftWork: UInt { 1 }
-
-    @inlinable static var thisThread: UInt {
-        #if canImport(Darwin)
-            UInt(bitPattern: pthread_self())
-        #else
-            UInt(pthread_self())
-        #endif
-    }
+    @inlinable static var hasLeftWork: UInt64 { 1 }
 
     @usableFromInline package var isCurrent: Bool {
-        owner.load(ordering: .relaxed) & ~Self.hasLeftWork == Self.thisThread
+        owner.load(ordering: .relaxed) & ~Self.hasLeftWork == thisThread
     }
 
     @inlinable
     package func enter() -> Entry {
-        let thread = Self.thisThread
+        let thread = thisThread
         let (entered, owner) = owner.compareExchange(expected: 0, desired: thread, ordering: .acquiring)
         if entered { return .entered }
         return owner & ~Self.hasLeftWork == thread ? .inside : .busy
@@ -48,13 +39,13 @@ package final class CallerQueue: LoopQueue {
 
     @inlinable
     package func leave() {
-        let left = owner.compareExchange(expected: Self.thisThread, desired: 0, ordering: .releasing)
+        let left = owner.compareExchange(expected: thisThread, desired: 0, ordering: .releasing)
         if !left.exchanged { runLeftWorkAndLeave() }
     }
 
     @usableFromInline
     func runLeftWorkAndLeave() {
-        let thread = Self.thisThread
+        let thread = thisThread
         repeat {
             _ = owner.exchange(thread, ordering: .acquiringAndReleasing)
             for work in left.takeAll() { work() }
@@ -94,18 +85,11 @@ package final class CallerQueue: LoopQueue {
         }
     }
 
-    @inlinable
-    func returning<Result>(_ work: () -> Result) -> Result {
-        var result: Result?
-        sync { result = work() }
-        return result!
-    }
-
     /// The queue that each waiting thread waits for. An entry is removed before its thread goes on.
-    private static let awaited = Locked<[UInt: CallerQueue]>([:])
+    private static let awaited = Locked<[UInt64: CallerQueue]>([:])
 
     private func waitForTurn(_ work: () -> Void) {
-        let thread = Self.thisThread
+        let thread = thisThread
         let mayWait = Self.awaited.withLock { awaited in
             guard !waits(for: thread, awaited) else { return false }
             awaited[thread] = self
@@ -113,22 +97,17 @@ package final class CallerQueue: LoopQueue {
         }
         // The thread in this queue stands still until the calling thread has left its own queue, and so lends its turn.
         guard mayWait else { return work() }
-        let done = DispatchSemaphore(value: 0)
-        withoutActuallyEscaping(work) { work in
-            // Unsafe for the compiler only: this thread waits while the other one runs the work.
-            nonisolated(unsafe) var work: (() -> Void)? = work
-            async {
-                work?()
-                work = nil
-                Self.awaited.withLock { $0[thread] = nil }
-                done.signal()
-            }
-            done.wait()
+        waitFor {
+            work()
+            Self.awaited.withLock { $0[thread] = nil }
+        } enqueue: { errand in
+            async(errand)
+            return true
         }
     }
 
     /// Whether the thread in this queue waits, directly or through others, for a queue that `thread` is in.
-    private func waits(for thread: UInt, _ awaited: [UInt: CallerQueue]) -> Bool {
+    private func waits(for thread: UInt64, _ awaited: [UInt64: CallerQueue]) -> Bool {
         var queue = self
         while true {
             let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasLeftWork

@@ -1,7 +1,7 @@
 /// A serial queue that a loop lives on: what a controller needs to know of it, and no more.
 ///
-/// Work is run one piece at a time, in the order in which it was enqueued. `DispatchQueue` is adapted to it inside
-/// MobiusCore; CarillonRealTime's `RealTimeQueue` and CarillonScheduling's `VirtualTime` conform to it.
+/// Work is run one piece at a time, in the order in which it was enqueued. `RealTimeQueue` and `VirtualTime` conform to it,
+/// and `DispatchScheduler` adapts a `DispatchQueue`.
 public protocol LoopQueue: AnyObject, Sendable {
     /// Whether the caller is being run by this queue.
     var isCurrent: Bool { get }

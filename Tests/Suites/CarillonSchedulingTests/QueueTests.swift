@@ -2,7 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-@testable import MobiusCore
+@testable import CarillonScheduling
 
 @Suite struct QueueTests {
     @Test func whatGoesInFirstComesOutFirst() {
@@ -85,12 +85,12 @@ import Testing
                 }
             }
         }
-        #expect(queue.returning { count } == 40_000)
+        #expect(queue.perform { count } == 40_000)
     }
 
     @Test(arguments: [DispatchQueue.global(), DispatchQueue(label: "concurrent", attributes: .concurrent)])
     func onAConcurrentQueueWorkIsDoneOneAtATime(_ concurrent: DispatchQueue) {
-        let queue = DispatchLoopQueue(concurrent)
+        let queue = DispatchScheduler(concurrent)
         // Unsafe for the compiler only: changed on the queue.
         nonisolated(unsafe) var count = 0
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -103,17 +103,17 @@ import Testing
 
     @Test func severalAdaptersOfAQueueKnowItsWork() {
         let queue = DispatchQueue(label: "shared")
-        let first = DispatchLoopQueue(queue)
-        let second = DispatchLoopQueue(queue)
+        let first = DispatchScheduler(queue)
+        let second = DispatchScheduler(queue)
         #expect(first.isSame(as: second))
-        #expect(DispatchLoopQueue(.main).isSame(as: DispatchLoopQueue(.main)))
-        #expect(!first.isSame(as: DispatchLoopQueue(.main)))
+        #expect(DispatchScheduler(.main).isSame(as: DispatchScheduler(.main)))
+        #expect(!first.isSame(as: DispatchScheduler(.main)))
         first.sync { #expect(first.isCurrent && second.isCurrent) }
     }
 
     @Test func aQueueKnowsItsOwnWork() {
-        let queue = DispatchLoopQueue(DispatchQueue(label: "own"))
-        let other = DispatchLoopQueue(DispatchQueue(label: "other"))
+        let queue = DispatchScheduler(DispatchQueue(label: "own"))
+        let other = DispatchScheduler(DispatchQueue(label: "other"))
         #expect(!queue.isCurrent)
         queue.sync {
             #expect(queue.isCurrent)

@@ -33,9 +33,11 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     }
 
     @inlinable
-    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return body(&value.pointee)
+        return try body(&value.pointee)
     }
 }

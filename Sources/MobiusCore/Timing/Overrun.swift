@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// An event that was answered later than its deadline.
 public struct Overrun<Event> {
     /// What happened.

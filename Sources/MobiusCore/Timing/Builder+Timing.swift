@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 import Synchronization
 
 extension Mobius.Builder {

@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 import Synchronization
 
 /// How quickly a loop answers, as it is measured while it runs.

@@ -1,0 +1,54 @@
+import CLibrary
+import Synchronization
+
+/// The calling thread: never 0, and used again for another thread only after this one has ended.
+@inlinable package var thisThread: UInt64 {
+    #if canImport(Darwin)
+        UInt64(UInt(bitPattern: pthread_self()))
+    #else
+        UInt64(pthread_self())
+    #endif
+}
+
+/// The thread or the task that something belongs to at present.
+package final class Owner: Sendable {
+    private static let none: UInt64 = 0
+
+    @usableFromInline let identity = Atomic(Owner.none)
+    private let isTask: Bool
+
+    /// - Parameter isTask: Whether a task stays the owner when it continues on another thread. A test is such a task: after
+    ///   an `await` its former thread runs other tasks.
+    package init(isTask: Bool = false) {
+        self.isTask = isTask
+    }
+
+    /// Set in the identity of a task, and in no thread's.
+    @inlinable static var taskBit: UInt64 { 1 << 63 }
+
+    /// Whether the caller is the owner.
+    @inlinable package var isCurrent: Bool {
+        let identity = identity.load(ordering: .relaxed)
+        return identity & Self.taskBit == 0 ? identity == thisThread : identity == Self.task
+    }
+
+    /// Makes the caller the owner.
+    package func adopt() { identity.store(current, ordering: .relaxed) }
+
+    /// Makes the caller the owner while `body` runs.
+    package func adopt(during body: () -> Void) {
+        let previous = identity.exchange(current, ordering: .relaxed)
+        defer { identity.store(previous, ordering: .relaxed) }
+        body()
+    }
+
+    /// Leaves nobody as the owner: a thread's number is used again once it has ended.
+    package func abandon() { identity.store(Self.none, ordering: .relaxed) }
+
+    private var current: UInt64 { isTask ? Self.task ?? thisThread : thisThread }
+
+    /// The identity of the calling task.
+    @usableFromInline static var task: UInt64? {
+        withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) | taskBit } }
+    }
+}

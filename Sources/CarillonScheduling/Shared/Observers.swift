@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Those who are told of each new value, in the order in which they came.
+///
+/// An observer that is removed while a value is being told is not told of it any more; one that is added meanwhile is
+/// told of the next.
+@frozen @usableFromInline
+package struct Observers<Value> {
+    /// One who is told of each new value, until that is ended, which any thread may do.
+    @usableFromInline
+    package final class Observer: Membership {
+        @usableFromInline let consumer: (Value) -> Void
+        @usableFromInline let isActive = Atomic(true)
+        @exclusivity(unchecked) @usableFromInline package var place = 0
+
+        @inlinable
+        init(consumer: @escaping (Value) -> Void) {
+            self.consumer = consumer
+        }
+
+        @inlinable
+        package func tell(_ value: Value) {
+            if isActive.load(ordering: .relaxed) { consumer(value) }
+        }
+
+        @inlinable
+        package func end() {
+            isActive.store(false, ordering: .relaxed)
+        }
+    }
+
+    @usableFromInline var members = Members<Observer>()
+
+    @inlinable package init() {}
+
+    @inlinable package var isEmpty: Bool { members.isEmpty }
+
+    @inlinable @discardableResult
+    package mutating func add(_ consumer: @escaping (Value) -> Void) -> Observer {
+        let observer = Observer(consumer: consumer)
+        members.add(observer)
+        return observer
+    }
+
+    @inlinable
+    package mutating func remove(_ observer: Observer) {
+        observer.end()
+        members.remove(observer)
+    }
+
+    @inlinable
+    package mutating func removeAll() {
+        for observer in members.places { observer?.end() }
+        members.removeAll()
+    }
+
+    @inlinable
+    package func tell(_ value: Value) {
+        for observer in members.places { observer?.tell(value) }
+    }
+}
