@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -71,6 +71,12 @@ test-package: libraries ## tests the package for arm64, in a root with only its 
 
 test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
+
+test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
+	@Tools/docs/try-tutorial
+
+docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
+	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
 sdk: ## makes Debian 13's compiler and the SDK for arm64, as boards need it; once
 	@Tools/debian13/sdk

@@ -21,9 +21,9 @@ public func assertThatNext<Model, Event, Effect>(
 /// Returns an assertion that all `predicates` hold for the initiate function's result.
 ///
 /// - Parameters:
-///   - predicates: The predicates, such as ``hasNoEffects(file:line:)``.
-///   - - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to the
-///     testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
+///   - predicates: The predicates, such as `hasNoEffects()`.
+///   - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to
+///     the testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
 /// - Returns: The argument of ``InitSpec/Then/then(_:)``.
 public func assertThatFirst<Model, Effect>(
     _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure = reportFailure

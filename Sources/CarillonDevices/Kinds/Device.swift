@@ -16,7 +16,7 @@ public protocol Featured: AnyObject, Sendable {
 ///
 /// A kind describes itself, in one file: its settings, the lines and bus addresses it takes, how it is made, and what a
 /// hand can do to it on a simulated board. Wirings, checks, pictures, the panel, scripts and the bench ask the kind, and
-/// know none by name. A new kind is a class that conforms to this protocol, and its line in ``DeviceKinds``.
+/// know none by name. A new kind is a class that conforms to this protocol, and its line in `DeviceKinds`.
 public protocol Device: Featured {
     /// The settings that a wiring gives such a device.
     associatedtype Settings: DeviceSettings

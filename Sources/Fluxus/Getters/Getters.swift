@@ -12,7 +12,7 @@ open class RootGetters<State> {
     /// The same as ``state``.
     public var rootState: State { state }
 
-    /// - Parameter withState: The state that the store is made with.
+    /// - Parameter state: The state that the store is made with.
     public init(withState state: State) {
         self.state = state
     }
@@ -31,7 +31,7 @@ open class Getters<State, Root: AnyObject> {
     public unowned let rootGetters: Root
 
     /// - Parameters:
-    ///   - withState: The module.
+    ///   - state: The module.
     ///   - rootGetters: The getters that hold the new one.
     public init(withState state: State, usingGetters rootGetters: Root) {
         self.state = state

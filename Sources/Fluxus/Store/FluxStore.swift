@@ -24,9 +24,9 @@ public final class FluxStore: Sendable {
     /// A store that lives on the threads of its callers.
     ///
     /// - Parameters:
-    ///   - withState: Belongs to the store from now on.
-    ///   - withCommitter: Applies the mutations.
-    ///   - withDispatcher: Carries out the actions; `nil` for a program without any.
+    ///   - state: Belongs to the store from now on.
+    ///   - rootCommitter: Applies the mutations.
+    ///   - rootDispatcher: Carries out the actions; `nil` for a program without any.
     public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
         withDispatcher rootDispatcher: (any RootDispatcher)?
@@ -37,9 +37,9 @@ public final class FluxStore: Sendable {
     /// A store that lives on a queue, such as that of a board.
     ///
     /// - Parameters:
-    ///   - withState: Belongs to the store from now on.
-    ///   - withCommitter: Applies the mutations.
-    ///   - withDispatcher: Carries out the actions; `nil` for a program without any.
+    ///   - state: Belongs to the store from now on.
+    ///   - rootCommitter: Applies the mutations.
+    ///   - rootDispatcher: Carries out the actions; `nil` for a program without any.
     ///   - queue: Where all of that is done, and whatever is rendered.
     public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,

@@ -78,7 +78,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Connects a view, which is told of each model from the next start on, and may send events.
     ///
-    /// On a queue of its own a view may fall behind; after ``ViewBacklog/limit`` models it skips the oldest. Connecting
+    /// On a queue of its own a view may fall behind; after 64 models it skips the oldest. Connecting
     /// while running is an error, for ``MobiusHooks``.
     ///
     /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
@@ -105,7 +105,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         succeed { engine throws(ControllerMisuse) in try engine.disconnectOnlyView() }
     }
 
-    /// Disconnects the view that ``connectView(_:)`` gave `id`. An error, for ``MobiusHooks``, while running, and for an
+    /// Disconnects the view that `connectView(_:)` gave `id`. An error, for ``MobiusHooks``, while running, and for an
     /// id that belongs to no view.
     public func disconnectView(id: UUID) {
         let id = ViewID(id)

@@ -21,7 +21,7 @@
         self.routes = routes
     }
 
-    /// The router as an effect handler, for ``Mobius/loop(update:effectHandler:)``. May be connected any number of times
+    /// The router as an effect handler, for `Mobius.loop(update:effectHandler:)`. May be connected any number of times
     /// at once.
     @inlinable public var asConnectable: AnyConnectable<Effect, Event> {
         AnyConnectable { [routes] consumer in

@@ -89,8 +89,8 @@ import Testing
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Dependencies.md", "Documentation/Deploy.md",
         "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
-        "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/WhichOne.md", "Sounds/README.md",
-        "Tests/VirtualMachine/README.md",
+        "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md", "Documentation/WhichOne.md",
+        "Sounds/README.md", "Tests/VirtualMachine/README.md",
     ]
 
     /// The records of decisions and their index.
@@ -101,13 +101,13 @@ import Testing
         return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }()
 
-    private func blocks(_ language: String, in page: String) throws -> [String] {
+    func blocks(_ language: String, in page: String) throws -> [String] {
         try text(of: page).components(separatedBy: "```\(language)\n").dropFirst()
             .map { $0.components(separatedBy: "```")[0] }
     }
 
     /// Where the modules are that were built with this test, those of the C libraries among them.
-    private static var moduleArguments: [String] {
+    static var moduleArguments: [String] {
         let binaries = ProgramRun.folderOfBinaries
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: binaries.path)) ?? []
         let moduleMaps = folders.map { binaries.appendingPathComponent("\($0)/module.modulemap").path }
@@ -116,28 +116,29 @@ import Testing
             + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
-    private static func manifestArguments(for compiler: URL) -> [String] {
+    static func manifestArguments(for compiler: URL) -> [String] {
         let folder = compiler.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("lib/swift/pm/ManifestAPI").path
         return ["-I", folder, "-package-description-version", "6.0.0"]
     }
 
-    private static let noCompiler: Comment = "no Swift compiler is on the PATH"
+    static let noCompiler: Comment = "no Swift compiler is on the PATH"
 
     /// The compiler on the PATH.
-    private static let compiler: URL? = {
+    static let compiler: URL? = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         let paths = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
         return paths.first { FileManager.default.isExecutableFile(atPath: $0.path) }?.resolvingSymlinksInPath()
     }()
 
-    private func expectCompiles(
-        _ code: String, as name: String, arguments: [String], sourceLocation: SourceLocation = #_sourceLocation
+    func expectCompiles(
+        _ code: String, as name: String, mode: [String] = ["-typecheck"], arguments: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let file = try TemporaryFile(code, name: name)
         let process = Process()
         process.executableURL = try #require(Self.compiler).deletingLastPathComponent().appendingPathComponent("swiftc")
-        process.arguments = ["-typecheck", file.path] + arguments
+        process.arguments = mode + [file.path] + arguments
         let messages = Pipe()
         process.standardError = messages
         try process.run()

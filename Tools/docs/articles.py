@@ -1,0 +1,109 @@
+"""Turns the repository's pages and examples into articles of a DocC catalog.
+
+Relative links become links between articles. A link to a file that has no page becomes the file's path.
+"""
+
+import os
+import re
+import shutil
+
+# The pages besides those of Documentation, with the names of their articles.
+PAGES = {
+    "Boards/README.md": "Boards",
+    "CHANGELOG.md": "Changelog",
+    "CONTRIBUTING.md": "Contributing",
+    "Documentation/Decisions/README.md": "Decisions",
+    "README.md": "README",
+    "Sounds/README.md": "SoundList",
+    "Tests/VirtualMachine/README.md": "VirtualMachine",
+    "Tools/package/README.md": "Packages",
+}
+# The pages that list other pages, with the folders of these. DocC knows an article only where one lists it.
+INDEXES = {"Documentation/Decisions/README.md": "Documentation/Decisions/", "Documentation/Recipes.md": "Examples/"}
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+TITLE = re.compile(r"^# .*$", re.MULTILINE)
+# The first sentence, if others follow it in its paragraph: DocC shows it in lists.
+ABSTRACT = re.compile(r"(\A# .*\n\n(?:.|\n(?!\n))*?[\w`)]\.)\s(?=[A-Z`*\[])")
+HEADING = re.compile(r"^#{2,} +(.+)$", re.MULTILINE)
+
+
+def write(root, catalog):
+    """Writes an article for each page and each example to a catalog, with their pictures, and returns their names."""
+    names = dict(PAGES)
+    for page in sorted([*root.glob("Documentation/*.md"), *root.glob("Documentation/Decisions/0*.md")]):
+        names[str(page.relative_to(root))] = page.stem
+    pages = {path: (root / path).read_text() for path in names}
+    for program in sorted(root.glob("Examples/*/main.swift")):
+        path = str(program.relative_to(root))
+        names[path] = program.parent.name
+        pages[path] = example(root, program.parent)
+    for path, folder in INDEXES.items():
+        listed = sorted(names[each] for each in names if each.startswith(folder) and each != path)
+        pages[path] += "\n## Topics\n\n### Pages\n\n" + "".join(f"- <doc:{name}>\n" for name in listed)
+    for path, text in pages.items():
+        Article(root, catalog, path, names, pages).write(text)
+    return names
+
+
+class Article:
+    def __init__(self, root, catalog, path, names, pages):
+        self.root, self.catalog, self.path = root, catalog, path
+        self.names, self.pages = names, pages
+
+    def write(self, text):
+        text = TITLE.sub(rf"# {self.names[self.path]}", text, count=1) if self.path == "README.md" else text
+        text = ABSTRACT.sub(r"\1\n\n", text, count=1) if self.path.endswith(".md") else text
+        end, parts = 0, []
+        for block in FENCE.finditer(text):
+            parts += [self.mend(text[end : block.start()]), block[0]]
+            end = block.end()
+        parts.append(self.mend(text[end:]))
+        target = self.catalog / f"{self.names[self.path]}.md"
+        if target.exists():
+            raise SystemExit(f"{self.path}: there is a page {target.name} already")
+        target.write_text("".join(parts))
+
+    def mend(self, text):
+        # DocC shows the backticks of a heading.
+        text = re.sub(r"^#.*$", lambda heading: heading[0].replace("`", ""), text, flags=re.MULTILINE)
+        return LINK.sub(self.mend_link, text)
+
+    def mend_link(self, link):
+        picture, text, target = link.groups()
+        if re.match(r"[a-z]+:", target):
+            return link[0]
+        file, _, anchor = target.partition("#")
+        path = os.path.normpath(os.path.join(os.path.dirname(self.path), file)) if file else self.path
+        if picture:
+            shutil.copy(self.root / path, self.catalog)
+            return f"![{text}]({os.path.basename(path)})"
+        if path in self.names:
+            return f"[{text}](doc:/Carillon/{self.names[path]}{self.fragment(path, anchor)})"
+        return f"`{path}`" if text.strip("`") in (path, os.path.basename(path)) else f"{text} (`{path}`)"
+
+    def fragment(self, path, anchor):
+        """The anchor as DocC writes it: the heading's words, joined by dashes."""
+        for heading in HEADING.findall(FENCE.sub("", self.pages[path])) if anchor else []:
+            slug = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+            if slug == anchor:
+                return "#" + re.sub(r"[^\w]+", "-", heading).strip("-")
+        return f"#{anchor}" if anchor else ""
+
+
+def example(root, folder):
+    """The page of an example: its programs, and its wiring and its test where it has them."""
+    files = sorted(folder.glob("*.swift"), key=lambda file: (file.name != "main.swift", file.name))
+    program = files[0].read_text()
+    page = f"# {folder.name}\n\n"
+    comment = re.match(r"(?:import \w+\n)+\n((?://.*\n)+)", program)
+    if comment:
+        page += re.sub(r"^// ?", "", comment[1], flags=re.MULTILINE) + "\n"
+    for wiring in re.findall(r'wiring: "([^"]+)"', program):
+        files.append(root / f"Boards/wirings/{wiring}.yaml")
+    files.append(root / f"Tests/Suites/ExamplesTests/{folder.name}Tests.swift")
+    for file in files:
+        if file.exists():
+            path, language = file.relative_to(root), file.suffix[1:]
+            page += f"## {file.name}\n\n`{path}`:\n\n```{language}\n{file.read_text().strip()}\n```\n\n"
+    return page
