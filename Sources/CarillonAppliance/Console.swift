@@ -46,10 +46,10 @@ final class Console: Sendable {
         notice(text, .error)
     }
 
-    /// Shows that something has changed, in a line of its own. On the board's queue.
+    /// Shows that something has changed: in a line of its own, or in the panel alone. On the board's queue.
     func show(_ change: DeviceChange) {
-        state.withLock { $0.panel?.follow(change) }
-        show(change.description)
+        let isDrawn = state.withLock { $0.panel?.follow(change) ?? false }
+        isDrawn ? redraw() : show(change.description)
     }
 
     /// Shows text, with a line's end after it. While a panel is drawn, on the board's queue only.

@@ -35,11 +35,15 @@ struct Panel {
     }
 
     /// Remembers a change of what is no device, and cannot be asked.
-    mutating func follow(_ change: DeviceChange) {
-        guard !shown.contains(where: { $0.kind == change.kind }) else { return }
-        let name = change.kind.name
-        others.removeAll { $0.name == name }
-        others.append((name, change))
+    ///
+    /// - Returns: Whether the panel alone shows the change: a picture, which has no text.
+    mutating func follow(_ change: DeviceChange) -> Bool {
+        if !shown.contains(where: { $0.kind == change.kind }) {
+            let name = change.kind.name
+            others.removeAll { $0.name == name }
+            others.append((name, change))
+        }
+        return change.value.picture != nil
     }
 
     /// What takes the picture away, if it is the last thing in the terminal.

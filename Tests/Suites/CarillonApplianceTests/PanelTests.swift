@@ -38,7 +38,8 @@ import Testing
 
     @Test func aChipThatHasGoneAwayIsShown() {
         var panel = panel(box)
-        panel.follow(.chip(label: "simulated", isPresent: false))
+        let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
+        #expect(!isDrawnOnly)
         #expect(lines(&panel)[2] == "count 0   chip simulated has gone away")
     }
 
@@ -76,6 +77,9 @@ import Testing
     @Test func aKindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
         var panel = Panel(controls: SimulatedControls(.empty), devices: [Screen()]) { _ in nil }
         #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
+        let picture = Feature.Value.picture(Picture(width: 6, height: 4))
+        let isDrawnOnly = panel.follow(.feature(kind: "display", name: "oled", picture))
+        #expect(isDrawnOnly)
     }
 
     @Test func whatErasesItGoesUpAsManyLinesAsWereDrawn() {

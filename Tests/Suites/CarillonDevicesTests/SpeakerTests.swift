@@ -97,6 +97,24 @@ import Testing
         #expect(seen.events.withLock { $0.count } == 65)
     }
 
+    @Test func theQueueDoesNotWaitForASoundThatIsLoaded() throws {
+        let speakers = Mutex<[Speaker]>([])
+        let known = Mutex<[SoundName]?>(nil)
+        let slow = Speaker(
+            engine: try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time), queue: time,
+            observer: DeviceObserver()
+        ) { name, engine in
+            let speaker = speakers.withLock { $0.removeLast() }
+            known.withLock { $0 = speaker.features[0].sounds() }
+            return Sound(name: "\(name)", format: engine.format, samples: [0, 0])
+        }
+        speakers.withLock { $0 = [slow] }
+        try slow.add("beep", [.rest(.milliseconds(5))])
+        let _: PlaySound<Event> = try slow.play("greeting")
+        #expect(known.withLock { $0 } == ["beep"])
+        #expect(Set(slow.features[0].sounds()) == ["beep", "greeting"])
+    }
+
     private func callback() -> EffectCallback<Event> {
         EffectCallback(onSend: { [seen] event in seen.events.withLock { $0.append(event) } }, onEnd: {})
     }
