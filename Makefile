@@ -4,7 +4,7 @@
 #     make test-kernel FILTER=aPressIsLit         only the tests whose name matches
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
+.PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
 
 ARGS :=
@@ -29,6 +29,12 @@ run: libraries $(COUNTER) ## the example, on the board it finds or on a simulate
 test: libraries ## all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
+	@$(MAKE) --no-print-directory test-examples
+
+test-examples: libraries ## the tests of the examples, which compile Carillon once more
+	@TIMEFORMAT='Built the examples in %0R s.'; time swift build --package-path Examples --build-tests >&2
+	@TIMEFORMAT='Tested the examples in %0R s.'; time Tools/failures-last \
+	    swift test --package-path Examples --skip-build --disable-xctest
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
@@ -45,9 +51,13 @@ test-sanitize: libraries ## all tests under ThreadSanitizer, then under AddressS
 
 test-without-hardware: ## the tests that take no library but Swift's, on a Debian 13 that has no other
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
+	@cd Examples; TIMEFORMAT='Tested the examples without hardware in %0R s.'; time \
+	    ../Tools/failures-last ../Tools/debian13/test-bare '$(FILTER)'
 
 test-debian13: ## all tests that need no hardware with Debian 13's Swift and libraries, for amd64 and for arm64
 	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/failures-last Tools/debian13/test amd64 '$(FILTER)'
+	@cd Examples; TIMEFORMAT='Tested the examples on Debian 13 for amd64 in %0R s.'; time \
+	    ../Tools/failures-last ../Tools/debian13/test amd64 '$(FILTER)'
 	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/failures-last Tools/debian13/test arm64 '$(FILTER)'
 
 test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which are those of a board
@@ -56,7 +66,7 @@ test-kernel-debian13: ## test-kernel with Debian 13's Swift and libraries, which
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: ## the package for arm64, in a root that has only what it asks for
+test-package: libraries ## the package for arm64, in a root that has only what it asks for; and a copy of an example
 	@Tests/Package/test-package
 
 test-deploy: ## the package on machines of its own with systemd, over ssh: install, update, roll back, run, take away
@@ -80,7 +90,7 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
 lint: swift ## the house style of the Swift sources, and whether what they import is what the manifest says
-	Tools/lint-arrows .
+	Tools/lint-arrows . Examples
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures what the hot paths cost

@@ -95,23 +95,18 @@ class Article:
 
 def programs(folder):
     """The sources of an example, its main one first."""
-    files = [file for file in [*folder.glob("*.swift"), *folder.glob("Sources/*/*.swift")] if file.name != "Package.swift"]
-    return sorted(files, key=lambda file: (file.name != "main.swift", file.name))
+    return sorted(folder.glob("Sources/*/*.swift"), key=lambda file: (file.name != "main.swift", file.name))
 
 
 def example(root, folder):
-    """The page of an example: its programs, and its wiring and its test where it has them."""
+    """The page of an example: its programs, its wiring and its test."""
     files = programs(folder)
     program = files[0].read_text()
     page = f"# {folder.name}\n\n"
     comment = re.match(r"(?:import \w+\n)+\n((?://.*\n)+)", program)
     if comment:
         page += re.sub(r"^// ?", "", comment[1], flags=re.MULTILINE) + "\n"
-    for wiring in re.findall(r'wiring: "([^"]+)"', program):
-        files += [base / f"Boards/wirings/{wiring}.yaml" for base in (folder, root)]
-    files += [*folder.glob("Tests/*/*.swift"), root / f"Tests/Suites/ExamplesTests/{folder.name}Tests.swift"]
-    for file in files:
-        if file.exists():
-            path, language = file.relative_to(root), file.suffix[1:]
-            page += f"## {file.name}\n\n`{path}`:\n\n```{language}\n{file.read_text().strip()}\n```\n\n"
+    for file in [*files, *sorted(folder.glob("Boards/wirings/*.yaml")), *sorted(folder.glob("Tests/*/*.swift"))]:
+        path, language = file.relative_to(root), file.suffix[1:]
+        page += f"## {file.name}\n\n`{path}`:\n\n```{language}\n{file.read_text().strip()}\n```\n\n"
     return page

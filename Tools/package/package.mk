@@ -1,9 +1,11 @@
-# The goals that bring an application to a board. The Makefile that includes this says which: APP := doorbell
+# The goals that bring an application to a board. The Makefile that includes this says which: APP := doorbell, and
+# PRODUCT := Doorbell if that is the name of the product in Package.swift.
 
 ARCH := arm64
 HOST :=
 CARILLON_PACKAGE := $(dir $(lastword $(MAKEFILE_LIST)))
 .PHONY: package deploy undeploy
+export PRODUCT
 
 package: ## a Debian package of the application, for ARCH=arm64 or amd64; prints its path
 	@$(CARILLON_PACKAGE)make-package '$(ARCH)' '$(APP)'

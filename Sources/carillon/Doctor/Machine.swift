@@ -21,6 +21,13 @@ struct Machine {
         var error: GPIOError?
     }
 
+    /// An I2C bus that programs can use.
+    struct Bus: Equatable {
+        var name: String
+        /// Why this user cannot use it; nil if he can.
+        var error: BusError?
+    }
+
     /// What a thread got that asked for real-time priority and for memory that is never paged out.
     struct RealTime: Equatable {
         var priority: Int32
@@ -41,6 +48,8 @@ struct Machine {
     var faults: [DescriptionError]
     /// Those of the board, in its order.
     var chips: [Chip]
+    /// The I2C buses.
+    var buses: [Bus]
     /// The user's name, and the groups that he belongs to.
     var user: String
     var groups: [String]

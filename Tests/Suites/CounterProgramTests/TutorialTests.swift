@@ -27,21 +27,14 @@ extension ReadmeTests {
     }
 
     @Test func theTutorialEndsWithTheRecipe() throws {
-        #expect(try programsOfTheTutorial().last == recipe("main.swift"))
-        let wiring = try recipe("doorbell.yaml").split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(try programsOfTheTutorial().last == text(of: "Examples/Doorbell/Sources/Doorbell/main.swift"))
+        let wiring = try text(of: "Examples/Doorbell/Boards/wirings/doorbell.yaml").split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }
         #expect(try tutorial("yaml").last?.split(separator: "\n") == wiring)
         // The recipe may have more tests, after those of the tutorial.
-        let test = try recipe("DoorbellTests.swift").replacing("import Doorbell", with: "import doorbell")
+        let test = try text(of: "Examples/Doorbell/Tests/DoorbellTests/DoorbellTests.swift")
+            .replacing("import Doorbell", with: "import doorbell")
         #expect(try test.hasPrefix(#require(testsOfTheTutorial().last).dropLast("}\n".count)))
-    }
-
-    /// A file of the recipe Doorbell: its program, its wiring or its test.
-    private func recipe(_ name: String) throws -> String {
-        let files = ["Examples/Doorbell", "Boards/wirings", "Tests/Suites/ExamplesTests"].flatMap { folder in
-            let path = projectFolder.appendingPathComponent(folder).path
-            return FileManager.default.enumerator(atPath: path)?.compactMap { "\(folder)/\($0)" } ?? []
-        }
-        return try text(of: #require(files.first { $0.hasSuffix("/\(name)") }))
     }
 
     private func tutorial(_ language: String) throws -> [String] {
