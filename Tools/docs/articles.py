@@ -34,10 +34,10 @@ def write(root, catalog):
     for page in sorted([*root.glob("Documentation/*.md"), *root.glob("Documentation/Decisions/0*.md")]):
         names[str(page.relative_to(root))] = page.stem
     pages = {path: (root / path).read_text() for path in names}
-    for program in sorted(root.glob("Examples/*/main.swift")):
-        path = str(program.relative_to(root))
-        names[path] = program.parent.name
-        pages[path] = example(root, program.parent)
+    for folder in sorted(each for each in root.glob("Examples/*") if programs(each)):
+        path = str(folder.relative_to(root))
+        names[path] = folder.name
+        pages[path] = example(root, folder)
     for path, folder in INDEXES.items():
         listed = sorted(names[each] for each in names if each.startswith(folder) and each != path)
         pages[path] += "\n## Topics\n\n### Pages\n\n" + "".join(f"- <doc:{name}>\n" for name in listed)
@@ -78,6 +78,8 @@ class Article:
         if picture:
             shutil.copy(self.root / path, self.catalog)
             return f"![{text}]({os.path.basename(path)})"
+        # A file of an example is on the page of the example.
+        path = "/".join(path.split("/")[:2]) if path.startswith("Examples/") else path
         if path in self.names:
             return f"[{text}](doc:/Carillon/{self.names[path]}{self.fragment(path, anchor)})"
         return f"`{path}`" if text.strip("`") in (path, os.path.basename(path)) else f"{text} (`{path}`)"
@@ -91,19 +93,20 @@ class Article:
         return f"#{anchor}" if anchor else ""
 
 
+def programs(folder):
+    """The sources of an example, its main one first."""
+    return sorted(folder.glob("Sources/*/*.swift"), key=lambda file: (file.name != "main.swift", file.name))
+
+
 def example(root, folder):
-    """The page of an example: its programs, and its wiring and its test where it has them."""
-    files = sorted(folder.glob("*.swift"), key=lambda file: (file.name != "main.swift", file.name))
+    """The page of an example: its programs, its wiring and its test."""
+    files = programs(folder)
     program = files[0].read_text()
     page = f"# {folder.name}\n\n"
     comment = re.match(r"(?:import \w+\n)+\n((?://.*\n)+)", program)
     if comment:
         page += re.sub(r"^// ?", "", comment[1], flags=re.MULTILINE) + "\n"
-    for wiring in re.findall(r'wiring: "([^"]+)"', program):
-        files.append(root / f"Boards/wirings/{wiring}.yaml")
-    files.append(root / f"Tests/Suites/ExamplesTests/{folder.name}Tests.swift")
-    for file in files:
-        if file.exists():
-            path, language = file.relative_to(root), file.suffix[1:]
-            page += f"## {file.name}\n\n`{path}`:\n\n```{language}\n{file.read_text().strip()}\n```\n\n"
+    for file in [*files, *sorted(folder.glob("Boards/wirings/*.yaml")), *sorted(folder.glob("Tests/*/*.swift"))]:
+        path, language = file.relative_to(root), file.suffix[1:]
+        page += f"## {file.name}\n\n`{path}`:\n\n```{language}\n{file.read_text().strip()}\n```\n\n"
     return page
