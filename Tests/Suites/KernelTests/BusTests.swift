@@ -76,11 +76,12 @@ extension RealKernel {
             for bytes in ["tx=[01-02-03]", "rx=[ff-ff]", "tx=[12]"] { #expect(trace.contains(bytes), "\(trace)") }
         }
 
-        @Test func eachBusOfAChipHasAThreadOfItsOwn() throws {
+        @Test func eachBusOfAChipHasAThreadOfItsOwnAtOrdinaryPriority() throws {
             let gpio = try GPIOSimChip.raspberryPi4B()
             defer { gpio.remove() }
-            let queue = try RealTimeQueue(name: "test", priority: 0)
+            let queue = try RealTimeQueue(name: "test", priority: 50)
             defer { queue.stop() }
+            #expect(queue.grantedPriority == 50)
             try queue.perform {
                 let chip = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
                 let device = try chip.requestDevice(at: .i2c(bus: "i2c-1", address: 0x3c), safe: [])
@@ -88,6 +89,9 @@ extension RealKernel {
                 let other = try chip.requestDevice(at: .i2c(bus: "i2c-0", address: 0x3c), safe: [])
                 #expect(device.bus === same.bus && device.bus !== other.bus && device.bus !== queue)
                 #expect((device.bus as? RealTimeQueue)?.name == "i2c-1")
+                var policy: Int32 = -1
+                device.bus.sync { policy = sched_getscheduler(0) }
+                #expect(policy == SCHED_OTHER)
                 for device in [device, same, other] { try device.close() }
             }
         }
