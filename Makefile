@@ -4,7 +4,7 @@
 #     make test-kernel FILTER=aPressIsLit         runs only the tests with a matching name
 
 SHELL := /bin/bash
-.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
+.PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy fuzz lint benchmark swift libraries
 
 ARGS :=
@@ -29,6 +29,12 @@ run: libraries $(COUNTER) ## runs the counter, on the detected board or on a sim
 test: libraries ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
+	@$(MAKE) --no-print-directory test-examples
+
+test-examples: libraries ## the tests of the examples, which compile Carillon once more
+	@TIMEFORMAT='Built the examples in %0R s.'; time swift build --package-path Examples --build-tests >&2
+	@TIMEFORMAT='Tested the examples in %0R s.'; time Tools/failures-last \
+	    swift test --package-path Examples --skip-build --disable-xctest
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
@@ -45,9 +51,13 @@ test-sanitize: libraries ## runs all tests under ThreadSanitizer, then under Add
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
+	@cd Examples; TIMEFORMAT='Tested the examples without hardware in %0R s.'; time \
+	    ../Tools/failures-last ../Tools/debian13/test-bare '$(FILTER)'
 
 test-debian13: ## runs `test` with Debian 13's Swift and libraries, for amd64 and for arm64
 	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/failures-last Tools/debian13/test amd64 '$(FILTER)'
+	@cd Examples; TIMEFORMAT='Tested the examples on Debian 13 for amd64 in %0R s.'; time \
+	    ../Tools/failures-last ../Tools/debian13/test amd64 '$(FILTER)'
 	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/failures-last Tools/debian13/test arm64 '$(FILTER)'
 
 test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries, as on a board
@@ -56,7 +66,7 @@ test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: ## tests the package for arm64, in a root with only its dependencies
+test-package: libraries ## tests the package for arm64, in a root with only its dependencies; and packages a copy of an example
 	@Tests/Package/test-package
 
 test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
@@ -73,8 +83,8 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## checks the style of the Swift sources, and their imports against the manifest
-	Tools/lint-arrows .
+lint: swift ## checks the style of the Swift sources, and their imports against the manifests
+	Tools/lint-arrows . Examples
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows

@@ -10,13 +10,6 @@ import PackageDescription
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 
-/// The recipes of Documentation/Recipes.md, a program each.
-let recipes: [String] = [
-    "AllOn", "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "FadingLight", "HeatLamp",
-    "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame",
-    "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
-]
-
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
@@ -35,9 +28,6 @@ let package = Package(
     targets: [
         // The example application.
         .executableTarget(name: "counter", dependencies: ["Carillon"]),
-
-        // An example for what the counter does without.
-        .executableTarget(name: "DoorbellPanel", dependencies: ["Carillon", "Fluxus"], path: "Examples/DoorbellPanel"),
 
         // The appliance, from the names in a wiring down to the lines and the sound card.
         .target(
@@ -126,15 +116,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-package.targets += recipes.map { recipe in
-    .executableTarget(name: recipe, dependencies: ["Carillon"], path: "Examples/\(recipe)")
-}
-package.targets += [
-    .testTarget(
-        name: "ExamplesTests",
-        dependencies: ["CarillonTest"] + recipes.map { Target.Dependency(stringLiteral: $0) })
-]
-
 if isLinux {
     package.products += [.library(name: "CarillonRealTime", targets: ["CarillonRealTime"])]
     package.targets += [
@@ -165,7 +146,7 @@ if hasHardware {
         // The backends, each with its libraries.
         .target(
             name: "LinuxGPIO",
-            dependencies: ["CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"]),
+            dependencies: ["CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"]),
         .target(
             name: "LinuxAudio",
             dependencies: [
@@ -185,6 +166,7 @@ if hasHardware {
 
         // The C edge: each library's headers and what Swift cannot import of them.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
+        .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
@@ -227,9 +209,6 @@ if hasHardware {
                 "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
                 "counter",
             ]),
-        .testTarget(
-            name: "ExamplesWiringTests",
-            dependencies: ["CarillonTest", "DoorbellPanel"] + recipes.map { Target.Dependency(stringLiteral: $0) }),
         .testTarget(
             name: "KernelTests",
             dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO"]),

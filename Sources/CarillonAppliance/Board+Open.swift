@@ -41,18 +41,20 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
             sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
+        let show: @Sendable (DeviceChange) -> Void = { change in console.show(change) }
         let observer = DeviceObserver(
-            didChange: { change in
-                if simulated != nil {
-                    console.show(change)
-                } else if case .chip = change {
-                    console.notice("\(change)", .warning)
-                }
-            },
+            didChange: simulated == nil ? nil : show,
             didFail: { error in console.notice("\(error)", .error) })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer,
             loadSound: wiring.load)
+        if simulated == nil {
+            _ = queue.perform {
+                chip.observePresence { isPresent in
+                    console.notice("\(DeviceChange.chip(label: chip.label, isPresent: isPresent))", .warning)
+                }
+            }
+        }
         return OpenedBoard(
             board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated,
             summary: summary(of: description, queue: queue, engine: engine))

@@ -57,6 +57,10 @@ extension Board {
             }
             if !waiting.isEmpty { usleep(10_000) }
         }
+        // Last: a bus that hangs takes its time to say so.
+        for wire in wiring.devices.flatMap(\.buses) where !wire.safe.isEmpty {
+            attempt { try KernelBusDevice(wire.address, safe: wire.safe, bus: queue).close() }
+        }
         return failures
     }
 }

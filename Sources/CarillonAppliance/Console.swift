@@ -62,15 +62,17 @@ final class Console: Sendable {
     /// Draws `panel` below the lines from now on, or nothing. On the board's queue.
     func draw(_ panel: Panel?) {
         state.withLock { state in
-            write((state.panel?.erased ?? "") + (panel?.drawn() ?? ""), to: &state)
+            let erased = state.panel?.erased ?? ""
             state.panel = panel
+            write(erased + (state.panel?.drawn() ?? ""), to: &state)
         }
     }
 
     /// Draws the panel once more: a button has been pressed or released. On the board's queue.
     func redraw() {
         state.withLock { state in
-            if let panel = state.panel { write(panel.erased + panel.drawn(), to: &state) }
+            guard let erased = state.panel?.erased, let drawn = state.panel?.drawn() else { return }
+            write(erased + drawn, to: &state)
         }
     }
 

@@ -122,8 +122,11 @@ extension Board: DeviceFinder {
         return device
     }
 
-    /// The devices called `name`: one of a kind at most.
-    package func devices(called name: String) -> [any Device] { devices.all.filter { $0.name == name } }
+    /// All that has features: the devices, in the order of the wiring, and the loudspeaker.
+    package var allFeatured: [any Featured] { devices.all + [speaker] }
+
+    /// Those called `name`: one of a kind at most.
+    package func devices(called name: String) -> [any Featured] { allFeatured.filter { $0.name == name } }
 
     /// The error for a name that no device of a kind has.
     ///

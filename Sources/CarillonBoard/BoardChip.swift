@@ -95,6 +95,14 @@ package final class BoardChip: GPIOChip {
         return try any.requestPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
+    /// Takes a device on a bus: buses are the machine's, so that any of the chips knows them.
+    ///
+    /// - Throws: As the chips do.
+    package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        guard let any = chips.first else { throw .noBus(name: address.name, present: []) }
+        return try any.requestDevice(at: address, safe: safe)
+    }
+
     /// Tells `handler` that any of the chips has gone away or come back.
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }

@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonGPIO
+import Synchronization
 
 /// Where the boards, wirings and sounds that come with programs are found.
 ///
@@ -8,7 +9,9 @@ import CarillonGPIO
 /// 1. the folders of the environment variable `CARILLON_PATH`, separated by colons;
 /// 2. the folders above the program, the nearest first, and in each `share/` and the program's name: so
 ///    `.build/debug/counter` finds its package, and an installed `/usr/bin/counter` finds `/usr/share/counter`;
-/// 3. the package that Carillon was built from.
+/// 3. the packages of the source files that are passed to ``addPackage(of:)``: so a program and its tests find their
+///    package wherever they are built;
+/// 4. the package that Carillon was built from.
 package enum DataFolders {
     /// The path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
     ///
@@ -51,15 +54,33 @@ package enum DataFolders {
         files(in: folder, ending: ending).map(\.name).sorted()
     }
 
-    private static let all: [String] = {
+    /// Adds the package of a source file: the nearest folder above it with a `Package.swift`. An installed program has none.
+    package static func addPackage(of sourceFile: String) {
+        let above = foldersAbove(sourceFile)
+        guard let package = above.first(where: { access("\($0)/Package.swift", F_OK) == 0 }) else { return }
+        packages.withLock { packages in
+            if !packages.contains(package) { packages.append(package) }
+        }
+    }
+
+    private static let packages = Mutex<[String]>([])
+
+    private static var all: [String] {
+        aroundProgram + packages.withLock { $0 } + [folder(of: folder(of: folder(of: #filePath)))]
+    }
+
+    private static let aroundProgram: [String] = {
         let fromEnvironment = getenv("CARILLON_PATH").map { String(cString: $0) } ?? ""
         let named = fromEnvironment.split(separator: ":").map(String.init)
         let program = programPath
         let name = program.split(separator: "/").last ?? ""
-        let above = sequence(first: folder(of: program)) { $0 == "/" ? nil : folder(of: $0) }
-        let besideProgram = above.flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
-        return named + besideProgram + [folder(of: folder(of: folder(of: #filePath)))]
+        return named + foldersAbove(program).flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
     }()
+
+    /// The folders above a file, the nearest first.
+    private static func foldersAbove(_ path: String) -> some Sequence<String> {
+        sequence(first: folder(of: path)) { $0 == "/" ? nil : folder(of: $0) }
+    }
 
     private static var programPath: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in

@@ -1,38 +1,47 @@
-/// Something that a person at the box sees or hears: what a simulated board shows in place of the devices.
-public enum DeviceChange: Equatable, Sendable, CustomStringConvertible {
-    /// An LED is lit or goes out.
-    case led(name: String, isOn: Bool)
-    /// A device plays a pattern: an LED anything but on and off, a buzzer or a relay those, too. `kind` is what the wiring
-    /// calls such devices, in the singular.
-    case pattern(kind: String, name: String, Pattern)
-    /// A light shows a colour.
-    case color(name: String, Color, Pattern)
-    /// A bar has so many of its LEDs lit.
-    case bar(name: String, lit: Int, of: Int)
-    /// A display shows another number.
-    case number(name: String, value: Int)
-    /// A device of a kind that has no case of its own shows something else. `kind` is what the wiring calls such devices, in
-    /// the singular.
-    case feature(kind: String, name: String, Feature.Value)
-    /// A sound has begun.
-    case sound(name: SoundName)
-    /// The chip behind the devices has gone away, or is back.
-    case chip(label: String, isPresent: Bool)
+/// A feature of a device that has changed, as a person at the box sees or hears it: what a simulated board shows in place of
+/// the device.
+///
+/// The kinds have functions for their own changes: `.led(name: "lamp", isOn: true)`, `.sound(name: .alert)`.
+public struct DeviceChange: Equatable, Sendable {
+    /// The kind of the device.
+    public let kind: DeviceKind
+    /// The name that the wiring gives the device.
+    public let name: String
+    /// The name of the feature; empty for the main one.
+    public let feature: String
+    /// The new value.
+    public let value: Feature.Value
 
+    /// - Parameter feature: Empty for the main one.
+    public init(kind: DeviceKind, name: String, feature: String = "", _ value: Feature.Value) {
+        self.kind = kind
+        self.name = name
+        self.feature = feature
+        self.value = value
+    }
+}
+
+extension DeviceChange: CustomStringConvertible {
     /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `servo arm 45°`, `sound alert`.
     public var description: String {
-        switch self {
-        case .led(let name, let isOn): "led \(name) \(isOn ? "on" : "off")"
-        case .pattern(let kind, let name, let pattern): "\(kind) \(name) \(pattern)"
-        case .color(let name, _, .off): "rgb \(name) off"
-        case .color(let name, let color, .on): "rgb \(name) \(color)"
-        case .color(let name, let color, let pattern): "rgb \(name) \(color) \(pattern)"
-        case .bar(let name, let lit, let count): "bar \(name) \(lit) of \(count)"
-        case .number(let name, let value): "\(name) \(value)"
-        case .feature(let kind, let name, let value): "\(kind) \(name) \(value)"
-        case .sound(let name): "sound \(name)"
-        case .chip(let label, let isPresent): "chip \(label) \(isPresent ? "is back" : "has gone away")"
-        }
+        [kind.label, name, feature, "\(value)"].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension DeviceChange {
+    /// A device of the kind that a wiring calls `kind`, in the singular, plays a pattern.
+    public static func pattern(kind: String, name: String, _ pattern: Pattern) -> DeviceChange {
+        DeviceChange(kind: DeviceKind(kind), name: name, .toggle(pattern))
+    }
+
+    /// A device of the kind that a wiring calls `kind`, in the singular, shows something else.
+    public static func feature(kind: String, name: String, _ value: Feature.Value) -> DeviceChange {
+        DeviceChange(kind: DeviceKind(kind), name: name, value)
+    }
+
+    /// The chip behind the devices has gone away, or is back.
+    public static func chip(label: String, isPresent: Bool) -> DeviceChange {
+        DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has gone away"))
     }
 }
 

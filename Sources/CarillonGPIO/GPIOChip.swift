@@ -37,6 +37,14 @@ public protocol GPIOChip: AnyObject, Sendable {
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput
 
+    /// Takes a device on one of the machine's buses, for this program alone. Nothing is transferred yet.
+    ///
+    /// - Parameters:
+    ///   - address: The device's place.
+    ///   - safe: What is written to it to make it safe: when it is closed, and when the program crashes. Empty is nothing.
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
+    func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
+
     /// Tells `handler` that the chip has gone away (false) or come back (true), on the thread of its queue.
     ///
     /// - Returns: Disposed, the handler is not called any more. On the queue only.
@@ -49,6 +57,11 @@ extension GPIOChip {
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
         throw .noPWM(chip: chip, channel: channel)
+    }
+
+    /// Finds no bus: a chip need not know of any.
+    public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        throw .noBus(name: address.name, present: [])
     }
 }
 

@@ -102,31 +102,15 @@ extension Bench {
     private func brightness(of output: String) throws -> () -> Double {
         let outputs = devices.wiring.devices.filter(\.isOutput)
         for device in board.devices(called: output) {
-            guard let wired = outputs.first(where: { $0.name == output && $0.device == type(of: device) }) else {
+            guard let wired = outputs.first(where: { $0.name == output && $0.kind == type(of: device).kind }) else {
                 continue
             }
-            for feature in device.features {
-                switch feature.value() {
-                case .toggle, .share, .color, .quantity: return { feature.value().brightness }
-                case .number: throw BenchError.severalLines(name: output, names: wired.references.map(\.device.name))
-                case .press: continue
-                }
+            for feature in device.features where feature.share != nil { return { feature.share ?? 0 } }
+            guard wired.references.isEmpty else {
+                throw BenchError.severalLines(name: output, names: wired.references.map(\.device.name))
             }
         }
         throw board.missing("output", output, known: outputs.map(\.name))
-    }
-}
-
-extension Feature.Value {
-    fileprivate var brightness: Double {
-        switch self {
-        case .press(let isOn), .toggle(let isOn): isOn ? 1 : 0
-        case .share(let share): share
-        case .color(let color): max(color.red, color.green, color.blue)
-        case .number(let number): Double(number)
-        case .quantity(let quantity, let range, _):
-            quantity.map { ($0 - range.lowerBound) / (range.upperBound - range.lowerBound) } ?? 0
-        }
     }
 }
 

@@ -15,7 +15,7 @@ extension Bench {
     /// The sounds that have begun so far, in order.
     public var sounds: [SoundName] {
         changes.compactMap { change in
-            if case .sound(let name) = change { name } else { nil }
+            if case .sound(let name) = change.value { name } else { nil }
         }
     }
 
@@ -27,7 +27,10 @@ extension Bench {
 
     /// The names of the LEDs that are lit now, those of numbers and bars among them.
     public var lit: Set<String> {
-        Set(devices.wiring.all(LED.self).map(\.name).filter { name in (try? board.led(name).isOn) ?? false })
+        Set(
+            board.allFeatured.filter { device in
+                device.features.contains { feature in feature.isDimmable && feature.share ?? 0 > 0 }
+            }.map(\.name))
     }
 }
 

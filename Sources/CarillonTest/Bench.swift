@@ -1,4 +1,5 @@
 @_exported import Carillon
+import CarillonBoard
 
 /// An application on a simulated board in virtual time: press its buttons, let time pass, and look at what it does.
 ///
@@ -70,12 +71,14 @@ public final class Bench<Model> {
     ///   - inputs: The levels that inputs have before the application starts.
     ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
     ///     and no file's in `Sounds/`, is an error.
+    ///   - sourceFile: The caller's source file. The files of its package are found, wherever the test is built.
     ///   - makeController: Makes the application's controller, which is started then.
     /// - Throws: What is wrong with the wiring, and what `makeController` throws.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
+        DataFolders.addPackage(of: sourceFile)
         try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
     }
 

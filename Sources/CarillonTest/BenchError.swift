@@ -6,6 +6,8 @@ public enum BenchError: Error, Equatable, CustomStringConvertible {
     case severalLines(name: String, names: [String])
     /// A number of clicks or steps that cannot be performed.
     case outOfRange(Int, allowed: ClosedRange<Int>)
+    /// A device that the world may not set, or not to this value.
+    case cannotBeSet(name: String, value: String)
     /// The application asks for more lines than the bench has.
     case noLines(count: Int)
 
@@ -18,6 +20,8 @@ public enum BenchError: Error, Equatable, CustomStringConvertible {
             "\"\(name)\" has several lines: use \(names.joined(separator: ", "))"
         case .outOfRange(let number, let allowed):
             "\(number) is out of range: from \(allowed.lowerBound) to \(allowed.upperBound)"
+        case .cannotBeSet(let name, let value):
+            "\"\(name)\" cannot be set to \(value): its features can only be read, or have other values"
         case .noLines(let count):
             "all \(count) lines of the bench are in use"
         }

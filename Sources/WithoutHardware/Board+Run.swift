@@ -13,9 +13,11 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: Is not looked for.
+    ///   - sourceFile: Is not used.
     ///   - makeController: Is not called.
     public static func run<Model, Event, Effect>(
-        wiring: String, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        wiring: String, sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
         let message =

@@ -3,6 +3,9 @@ import CarillonBoard
 import CarillonDevices
 
 extension Wiring {
+    /// Whether this build reads wirings from files. A build without hardware has no libyaml and does not.
+    public static let canReadFiles = false
+
     /// Says that a build without hardware has no libyaml, which reads wirings.
     ///
     /// - Throws: A `DescriptionError`.

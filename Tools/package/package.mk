@@ -1,9 +1,11 @@
-# The goals for deploying an application. The Makefile that includes this file sets its name: APP := doorbell
+# The goals for deploying an application. The Makefile that includes this file sets its name, APP := doorbell, and
+# PRODUCT := Doorbell if that is the name of the product in Package.swift.
 
 ARCH := arm64
 HOST :=
 CARILLON_PACKAGE := $(dir $(lastword $(MAKEFILE_LIST)))
 .PHONY: package deploy undeploy
+export PRODUCT
 
 package: ## makes a Debian package of the application, for ARCH=arm64 or amd64; prints its path
 	@$(CARILLON_PACKAGE)make-package '$(ARCH)' '$(APP)'

@@ -4,6 +4,9 @@ import CarillonDevices
 import SoundFiles
 
 extension Wiring {
+    /// Whether this build reads wirings from files. A build without hardware has no libyaml and does not.
+    public static let canReadFiles = true
+
     /// The wiring called `name` that comes with a program, in a folder `Boards/wirings`.
     ///
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.

@@ -13,69 +13,70 @@ struct Panel {
     private static let end = "\u{1b}[?7h"
 
     private let inputs: [(title: String, key: Character, line: String)]
-    private let leds: [(name: String, line: String)]
+    private let shown: [(kind: DeviceKind, name: String, feature: Feature)]
     private let level: @Sendable (String) -> Level?
-    /// What LEDs show that is more than on and off.
-    private var patterns: [String: Pattern] = [:]
-    /// The last that each device but an LED has said of itself, the numbers first.
-    private var facts: [(device: String, text: String)]
+    /// The last changes of what is no device, by its name.
+    private var others: [(name: String, change: DeviceChange)] = []
+    /// The number of lines that are drawn.
+    private var height = 0
 
     /// - Parameters:
-    ///   - wiring: The devices.
-    ///   - keys: Which key does what.
+    ///   - controls: What a hand works.
+    ///   - devices: What there is to see.
     ///   - level: The level of a line now.
     init(
-        wiring: Wiring, keys: [(key: Character, act: SimulatedAct)], level: @escaping @Sendable (String) -> Level?
+        controls: SimulatedControls, devices: [any Featured], level: @escaping @Sendable (String) -> Level?
     ) {
-        inputs = keys.map { ($1.title, $0, $1.line) }
-        leds = wiring.all(LED.self).reversed().map { ($0.name, $0.settings.line.name) }
-        facts = wiring.all(NumberDisplay.self).map { ("number \($0.name)", "\($0.name) 0") }
+        inputs = controls.keys.map { ($1.title, $0, $1.line) }
+        shown = devices.flatMap { device in
+            controls.shown(by: device).map { (type(of: device).kind, device.name, $0) }
+        }
         self.level = level
     }
 
-    /// Remembers what cannot be read off a line.
+    /// Remembers a change of what is no device, and cannot be asked.
     mutating func follow(_ change: DeviceChange) {
-        switch change {
-        case .led(let name, _): patterns[name] = nil
-        case .pattern(kind: "led", let name, let pattern): patterns[name] = pattern
-        case .pattern(let kind, let name, _), .feature(let kind, let name, _): remember(change, of: "\(kind) \(name)")
-        case .color(let name, _, _): remember(change, of: "rgb \(name)")
-        case .bar(let name, _, _): remember(change, of: "bar \(name)")
-        case .number(let name, _): remember(change, of: "number \(name)")
-        case .sound: remember(change, of: "sound")
-        case .chip: remember(change, of: "chip")
-        }
-    }
-
-    private mutating func remember(_ change: DeviceChange, of device: String) {
-        if let place = facts.firstIndex(where: { $0.device == device }) {
-            facts[place].text = "\(change)"
-        } else {
-            facts.append((device, "\(change)"))
-        }
+        guard !shown.contains(where: { $0.kind == change.kind }) else { return }
+        let name = change.kind.name
+        others.removeAll { $0.name == name }
+        others.append((name, change))
     }
 
     /// What takes the picture away, if it is the last thing in the terminal.
-    var erased: String { "\u{1b}[\(lines.count)A\u{1b}[J" }
+    var erased: String { "\u{1b}[\(height)A\u{1b}[J" }
 
-    /// The picture, the cursor below it.
-    func drawn() -> String {
-        Self.begin + lines.map { $0 + "\n" }.joined() + Self.end
+    /// The picture, the cursor below it. On the board's queue.
+    mutating func drawn() -> String {
+        let lines = lines
+        height = lines.count
+        return Self.begin + lines.map { $0 + "\n" }.joined() + Self.end
     }
 
     private var lines: [String] {
         let keys = inputs.map { "\(level($0.line) == .active ? "(\($0.key))" : "[\($0.key)]") \($0.title)" }
-        let lights = leds.map { led in
-            guard let pattern = patterns[led.name] else {
-                return "\(level(led.line) == .active ? "●" : "○") \(led.name)"
+        var (lights, facts, pictures): ([String], [String], [String]) = ([], [], [])
+        for (kind, name, feature) in shown {
+            let change = DeviceChange(kind: kind, name: name, feature: feature.name, feature.value())
+            // A light goes by its name alone, if no other device has that name.
+            let isUnique = !shown.contains { $0.name == name && $0.kind != kind }
+            let title = isUnique ? name : "\(kind.label) \(name)"
+            switch change.value {
+            case .toggle(.on): lights.append("● \(title)")
+            case .toggle(.off): lights.append("○ \(title)")
+            case .toggle(let pattern): lights.append("◐ \(title) \(pattern)")
+            case .picture(let picture): pictures += picture.braille
+            case .text(let text) where text.contains(where: \.isNewline):
+                pictures += text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            case .sound(nil): break
+            default: facts.append("\(change)")
             }
-            return "◐ \(led.name) \(pattern)"
         }
         return [
             (keys + ["[q] quit"]).joined(separator: "   "),
-            lights.joined(separator: "  "),
-            facts.map(\.text).joined(separator: "   "),
-        ]
+            // The last one first, as the bits of a number are read.
+            lights.reversed().joined(separator: "  "),
+            (facts + others.map { "\($0.change)" }).joined(separator: "   "),
+        ] + pictures
     }
 }
 

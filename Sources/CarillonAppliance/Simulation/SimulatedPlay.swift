@@ -6,9 +6,7 @@ import Glibc
 
 /// Works a simulated board's inputs for as long as there is somebody to say how: a person at a keyboard, who also sees the
 /// board, or a script on standard input.
-///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
-final class SimulatedPlay: @unchecked Sendable {
+final class SimulatedPlay: Sendable {
     /// How it ends.
     enum Ending: Sendable {
         /// The script is at its end: the sounds are to come to theirs.
@@ -25,16 +23,18 @@ final class SimulatedPlay: @unchecked Sendable {
     private let onEnd: @Sendable (Ending) -> Void
     private let keys: [(key: Character, act: SimulatedAct)]
     private let keyboard: Keyboard?
-    private var script: Script
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var script: OnQueue<Script>
 
     /// - Parameters:
     ///   - wiring: The devices.
+    ///   - devices: What there is to see of them.
     ///   - chip: The chip of their lines.
     ///   - queue: That of the chip.
     ///   - console: Shows the board to a person.
     ///   - onEnd: Called once, on the queue.
     init(
-        wiring: Wiring, chip: SimulatedChip, queue: RealTimeQueue, console: Console,
+        wiring: Wiring, devices: [any Featured], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
         onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
@@ -43,11 +43,12 @@ final class SimulatedPlay: @unchecked Sendable {
         }
         self.console = console
         self.onEnd = onEnd
-        keys = SimulatedControls(wiring).keys
+        let controls = SimulatedControls(wiring)
+        keys = controls.keys
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
-        script = Script(wiring)
+        script = OnQueue(Script(wiring), on: queue)
         if keyboard != nil {
-            console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
+            console.draw(Panel(controls: controls, devices: devices) { name in chip.level(of: name) })
         }
     }
 
@@ -82,12 +83,12 @@ final class SimulatedPlay: @unchecked Sendable {
     private func readScript() {
         input.next { [self] piece in
             switch piece {
-            case .bytes(let bytes): script.take(bytes)
-            case .end: script.end()
+            case .bytes(let bytes): script.value.take(bytes)
+            case .end: script.value.end()
             case .failed(let failure): return onEnd(.failed(failure))
             }
             do throws(Script.Unusable) {
-                while let act = try script.next() { hand.perform(act) }
+                while let act = try script.value.next() { hand.perform(act) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }

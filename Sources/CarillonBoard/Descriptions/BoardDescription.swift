@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonGPIO
 
 /// What a board is: the chips behind its headers, the headers' pins, its sound device.
 ///
@@ -32,6 +33,22 @@ public struct BoardDescription: Equatable, Sendable {
     /// The line that is called `name`, by the header's name for it or the kernel's; nil if there is none.
     public func pin(ofLine name: String) -> HeaderPin? {
         pins.first { $0.isLine && $0.names.contains(name) }
+    }
+
+    /// The pins of a bus, as far as the headers' functions tell: `SDA` is the one whose function is `I2C1 SDA`, for
+    /// `i2c-1`. A function that is on several pins tells none.
+    package func pins(of address: BusAddress) -> [(end: String, pin: HeaderPin)] {
+        let functions: [(end: String, function: String)] =
+            switch address {
+            case .i2c(let bus, _): ["SDA", "SCL"].map { ($0, "I2C\(bus.dropFirst("i2c-".count)) \($0)") }
+            case .spi(let device, _, _):
+                ["MOSI", "MISO", "SCLK", "CE\(device.drop { $0 != "." }.dropFirst())"]
+                    .map { ($0, "SPI\(address.bus.drop { !$0.isNumber }) \($0)") }
+            }
+        return functions.compactMap { end, function in
+            let pins = pins.filter { $0.functions.contains(function) }
+            return pins.count == 1 ? (end, pins[0]) : nil
+        }
     }
 
     /// The header that a line's pin is on; nil if it is none of this board's.

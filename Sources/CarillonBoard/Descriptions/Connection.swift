@@ -41,9 +41,10 @@ extension Wiring {
     ///
     /// - Throws: If the board cannot carry it: see `placed(on:)`.
     package func connections(on board: BoardDescription) throws(DescriptionError) -> [Connection] {
-        let connections = try placed(on: board).wires.map { device, wire in
+        var connections = try placed(on: board).wires.map { device, wire in
             Connection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
         }
+        connections += busPins(on: board).map { Connection($0.devices, end: $0.end, pin: $0.pin) }
         let order = board.pins
         func index(_ connection: Connection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         return connections.sorted { index($0) < index($1) }
@@ -68,5 +69,15 @@ extension Connection {
             device: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
             element: element,
             end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
+    }
+
+    /// Devices that are on a bus together.
+    fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
+        let kinds = devices.map(\.kind.title)
+        self.init(
+            device: devices.map(\.name).joined(separator: ", ") + " \(end)",
+            kind: kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { kinds[$0] }.joined(
+                separator: ", "),
+            pin: pin, element: .module, end: .supply, pull: nil)
     }
 }

@@ -7,6 +7,27 @@ extension Wiring {
         devices.flatMap { device in device.wires.map { (device, $0) } }
     }
 
+    /// The pins of `board` that buses take, with the devices on each bus.
+    func busPins(on board: BoardDescription) -> [(pin: HeaderPin, end: String, devices: [WiredDevice])] {
+        var pins: [(pin: HeaderPin, end: String, devices: [WiredDevice])] = []
+        for device in devices {
+            for (end, pin) in device.buses.flatMap({ board.pins(of: $0.address) }) {
+                if let place = pins.firstIndex(where: { $0.pin == pin }) {
+                    pins[place].devices.append(device)
+                } else {
+                    pins.append((pin, end, [device]))
+                }
+            }
+        }
+        return pins
+    }
+
+    /// The places of the lines that buses take.
+    private func linesOfBuses(on board: BoardDescription) -> [String: SourcePosition] {
+        let pins = busPins(on: board).map { ($0.pin.name, $0.devices[0].position) }
+        return Dictionary(pins) { first, _ in first }
+    }
+
     /// Checks that a board can drive all outputs, as one without PWM channels does.
     ///
     /// - Throws: A `DescriptionError` at the first output that is too much.
@@ -38,15 +59,15 @@ extension Wiring {
 
     /// The wiring on `board`, with every line by the header's own name for it.
     ///
-    /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two devices.
+    /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two devices or for a device and a bus.
     package func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
-        var taken: [String: SourcePosition] = [:]
+        var taken = linesOfBuses(on: board)
         return try changingLines { (line) throws(DescriptionError) in try line.place(on: board, among: &taken) }
     }
 
     /// Finds everything that keeps `board` from carrying the wiring.
     func findLines(on board: BoardDescription, faults: inout Faults) {
-        var taken: [String: SourcePosition] = [:]
+        var taken = linesOfBuses(on: board)
         for (_, wire) in wires {
             var line = wire.line
             _ = faults.attempt(try line.place(on: board, among: &taken))

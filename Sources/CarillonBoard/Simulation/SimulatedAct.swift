@@ -31,6 +31,8 @@ package enum SimulatedAct {
 
 /// A control of a device on a simulated board.
 package struct SimulatedControl: Sendable {
+    /// The names of the device's kind.
+    package let kind: DeviceKind
     /// The device's name.
     package let device: String
     package let control: Control
@@ -67,7 +69,7 @@ package struct SimulatedControls {
 
     package init(_ wiring: Wiring) {
         all = wiring.devices.flatMap { device in
-            device.controls.map { SimulatedControl(device: device.name, control: $0) }
+            device.controls.map { SimulatedControl(kind: device.kind, device: device.name, control: $0) }
         }
     }
 
@@ -109,6 +111,12 @@ package struct SimulatedControls {
             guard lines.count > 1 else { return [(control.device, lines[0])] }
             return zip(["a", "b"], lines).map { ("\(control.device).\($0)", $1) }
         }
+    }
+
+    /// The features of a device that no hand changes: those that the program shows.
+    package func shown(by device: any Featured) -> [Feature] {
+        let worked = all.filter { $0.kind == type(of: device).kind && $0.device == device.name }.map(\.control.feature)
+        return device.features.filter { !worked.contains($0.name) }
     }
 
     /// The control of the device called `name`.

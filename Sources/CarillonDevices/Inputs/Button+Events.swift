@@ -8,7 +8,9 @@ extension Button {
     ///   each `timing.repetition`, as keys of a keyboard do.
     public func pressed<Event: Sendable>(_ event: Event, repeating: Bool = false) -> AnyEventSource<Event> {
         let presses = AnyEventSource<Event> { [self] consumer in
-            observe({ isPressed, _ in if isPressed { consumer(event) } }, absence: nil)
+            contact.listeners.add { change in
+                if change.isActive, change.isSeen { consumer(event) }
+            }
         }
         guard repeating else { return presses }
         return CompositeEventSourceBuilder().addEventSource(presses).addEventSource(held(event, repeating: true))
@@ -103,18 +105,19 @@ private final class GestureWatcher: @unchecked Sendable {
 
     func start() -> any Disposable {
         button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
-        let subscription = button.observe(
-            { [self] isPressed, time in
-                perform(isPressed ? gestures.pressed(at: time) : gestures.released(at: time))
-            },
-            absence: { [self] _ in
-                gestures.forget()
-                alarm.set(to: nil)
-            })
+        let subscription = button.contact.listeners.add { [self] change in follow(change) }
         return AnonymousDisposable { [self] in
             subscription.dispose()
             button.queue.perform { alarm.cancel() }
         }
+    }
+
+    private func follow(_ change: Contact.Change) {
+        guard change.isSeen else {
+            gestures.forget()
+            return alarm.set(to: nil)
+        }
+        perform(change.isActive ? gestures.pressed(at: change.time) : gestures.released(at: change.time))
     }
 
     /// A hold is told of a button that is pressed: a release whose edges were lost is found here.

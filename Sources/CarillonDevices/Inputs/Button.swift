@@ -40,9 +40,6 @@ public final class Button: @unchecked Sendable {
     public let timing: Timing
 
     let contact: Contact
-    private let listeners = Listeners<(isPressed: Bool, time: Duration)>()
-    /// Those who are to know when the button is released by its chip's going away, and is down when the chip is back.
-    private let absenceListeners = Listeners<Bool>()
     var queue: any Scheduler { contact.queue }
 
     /// Begins to watch the line. To be called on the queue.
@@ -63,9 +60,6 @@ public final class Button: @unchecked Sendable {
         self.timing = timing
         contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
-        contact.whenChanged(
-            { [listeners] level, time in listeners.tell((level == .active, time)) },
-            byAbsence: { [absenceListeners] level, _ in absenceListeners.tell(level == .active) })
     }
 
     /// Whether it is pressed now. On the queue only.
@@ -82,23 +76,7 @@ public final class Button: @unchecked Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        observe({ isPressed, _ in handler(isPressed) }, absence: handler)
-    }
-
-    /// Calls `handler` for each press and each release, with the time of its edge.
-    ///
-    /// - Parameter absence: Called in place of `handler` when the button is released because its chip has gone away, and
-    ///   when it is down as the chip is back; nil is not at all.
-    func observe(
-        _ handler: @escaping @Sendable (Bool, Duration) -> Void, absence: (@Sendable (Bool) -> Void)?
-    ) -> any Disposable {
-        let subscription = listeners.add(on: queue) { change in handler(change.isPressed, change.time) }
-        guard let absence else { return subscription }
-        let absences = absenceListeners.add(on: queue, absence)
-        return AnonymousDisposable {
-            subscription.dispose()
-            absences.dispose()
-        }
+        contact.listeners.add { change in handler(change.isActive) }
     }
 
     /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
@@ -143,12 +121,13 @@ extension Button: Device {
         [Wire(settings.line, .input(settings.input), as: .contact)]
     }
 
-    public static func controls(of settings: Settings) -> [Control] {
-        [
-            Control(
-                .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), settings.line,
-                debounce: settings.debounce, keys: [settings.key])
-        ]
+    public static func controls(of settings: Settings) -> [Control] { [control("", of: settings)] }
+
+    /// The control that presses it, by the name of the feature that it changes.
+    static func control(_ feature: String, of settings: Settings) -> Control {
+        Control(
+            .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), of: feature, settings.line,
+            debounce: settings.debounce, keys: [settings.key])
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
@@ -157,8 +136,11 @@ extension Button: Device {
             timing: settings.timing, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [Feature(longestHold: { self.longestHold }, { .press(self.isPressed) })]
+    public var features: [Feature] { [feature("")] }
+
+    /// The feature that is pressed, by the name that it has among those of its device.
+    func feature(_ name: String) -> Feature {
+        Feature(name, longestHold: { self.longestHold }, { .press(self.isPressed) })
     }
 }
 

@@ -11,9 +11,7 @@ public final class ButtonPresses<Event: Sendable>: EventSource, Sendable {
 
     /// Begins to send events. They are sent on the queue of the buttons: a loop that lives there is updated at once.
     public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable {
-        let subscriptions = events.map { button, event in
-            button.observe({ isPressed, _ in if isPressed { consumer(event) } }, absence: nil)
-        }
+        let subscriptions = events.map { button, event in button.pressed(event).subscribe(consumer: consumer) }
         return AnonymousDisposable {
             for subscription in subscriptions { subscription.dispose() }
         }

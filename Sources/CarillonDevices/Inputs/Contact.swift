@@ -19,8 +19,31 @@ final class Contact: @unchecked Sendable {
         case isUnchanged
     }
 
+    /// A change of a contact's level.
+    struct Change: Sendable {
+        /// The new level.
+        let level: Level
+        /// The time stamp of the edge. Without an edge, the last time before the change at which the line was seen.
+        let time: Duration
+        /// Whether the line has shown it; false if the chip has gone away or is back.
+        let isSeen: Bool
+
+        var isActive: Bool { level == .active }
+    }
+
+    private enum State {
+        /// The line can be read.
+        case present
+        /// The chip has gone away; the contact waits for it.
+        case away
+        /// The contact has given the line back.
+        case closed
+    }
+
     let name: String
     let queue: any Scheduler
+    /// The handlers of its changes.
+    let listeners: Listeners<Change>
     /// How many edges have been lost, as far as can be told.
     private(set) var lostEdges = 0
 
@@ -31,10 +54,7 @@ final class Contact: @unchecked Sendable {
     // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts. The checks
     // would be a fifth of what a press costs.
     @exclusivity(unchecked) private var debounce: Debounce
-    @exclusivity(unchecked) private var onChange: @Sendable (Level, Duration) -> Void = { _, _ in }
-    private var onAbsence: @Sendable (Level, Duration) -> Void = { _, _ in }
-    @exclusivity(unchecked) private var isAway = false
-    private var isClosed = false
+    @exclusivity(unchecked) private var state = State.present
     /// How many lost edges are worth telling of: twice as many each time.
     private var nextNotice = 1
 
@@ -57,6 +77,7 @@ final class Contact: @unchecked Sendable {
         self.queue = queue
         self.observer = observer
         alarm = Alarm(on: queue)
+        listeners = Listeners(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
             alarm.rings(settle)
@@ -68,21 +89,8 @@ final class Contact: @unchecked Sendable {
         }
     }
 
-    /// The level that has been told last.
+    /// The level that was reported last. Queue only.
     var level: Level { debounce.level }
-
-    /// Calls `handler` for each change, with its edge's time; without one, with the time at which the line was last seen
-    /// before it. On the queue.
-    ///
-    /// - Parameter absence: Called in place of `handler` for a change that the chip's going away or coming back makes; nil
-    ///   calls `handler`.
-    func whenChanged(
-        _ handler: @escaping @Sendable (Level, Duration) -> Void,
-        byAbsence absence: (@Sendable (Level, Duration) -> Void)? = nil
-    ) {
-        onChange = handler
-        onAbsence = absence ?? handler
-    }
 
     /// Reads the line and tells what is new, if anything is: whatever edges were lost, nobody believes in a level that
     /// is not the line's.
@@ -95,7 +103,7 @@ final class Contact: @unchecked Sendable {
     }
 
     private func read(_ decide: (inout Debounce, Duration, Level) -> Debounce.Actions) {
-        guard !isAway, !isClosed else { return }
+        guard state == .present else { return }
         do {
             let level = try line.level()
             let seenAt = debounce.seenAt
@@ -107,21 +115,18 @@ final class Contact: @unchecked Sendable {
 
     /// Gives the line back. On the queue, as the last thing; a second call has no effect.
     func close() {
-        guard !isClosed else { return }
-        isClosed = true
+        guard state != .closed else { return }
+        state = .closed
         alarm.cancel()
         line.close()
-        onChange = { _, _ in }
-        onAbsence = { _, _ in }
+        listeners.removeAll()
     }
 
     private func follow(_ edge: Result<Edge, GPIOError>) {
         switch edge {
-        case .success(let edge) where isAway:
-            isAway = false
-            let actions = debounce.lineWasRead(at: edge.time, level: edge.level)
-            if let level = actions.report { onAbsence(level, edge.time) }
-            if let time = actions.wakeUp { alarm.set(to: time) }
+        case .success(let edge) where state == .away:
+            state = .present
+            perform(debounce.lineWasRead(at: edge.time, level: edge.level), at: edge.time, isSeen: false)
         case .success(let edge):
             if edge.missed > 0 { count(edge.missed) }
             perform(debounce.edge(to: edge.level, at: edge.time), at: edge.time)
@@ -129,21 +134,25 @@ final class Contact: @unchecked Sendable {
         }
     }
 
-    private func perform(_ actions: Debounce.Actions, at time: Duration) {
-        if let level = actions.missed { onChange(level, time) }
-        if let level = actions.report { onChange(level, time) }
-        if let time = actions.wakeUp { alarm.set(to: time) }
+    private func perform(_ actions: Debounce.Actions, at time: Duration, isSeen: Bool = true) {
+        if let level = actions.missed { tell(level, at: time, isSeen: isSeen) }
+        if let level = actions.report { tell(level, at: time, isSeen: isSeen) }
+        if let time = actions.wakeUp, state != .closed { alarm.set(to: time) }
+    }
+
+    private func tell(_ level: Level, at time: Duration, isSeen: Bool) {
+        listeners.tell(Change(level: level, time: time, isSeen: isSeen))
     }
 
     /// A chip that has gone away is told of by the board, once for all of its lines.
     private func fail(_ error: GPIOError) {
         if case .chipGone = error {} else { observer.didFail(error) }
-        guard !isAway else { return }
-        isAway = true
+        guard state == .present else { return }
+        state = .away
         alarm.set(to: nil)
         let before = level
         debounce.lineIsGone(leaving: absence == .isInactive ? .inactive : before)
-        if level != before { onAbsence(level, queue.now) }
+        if level != before { tell(level, at: queue.now, isSeen: false) }
     }
 
     private func count(_ missed: Int) {

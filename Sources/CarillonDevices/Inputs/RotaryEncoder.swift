@@ -28,7 +28,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     private let lines: [any InputLine]
     private let queue: any Scheduler
     private let observer: DeviceObserver
-    private let listeners = Listeners<Int>()
+    private let listeners: Listeners<Int>
     private var quadrature: Quadrature
     private var levels: [Level]
     private var isClosed = false
@@ -61,6 +61,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         self.queue = queue
         self.observer = observer
         self.steps = steps
+        listeners = Listeners(on: queue)
         lines = [a, b]
         do {
             levels = [try a.level(), try b.level()]
@@ -81,7 +82,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Int) -> Void) -> any Disposable {
-        listeners.add(on: queue, handler)
+        listeners.add(handler)
     }
 
     /// Sends what `event` makes of each turn, in steps: positive to the right, negative to the left.
@@ -197,7 +198,7 @@ extension RotaryEncoder: Device {
         let knob = Control(
             .turn(stepsPerCycle: settings.steps.rawValue), settings.a, settings.b,
             keys: settings.keys.isEmpty ? [nil, nil] : settings.keys)
-        return [knob] + (settings.button.map(Button.controls) ?? [])
+        return [knob] + (settings.button.map { [Button.control("button", of: $0)] } ?? [])
     }
 
     /// A knob with a button.
@@ -220,7 +221,10 @@ extension RotaryEncoder: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .number(self.position) }] + (button?.features ?? []) }
+    public var features: [Feature] {
+        let knob = Feature { .level(Double(self.position), Feature.Scale(step: 1)) }
+        return [knob] + (button.map { [$0.feature("button")] } ?? [])
+    }
 }
 
 extension Wiring.Entry {

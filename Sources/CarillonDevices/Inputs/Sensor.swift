@@ -12,7 +12,7 @@ public final class Sensor: @unchecked Sendable {
     public let name: String
     private let contact: Contact
     private let alarm: Alarm
-    private let listeners = Listeners<Bool>()
+    private let listeners: Listeners<Bool>
     private var quietTime: QuietTime
 
     /// Begins to watch the line. To be called on the queue.
@@ -34,8 +34,10 @@ public final class Sensor: @unchecked Sendable {
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
         quietTime = QuietTime(level: contact.level, period: quiet)
         alarm = Alarm(on: queue)
+        listeners = Listeners(on: queue)
         alarm.rings(timeCame)
-        contact.whenChanged(follow)
+        // The contact removes it in `close()`.
+        _ = contact.listeners.add { [self] change in perform(quietTime.line(is: change.level, at: change.time)) }
     }
 
     /// Whether something is there, or was a short while ago. On the queue only.
@@ -50,7 +52,7 @@ public final class Sensor: @unchecked Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        listeners.add(on: contact.queue, handler)
+        listeners.add(handler)
     }
 
     /// Sends what `event` makes of whether something is there when the loop starts, and of each change after that.
@@ -81,8 +83,6 @@ public final class Sensor: @unchecked Sendable {
         alarm.cancel()
         contact.close()
     }
-
-    private func follow(_ level: Level, _ time: Duration) { perform(quietTime.line(is: level, at: time)) }
 
     private func timeCame() {
         contact.verify()
@@ -139,7 +139,7 @@ extension Sensor: Device {
             quiet: settings.quiet, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isDetecting) }] }
+    public var features: [Feature] { [Feature { .toggle(.steady(self.isDetecting)) }] }
 }
 
 extension Wiring.Entry {

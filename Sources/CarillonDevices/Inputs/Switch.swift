@@ -9,7 +9,6 @@ public final class Switch: Sendable {
     /// What the wiring calls it.
     public let name: String
     private let contact: Contact
-    private let listeners = Listeners<Bool>()
 
     /// Begins to watch the line. To be called on the queue.
     ///
@@ -26,7 +25,6 @@ public final class Switch: Sendable {
         self.name = name
         contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isUnchanged, queue: queue, observer: observer)
-        contact.whenChanged { [listeners] level, _ in listeners.tell(level == .active) }
     }
 
     /// Whether it is on. On the queue only.
@@ -40,7 +38,7 @@ public final class Switch: Sendable {
     /// - Parameter handler: Called on the queue.
     /// - Returns: Disposed, the handler is not called any more.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        listeners.add(on: contact.queue, handler)
+        contact.listeners.add { change in handler(change.isActive) }
     }
 
     /// Sends what `event` makes of the switch as it is when the loop starts, and of each change after that.
@@ -90,7 +88,7 @@ extension Switch: Device {
             queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+    public var features: [Feature] { [Feature { .toggle(.steady(self.isOn)) }] }
 }
 
 extension Wiring.Entry {

@@ -15,6 +15,8 @@ public struct Control: Sendable {
 
     /// How it is worked.
     public let form: Form
+    /// The name of the feature that it changes; empty for the device's main one.
+    public let feature: String
     /// The lines of its contacts, which are active while they are closed: two for a knob, one for all else.
     public let lines: [LineReference]
     /// How long each contact may chatter: it is left alone for twice as long after each change.
@@ -23,8 +25,12 @@ public struct Control: Sendable {
     public let keys: [Character?]
 
     /// A control with its contacts' lines.
-    public init(_ form: Form, _ lines: LineReference..., debounce: Duration = .zero, keys: [Character?]) {
+    public init(
+        _ form: Form, of feature: String = "", _ lines: LineReference..., debounce: Duration = .zero,
+        keys: [Character?]
+    ) {
         self.form = form
+        self.feature = feature
         self.lines = lines
         self.debounce = debounce
         self.keys = keys

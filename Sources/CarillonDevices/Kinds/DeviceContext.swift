@@ -1,7 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 
-/// The resources of a board that a device is made with: its lines and its queue. Used on the queue.
+/// The resources of a board that a device is made with: its lines, its buses and its queue. Used on the queue.
 public struct DeviceContext {
     /// The queue on which the device lives.
     public let queue: any Scheduler
@@ -13,7 +13,7 @@ public struct DeviceContext {
     private let made: (any Device.Type, String) -> (any Device)?
 
     /// - Parameters:
-    ///   - chip: Gives the input lines.
+    ///   - chip: Gives the input lines, and the devices on buses.
     ///   - outputs: The outputs of all devices, by the names of their lines.
     ///   - bank: Drives the outputs; nil if there are none.
     ///   - made: Finds a device that was made before.
@@ -39,6 +39,11 @@ public struct DeviceContext {
     public func output(_ line: LineReference) throws(GPIOError) -> Output {
         guard let output = lines[line.name] else { throw .noLine(name: line.name, chip: chip.label) }
         return output
+    }
+
+    /// Requests a device on a bus. The kind gives it back in `close()`, and when it cannot be made.
+    func port(_ wire: BusWire) throws(BusError) -> BusPort {
+        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue)
     }
 
     /// The bank that drives all outputs, for a device that changes several at one moment.

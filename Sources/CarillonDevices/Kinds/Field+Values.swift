@@ -81,6 +81,32 @@ extension Field {
                     ? nil : form
             })
     }
+
+    /// The I2C bus of a device.
+    static func i2cBus(_ path: WritableKeyPath<Settings, String> & Sendable) -> Field {
+        Field(
+            "bus", path, "the I2C bus that it is on", values: "an I2C bus in /dev", example: "i2c-1", isRequired: true,
+            parse: { (node) throws(DescriptionError) in try node.string },
+            problem: { bus in
+                let number = bus.dropFirst(4)
+                let isBus = bus.hasPrefix("i2c-") && !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
+                return isBus ? nil : "a bus is written as i2c-1: its name in /dev"
+            })
+    }
+
+    /// The address of a device on its I2C bus.
+    static func i2cAddress(_ path: WritableKeyPath<Settings, UInt8> & Sendable, example: String) -> Field {
+        let form = "an I2C address is a number from 0x08 to 0x77, such as \(example): the data sheet's, of 7 bits"
+        return Field(
+            "address", path, "its address on the bus", values: "a number from 0x08 to 0x77", example: example,
+            parse: { (node) throws(DescriptionError) in
+                let text = try node.string
+                let number = text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : UInt8(text)
+                guard let number else { throw node.error(form) }
+                return number
+            },
+            problem: { (0x08...0x77).contains($0) ? nil : form })
+    }
 }
 
 extension Character {

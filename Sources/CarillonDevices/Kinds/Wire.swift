@@ -33,6 +33,20 @@ public struct PWMChannel: Hashable, Sendable {
     }
 }
 
+/// The place of a device on a bus of the board.
+public struct BusWire: Hashable, Sendable {
+    /// The bus, and the device's address there.
+    public let address: BusAddress
+    /// What is written to the device to make it safe, however the program ends; empty is nothing.
+    public let safe: [UInt8]
+
+    /// A place on a bus.
+    public init(_ address: BusAddress, safe: [UInt8] = []) {
+        self.address = address
+        self.safe = safe
+    }
+}
+
 /// A wire from a device to a line of the board.
 public struct Wire: Sendable {
     /// How the program uses the line.

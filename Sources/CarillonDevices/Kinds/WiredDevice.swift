@@ -25,11 +25,11 @@ package struct WiredDevice: Sendable {
     /// Its wires to the board's lines.
     package var wires: [Wire] { Self.wires(device, settings) }
 
+    /// Its places on the board's buses.
+    package var buses: [BusWire] { Self.buses(device, settings) }
+
     /// Its controls for a hand on a simulated board.
     package var controls: [Control] { Self.controls(device, settings) }
-
-    /// Its settings, if it is of this kind.
-    package func settings<Kind: Device>(of kind: Kind.Type) -> Kind.Settings? { settings as? Kind.Settings }
 
     /// Whether the program drives it: by its own lines, or by those of the devices that it is made of.
     package var isOutput: Bool { !references.isEmpty || wires.contains { $0.input == nil } }
@@ -55,6 +55,10 @@ package struct WiredDevice: Sendable {
     // The settings are of the kind's type: `init` has seen to it.
     private static func wires<Kind: Device>(_ kind: Kind.Type, _ settings: any DeviceSettings) -> [Wire] {
         kind.wires(of: settings as! Kind.Settings)
+    }
+
+    private static func buses<Kind: Device>(_ kind: Kind.Type, _ settings: any DeviceSettings) -> [BusWire] {
+        kind.buses(of: settings as! Kind.Settings)
     }
 
     private static func controls<Kind: Device>(_ kind: Kind.Type, _ settings: any DeviceSettings) -> [Control] {

@@ -11,23 +11,31 @@ struct BitPlanes: Equatable {
     /// How long a frame is, in nanoseconds. Frames begin at the clock's multiples of it.
     static let frame: Int64 = 10_000_000
 
-    /// The lines that are active in each slot, the longest slot first.
-    private var planes = Array(repeating: UInt64(0), count: 8)
+    /// The lines that are on.
+    private var lit: UInt64 = 0
+    /// The lines that are neither on nor off.
+    private var dimmed: UInt64 = 0
+    /// Those of them that are active in each slot, the longest slot first.
+    private var planes = SIMD8<UInt64>()
+
     /// Whether a line is neither on nor off.
-    private(set) var isDimming = false
+    var isDimming: Bool { dimmed != 0 }
 
     /// Gives a line its brightness.
     mutating func set(_ brightness: Brightness, of line: Int) {
-        isDimming = false
+        let line: UInt64 = 1 << line
+        lit = brightness == .full ? lit | line : lit & ~line
+        let isDimmed = brightness != .full && brightness != .dark
+        guard isDimmed || dimmed & line != 0 else { return }
+        dimmed = isDimmed ? dimmed | line : dimmed & ~line
         for slot in 0..<8 {
-            let isActive = UInt64(brightness.level >> (7 - slot) & 1)
-            planes[slot] = planes[slot] & ~(1 << line) | isActive << line
-            if planes[slot] != planes[0] { isDimming = true }
+            let isActive = isDimmed && brightness.level & 0x80 >> slot != 0
+            planes[slot] = isActive ? planes[slot] | line : planes[slot] & ~line
         }
     }
 
     /// The levels of the lines at `time`.
-    func levels(at time: Duration) -> UInt64 { isDimming ? planes[Self.slot(at: time)] : planes[0] }
+    func levels(at time: Duration) -> UInt64 { isDimming ? lit | planes[Self.slot(at: time)] : lit }
 
     /// The next time after `time` at which they change; nil if no line is dimmed.
     func nextChange(after time: Duration) -> Duration? {

@@ -9,7 +9,7 @@ import MobiusCore
 public final class Buzzer: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let patterns: PatternOutput
+    private let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -17,39 +17,40 @@ public final class Buzzer: Sendable {
     ///   - observer: Is told each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        patterns = PatternOutput(output: output) { pattern in
-            observer.didChange(.pattern(kind: "buzzer", name: name, pattern))
+        self.output = output
+        output.whenChanged { pattern in
+            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
 
     /// Whether it sounds at this moment. On the queue only.
-    public var isOn: Bool { patterns.output.brightness != .dark }
+    public var isOn: Bool { output.isOn }
 
     /// What it plays; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { patterns.pattern }
+    public var pattern: Pattern { output.pattern }
 
     /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
-    public func play(_ pattern: Pattern) { patterns.show(pattern) }
+    public func play(_ pattern: Pattern) { output.show(pattern) }
 
     /// The effect handler that plays `pattern` from its beginning.
     public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [patterns] in patterns.show(pattern) }
+        ShowPattern { [output] in output.show(pattern) }
     }
 
     /// The view that plays a pattern for each model. One that it plays already goes on undisturbed, and one that is over is
     /// played again only after another one.
     public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
-        patterns.view(pattern)
+        output.view(pattern)
     }
 
     /// Has it sound until it is told otherwise. May be called from any thread.
-    public func on() { patterns.show(.on) }
+    public func on() { output.show(.on) }
 
     /// Silences it. May be called from any thread.
-    public func off() { patterns.show(.off) }
+    public func off() { output.show(.off) }
 
     /// Silences it if it plays anything, and has it sound if not. May be called from any thread.
-    public func toggle() { patterns.toggle() }
+    public func toggle() { output.toggle() }
 }
 
 extension Buzzer: Device {
@@ -61,7 +62,7 @@ extension Buzzer: Device {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+    public var features: [Feature] { [output.feature()] }
 }
 
 extension Wiring.Entry {

@@ -2,7 +2,7 @@ import CarillonScheduling
 
 /// The value that a driver of outputs has taken, and the time of the next try after a failure.
 ///
-/// The lines of a bank are one driver, each PWM channel is another. The owner makes the calls.
+/// The lines of a bank are one driver, each PWM channel and each device on a bus is another. The owner makes the calls.
 struct DriverState<Value: Equatable> {
     /// The pause after a first failure. It doubles with each further one: a disturbed transfer is made up for at once, and
     /// a chip that stays broken costs little.
@@ -17,8 +17,8 @@ struct DriverState<Value: Equatable> {
     private(set) var retry: Duration?
     private var pause = firstPause
 
-    /// - Parameter value: The value that the driver shows at first.
-    init(_ value: Value) {
+    /// - Parameter value: The value that the driver shows at first; nil if it is unknown.
+    init(_ value: Value?) {
         shown = value
     }
 

@@ -10,7 +10,7 @@ import MobiusCore
 public final class LED: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let patterns: PatternOutput
+    let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -18,49 +18,46 @@ public final class LED: Sendable {
     ///   - observer: Is told each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        patterns = PatternOutput(output: output) { pattern in
-            switch pattern {
-            case .on: observer.didChange(.led(name: name, isOn: true))
-            case .off: observer.didChange(.led(name: name, isOn: false))
-            default: observer.didChange(.pattern(kind: "led", name: name, pattern))
-            }
+        self.output = output
+        output.whenChanged { pattern in
+            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
 
     /// Whether it is lit at this moment, be it dimly. On the queue only.
-    public var isOn: Bool { patterns.output.brightness != .dark }
+    public var isOn: Bool { output.isOn }
 
     /// How bright it is at this moment, from 0 to 1. On the queue only.
-    public var brightness: Double { patterns.output.brightness.share }
+    public var brightness: Double { output.brightness.share }
 
     /// What it shows; `.off` when a pattern is over. On the queue only.
-    public var pattern: Pattern { patterns.pattern }
+    public var pattern: Pattern { output.pattern }
 
     /// Shows `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
-    public func show(_ pattern: Pattern) { patterns.show(pattern) }
+    public func show(_ pattern: Pattern) { output.show(pattern) }
 
     /// The effect handler that shows `pattern` from its beginning.
     public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [patterns] in patterns.show(pattern) }
+        ShowPattern { [output] in output.show(pattern) }
     }
 
     /// The view that shows a pattern for each model. One that it shows already goes on undisturbed, and one that is over is
     /// shown again only after another one.
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
-        patterns.view(pattern)
+        output.view(pattern)
     }
 
     /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.
-    public func set(_ isOn: Bool) { patterns.show(.steady(isOn)) }
+    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Lights it. May be called from any thread.
-    public func on() { patterns.show(.on) }
+    public func on() { output.show(.on) }
 
     /// Puts it out. May be called from any thread.
-    public func off() { patterns.show(.off) }
+    public func off() { output.show(.off) }
 
     /// Puts it out if it shows anything, and lights it if not. May be called from any thread.
-    public func toggle() { patterns.toggle() }
+    public func toggle() { output.toggle() }
 }
 
 extension LED: Device {
@@ -99,7 +96,7 @@ extension LED: Device {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .share(self.brightness) }] }
+    public var features: [Feature] { [output.feature(isDimmable: true)] }
 }
 
 extension Wiring.Entry {
@@ -121,6 +118,13 @@ extension Wiring.Entry {
             settings.safe = safe
             settings.pwm = pwm
         }
+    }
+}
+
+extension DeviceChange {
+    /// An LED is lit or goes out.
+    public static func led(name: String, isOn: Bool) -> DeviceChange {
+        DeviceChange(kind: LED.kind, name: name, .toggle(.steady(isOn)))
     }
 }
 

@@ -44,7 +44,7 @@ public final class LEDBar: @unchecked Sendable {
         guard !bank.isClosed else { return }
         // Each is told, so that one that was switched by itself is right again.
         bank.together {
-            for (index, led) in leds.enumerated() { led.set(index < lit) }
+            for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
         }
         guard lit != shown else { return }
         shown = lit
@@ -91,7 +91,13 @@ extension LEDBar: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .share(Double(self.lit) / Double(max(self.count, 1))) }] }
+    public var features: [Feature] {
+        [
+            Feature(
+                set: { value in value.number.map { self.show($0 / Double(max(self.count, 1))) } },
+                { DeviceChange.bar(name: self.name, lit: self.lit, of: self.count).value })
+        ]
+    }
 }
 
 extension Wiring.Entry {
@@ -103,6 +109,14 @@ extension Wiring.Entry {
         return .device(LEDBar.self, name, at: position) { settings in
             settings.leds = leds.map { Reference(name: $0, position: position) }
         }
+    }
+}
+
+extension DeviceChange {
+    /// A bar has so many of its LEDs lit.
+    public static func bar(name: String, lit: Int, of count: Int) -> DeviceChange {
+        let scale = Feature.Scale(0...Double(max(count, 0)), step: 1)
+        return DeviceChange(kind: LEDBar.kind, name: name, .level(Double(lit), scale))
     }
 }
 

@@ -39,7 +39,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         guard !bank.isClosed else { return }
         // Each is told, so that one that was switched by itself is right again.
         bank.together {
-            for (bit, led) in leds.enumerated() { led.set(number >> bit & 1 == 1) }
+            for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
         }
         guard number != shown else { return }
         shown = number
@@ -70,7 +70,7 @@ extension NumberDisplay: Device {
         }
     }
 
-    public static var kind: DeviceKind { DeviceKind("number") }
+    public static var kind: DeviceKind { DeviceKind("number", label: "") }
 
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
@@ -87,7 +87,13 @@ extension NumberDisplay: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .number(self.number) }] }
+    public var features: [Feature] {
+        [
+            Feature(
+                set: { value in value.number.map { self.show(Int($0)) } },
+                { DeviceChange.number(name: self.name, value: self.number).value })
+        ]
+    }
 }
 
 extension Wiring.Entry {
@@ -99,6 +105,13 @@ extension Wiring.Entry {
         return .device(NumberDisplay.self, name, at: position) { settings in
             settings.leds = leds.map { Reference(name: $0, position: position) }
         }
+    }
+}
+
+extension DeviceChange {
+    /// A display shows another number.
+    public static func number(name: String, value: Int) -> DeviceChange {
+        DeviceChange(kind: NumberDisplay.kind, name: name, .level(Double(value), Feature.Scale(step: 1)))
     }
 }
 

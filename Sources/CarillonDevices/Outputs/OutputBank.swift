@@ -57,7 +57,7 @@ public final class OutputBank: @unchecked Sendable {
         alarm.rings(goOn)
     }
 
-    /// One of its outputs: first the lines in their order, then the PWM channels in theirs.
+    /// One of its outputs, for one device: first the lines in their order, then the PWM channels in theirs.
     public func output(_ index: Int) -> Output { Output(bank: self, channel: index) }
 
     /// Does several things to its outputs that are to be seen at the same moment. On the queue only.
@@ -86,8 +86,8 @@ public final class OutputBank: @unchecked Sendable {
 
     func brightness(of channel: Int) -> Brightness { mixer.brightness(of: channel) }
 
-    /// Plays a pattern on a channel. The caller has checked that the bank is not closed.
-    func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int) {
+    /// Plays a pattern on a channel. The bank is not closed.
+    func play(_ pattern: Pattern, peak: Brightness, on channel: Int) {
         assert(!isClosed)
         // Asking for the time costs more than switching an LED does.
         let now = pattern.isSwitching && mixer.isAtRest ? .zero : queue.now
@@ -160,13 +160,4 @@ public final class OutputBank: @unchecked Sendable {
 func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
-}
-
-/// An output of a bank: a line, or a channel of a PWM chip.
-public struct Output: Sendable {
-    let bank: OutputBank
-    let channel: Int
-
-    /// What it shows now. On the queue only.
-    var brightness: Brightness { bank.brightness(of: channel) }
 }

@@ -12,6 +12,17 @@ struct OutputMixer {
         var end: Duration?
         /// How long its hardware is on in each period, whatever its brightness; nil leaves it to that.
         var width: Duration?
+
+        /// Goes on to `time`.
+        ///
+        /// - Returns: Whether it has another brightness now.
+        mutating func advance(to time: Duration) -> Bool {
+            let moment = player.moment(at: time)
+            end = moment.end
+            guard moment.brightness != brightness else { return false }
+            brightness = moment.brightness
+            return true
+        }
     }
 
     /// The first ones are lines; what comes after them has hardware that makes its pulses.
@@ -97,11 +108,8 @@ struct OutputMixer {
     }
 
     private mutating func update(_ channel: Int, at time: Duration) {
-        let moment = channels[channel].player.moment(at: time)
-        channels[channel].end = moment.end
-        guard moment.brightness != channels[channel].brightness else { return }
-        channels[channel].brightness = moment.brightness
-        if channel < lineCount { planes.set(moment.brightness, of: channel) }
+        guard channels[channel].advance(to: time), channel < lineCount else { return }
+        planes.set(channels[channel].brightness, of: channel)
     }
 
     private mutating func findNextEnd() {

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// What an output does as time goes by: an LED, a buzzer, a relay.
 ///
 ///     led.show(.blinking(on: .milliseconds(100), off: .milliseconds(900)))
@@ -6,9 +8,10 @@
 public struct Pattern: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case steady(Brightness)
-        case blink(on: Duration, off: Duration)
-        case fade(rise: Duration, fall: Duration)
-        case steps([Brightness], each: Duration)
+        // Times in nanoseconds.
+        case blink(on: Int64, off: Int64)
+        case fade(rise: Int64, fall: Int64)
+        case steps([Brightness], each: Int64)
     }
 
     /// What is done over and over again.
@@ -40,7 +43,7 @@ public struct Pattern: Equatable, Sendable {
     ///
     /// - Parameter duration: At least a millisecond.
     public static func on(for duration: Duration) -> Pattern {
-        Pattern(.blink(on: duration.asPart, off: .zero), times: 1)
+        Pattern(.blink(on: duration.asPart, off: 0), times: 1)
     }
 
     /// On, and off, and on again.
@@ -81,7 +84,12 @@ public struct Pattern: Equatable, Sendable {
     }
 
     /// Whether it is on or off, whatever the time.
-    var isSwitching: Bool { form == .steady(.full) || form == .steady(.dark) }
+    var isSwitching: Bool {
+        if case .steady(let brightness) = form { brightness == .full || brightness == .dark } else { false }
+    }
+
+    /// How bright it is, from 0 to 1; nil if that changes as time goes by.
+    var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
 
     /// Whether it comes to an end by itself.
     var isFinite: Bool { times != nil }
@@ -100,7 +108,7 @@ extension Pattern: CustomStringConvertible {
         case .steady(.full): return "on"
         case .steady(.dark): return "off"
         case .steady(let brightness): return "\(Int((brightness.share * 100).rounded())) %"
-        case .blink(let on, .zero): return "on for \(on.seconds)"
+        case .blink(let on, 0): return "on for \(on.inSeconds)"
         case .blink: return "blinking\(often)"
         case .fade: return "pulsing\(often)"
         case .steps(let steps, _): return "\(String(steps.map(\.drawn)))\(often)"
@@ -137,12 +145,15 @@ struct Brightness: Equatable, Sendable {
 }
 
 extension Duration {
-    /// What a part of a pattern can last: not so short that there is time for nothing else, nor longer than a year.
-    fileprivate var asPart: Duration { min(max(self, .milliseconds(1)), .seconds(366 * 24 * 3600)) }
+    /// What a part of a pattern can last, in nanoseconds: not so short that there is time for nothing else, nor longer than
+    /// a year.
+    fileprivate var asPart: Int64 { min(max(self, .milliseconds(1)), .seconds(366 * 24 * 3600)).wholeNanoseconds }
+}
 
-    /// `5 s`, `0.25 s`.
-    fileprivate var seconds: String {
-        let seconds = self / .seconds(1)
+extension Int64 {
+    /// Of nanoseconds: `5 s`, `0.25 s`.
+    fileprivate var inSeconds: String {
+        let seconds = Double(self) / 1e9
         return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
     }
 }

@@ -14,7 +14,7 @@ struct PatternPlayer {
 
     let pattern: Pattern
     private let peak: Brightness
-    private let start: Int64
+    private let start: Duration
 
     /// - Parameters:
     ///   - pattern: What to play.
@@ -23,7 +23,7 @@ struct PatternPlayer {
     init(_ pattern: Pattern, peak: Brightness = .full, at start: Duration) {
         self.pattern = pattern
         self.peak = peak
-        self.start = start.wholeNanoseconds
+        self.start = start
     }
 
     /// What is shown at `time`, which is not before the start.
@@ -31,21 +31,21 @@ struct PatternPlayer {
         if case .steady(let brightness) = pattern.form {
             return Moment(brightness: brightness.dimmed(to: peak), end: nil)
         }
-        let elapsed = time.wholeNanoseconds - start
+        let elapsed = (time - start).wholeNanoseconds
         let length = length
         let round = elapsed / length
         if let times = pattern.times, round >= times { return Moment(brightness: .dark, end: nil) }
         let (brightness, end) = moment(at: elapsed - round * length)
-        return Moment(brightness: brightness.dimmed(to: peak), end: .nanoseconds(start + round * length + end))
+        return Moment(brightness: brightness.dimmed(to: peak), end: start + .nanoseconds(round * length + end))
     }
 
     /// How long it takes once.
     private var length: Int64 {
         switch pattern.form {
         case .steady: .max
-        case .blink(let on, let off): on.wholeNanoseconds + off.wholeNanoseconds
-        case .fade(let rise, let fall): rise.wholeNanoseconds + fall.wholeNanoseconds
-        case .steps(let steps, let each): Int64(steps.count) * each.wholeNanoseconds
+        case .blink(let on, let off): on + off
+        case .fade(let rise, let fall): rise + fall
+        case .steps(let steps, let each): Int64(steps.count) * each
         }
     }
 
@@ -54,16 +54,14 @@ struct PatternPlayer {
         switch pattern.form {
         case .steady(let brightness): return (brightness, .max)
         case .blink(let on, _):
-            let on = on.wholeNanoseconds
             return place < on ? (.full, on) : (.dark, length)
         case .fade(let rise, let fall):
-            let (rise, fall) = (rise.wholeNanoseconds, fall.wholeNanoseconds)
             let height = place < rise ? Double(place) / Double(rise) : 1 - Double(place - rise) / Double(fall)
             // Light of a quarter of the strength looks half as bright (Stevens' power law, exponent 0.5).
             return (Brightness(height * height), min(place + Self.fadeStep, length))
         case .steps(let steps, let each):
-            let step = place / each.wholeNanoseconds
-            return (steps[Int(step)], (step + 1) * each.wholeNanoseconds)
+            let step = place / each
+            return (steps[Int(step)], (step + 1) * each)
         }
     }
 }

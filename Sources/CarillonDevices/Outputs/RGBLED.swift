@@ -29,7 +29,7 @@ public final class RGBLED: @unchecked Sendable {
         outputs = [red, green, blue]
         self.observer = observer
         // One hears for all: they begin together.
-        for output in outputs { output.bank.whenOver(on: output.channel, isOver) }
+        for output in outputs { output.whenOver(isOver) }
     }
 
     /// How bright red, green and blue are at this moment, from 0 to 1 each. On the queue only.
@@ -52,10 +52,10 @@ public final class RGBLED: @unchecked Sendable {
         (self.color, playing) = (color, pattern)
         outputs[0].bank.together {
             for (output, share) in zip(outputs, [color.red, color.green, color.blue]) {
-                output.bank.play(pattern, peak: Brightness(share), on: output.channel)
+                output.play(pattern, peak: Brightness(share))
             }
         }
-        if isNew { observer.didChange(.color(name: name, color, pattern)) }
+        if isNew { observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, pattern))) }
     }
 
     /// The effect handler that shows `color` with `pattern` from its beginning.
@@ -118,7 +118,7 @@ public final class RGBLED: @unchecked Sendable {
     private func isOver() {
         guard playing != .off else { return }
         playing = .off
-        observer.didChange(.color(name: name, color, .off))
+        observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, .off)))
     }
 }
 
@@ -162,7 +162,14 @@ extension RGBLED: Device {
             blue: try context.output(settings.blue), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .color(self.brightness) }] }
+    public var features: [Feature] {
+        [
+            Feature(
+                share: { self.outputs.map(\.brightness.share).max() ?? 0 },
+                set: { value in if case .color(let color, let pattern) = value { self.show(color, pattern) } },
+                { .color(self.color, self.pattern) })
+        ]
+    }
 }
 
 extension Wiring.Entry {
@@ -182,6 +189,13 @@ extension Wiring.Entry {
             settings.blue = Reference(name: blue, position: position)
             settings.isActiveLow = isActiveLow
         }
+    }
+}
+
+extension DeviceChange {
+    /// A light shows a colour, with a pattern.
+    public static func color(name: String, _ color: Color, _ pattern: Pattern) -> DeviceChange {
+        DeviceChange(kind: RGBLED.kind, name: name, .color(color, pattern))
     }
 }
 

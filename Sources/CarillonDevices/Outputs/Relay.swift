@@ -8,7 +8,7 @@ import MobiusCore
 public final class Relay: Sendable {
     /// What the wiring calls it.
     public let name: String
-    private let patterns: PatternOutput
+    private let output: Output
 
     /// - Parameters:
     ///   - name: What the wiring calls it.
@@ -16,40 +16,41 @@ public final class Relay: Sendable {
     ///   - observer: Is told each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
-        patterns = PatternOutput(output: output) { pattern in
-            observer.didChange(.pattern(kind: "relay", name: name, pattern))
+        self.output = output
+        output.whenChanged { pattern in
+            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
 
     /// Whether it is to be on: a failure to switch it is reported, and tried again until it is so. On the queue only.
-    public var isOn: Bool { patterns.output.brightness != .dark }
+    public var isOn: Bool { output.isOn }
 
     /// Switches it on or off. May be called from any thread; on the queue it is done at once.
-    public func set(_ isOn: Bool) { patterns.show(.steady(isOn)) }
+    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// The effect handler that switches it on or off.
     public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
-        ShowPattern { [patterns] in patterns.show(.steady(isOn)) }
+        ShowPattern { [output] in output.show(.steady(isOn)) }
     }
 
     /// The view that switches it for each model.
     public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
-        patterns.view { .steady(isOn($0)) }
+        output.view { .steady(isOn($0)) }
     }
 
     /// Switches it on for a while. May be called from any thread.
     ///
     /// - Parameter duration: At least a millisecond.
-    public func on(for duration: Duration) { patterns.show(.on(for: duration)) }
+    public func on(for duration: Duration) { output.show(.on(for: duration)) }
 
     /// Switches it on. May be called from any thread.
-    public func on() { patterns.show(.on) }
+    public func on() { output.show(.on) }
 
     /// Switches it off. May be called from any thread.
-    public func off() { patterns.show(.off) }
+    public func off() { output.show(.off) }
 
     /// Switches it to the other state. May be called from any thread.
-    public func toggle() { patterns.toggle() }
+    public func toggle() { output.toggle() }
 }
 
 extension Relay: Device {
@@ -61,7 +62,7 @@ extension Relay: Device {
         self.init(name: name, output: try context.output(settings.line), observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(self.isOn) }] }
+    public var features: [Feature] { [output.feature()] }
 }
 
 extension Wiring.Entry {

@@ -70,8 +70,8 @@ public final class Servo: @unchecked Sendable {
         }
         guard !output.bank.isClosed, angle != shown else { return }
         shown = angle
-        output.bank.pulse(angle.map { Pulse(width: width(of: $0), period: Self.period) }, on: output.channel)
-        observer.didChange(.feature(kind: Self.kind.name, name: name, value))
+        output.pulse(angle.map { Pulse(width: width(of: $0), period: Self.period) })
+        observer.didChange(DeviceChange(kind: Self.kind, name: name, value))
     }
 
     private func width(of angle: Double) -> Duration {
@@ -79,7 +79,7 @@ public final class Servo: @unchecked Sendable {
         return pulse.lowerBound + (pulse.upperBound - pulse.lowerBound) * share
     }
 
-    private var value: Feature.Value { .quantity(angle, in: angles, unit: "°") }
+    private var value: Feature.Value { .level(angle, Feature.Scale(angles, unit: "°", hasOff: true)) }
 }
 
 extension Servo: Device {
@@ -127,7 +127,7 @@ extension Servo: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { self.value }] }
+    public var features: [Feature] { [Feature(set: { self.show($0.number) }, { self.value })] }
 }
 
 extension Field<Servo.Settings> {

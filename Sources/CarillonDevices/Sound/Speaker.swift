@@ -5,13 +5,17 @@ import Synchronization
 /// The loudspeaker: plays the sounds that the wiring names, files, and tones.
 ///
 /// A sound goes by its name. A name that begins with `/` is the path of a file; ``add(_:_:)`` gives tones a name.
-public final class Speaker: Sendable {
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only, but for what a lock protects.
+public final class Speaker: @unchecked Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
     private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
-    /// What was loaded. Not looked at while the loop runs.
+    /// What was loaded. The lock is held for a moment only.
     private let sounds = Mutex<[SoundName: Sound]>([:])
+    /// The sound that has begun last. On the queue only.
+    private var last: SoundName?
 
     /// - Parameters:
     ///   - engine: Plays them.
@@ -119,9 +123,10 @@ public final class Speaker: Sendable {
 
     /// A sound is loaded once, so that all its voices are known by it.
     private func sound(_ name: SoundName) throws -> Sound {
-        try sounds.withLock { sounds in
-            if let sound = sounds[name] { return sound }
-            let sound = try load(name, engine)
+        if let sound = sounds.withLock({ $0[name] }) { return sound }
+        let loaded = try load(name, engine)
+        return sounds.withLock { sounds in
+            let sound = sounds[name] ?? loaded
             sounds[name] = sound
             return sound
         }
@@ -151,6 +156,41 @@ public final class Speaker: Sendable {
     }
 
     private func tell(_ name: SoundName, isPlayed: Bool) {
-        isPlayed ? observer.didChange(.sound(name: name)) : observer.didFail(SoundNotPlayed(name: name))
+        guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
+        last = name
+        observer.didChange(.sound(name: name))
+    }
+}
+
+extension Speaker: Featured {
+    public static var kind: DeviceKind { DeviceKind("speaker", title: "loudspeaker", label: "") }
+
+    /// The name of each board's loudspeaker: `sound`.
+    public var name: String { "sound" }
+
+    /// The sound that has begun last. The world may play one that the program has loaded, and end all.
+    public var features: [Feature] {
+        [
+            Feature(
+                sounds: { self.sounds.withLock { Array($0.keys) } },
+                set: { value in if case .sound(let name) = value { self.set(name) } },
+                { .sound(self.last) })
+        ]
+    }
+
+    private func set(_ name: SoundName?) {
+        guard let name else {
+            engine.stopAll()
+            last = nil
+            return observer.didChange(DeviceChange(kind: Self.kind, name: self.name, .sound(nil)))
+        }
+        if let sound = sounds.withLock({ $0[name] }) { _ = play(sound, called: name, .once) }
+    }
+}
+
+extension DeviceChange {
+    /// A sound has begun.
+    public static func sound(name: SoundName) -> DeviceChange {
+        DeviceChange(kind: Speaker.kind, name: "sound", .sound(name))
     }
 }

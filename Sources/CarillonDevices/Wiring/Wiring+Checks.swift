@@ -17,6 +17,7 @@ extension Wiring {
     /// - Throws: A `DescriptionError` at the place of the first that does not.
     func checkedTogether() throws(DescriptionError) -> Wiring {
         try checkReferences()
+        try checkAddresses()
         try checkKeys()
         return self
     }
@@ -37,6 +38,20 @@ extension Wiring {
                 throw DescriptionError(
                     position: reference.position,
                     message: "\(kind.title) \"\(reference.name)\" belongs to another device already")
+            }
+        }
+    }
+
+    /// Two devices cannot have one address.
+    private func checkAddresses() throws(DescriptionError) {
+        var taken: [String: WiredDevice] = [:]
+        for device in devices {
+            for wire in device.buses {
+                guard let other = taken.updateValue(device, forKey: "\(wire.address)") else { continue }
+                throw DescriptionError(
+                    position: device.position,
+                    message: "\(device.kind.title) \"\(device.name)\" is at \(wire.address), "
+                        + "where \(other.kind.title) \"\(other.name)\" is: give each its own address")
             }
         }
     }

@@ -69,16 +69,11 @@ public struct Wiring: Sendable {
         for index in devices.indices { try wiring.devices[index].changeLines(change) }
         return wiring
     }
-
-    /// The settings of the devices of a kind, by their names.
-    package func all<Kind: Device>(_ kind: Kind.Type) -> [(name: String, settings: Kind.Settings)] {
-        devices.compactMap { device in device.settings(of: kind).map { (device.name, $0) } }
-    }
 }
 
 extension Wiring.Entry {
     /// A device.
-    static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
+    package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
     /// A device whose settings are those of its kind but for the ones that `set` sets.
     static func device<Kind: Device>(

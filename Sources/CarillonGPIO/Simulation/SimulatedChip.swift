@@ -29,6 +29,9 @@ public final class SimulatedChip: GPIOChip {
         var left: [String: Level] = [:]
         /// The PWM channels that the program has used, also those that it has given back.
         var pwms: [PWMName: SimulatedPWM] = [:]
+        /// The devices on buses that the program has used, also those that it has given back, and what answers there.
+        var devices: [BusAddress: SimulatedBusDevice] = [:]
+        var slaves: [BusAddress: SimulatedSlave] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
@@ -77,6 +80,12 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { $0.pwms[PWMName(chip: chip, channel: channel)] }.map { ($0.dutyCycle, $0.period) }
     }
 
+    /// Puts a device on a bus, in place of the one that is there: it answers the transfers to `address` from now on, on the
+    /// board's queue. An address without one takes all that is written, and is read as zeros.
+    public func attach(_ slave: @escaping SimulatedSlave, at address: BusAddress) {
+        state.withLock { $0.slaves[address] = slave }
+    }
+
     /// Takes the chip away, as pulling out a plug does: its lines fail until it is plugged in again.
     public func unplug() { setPresence(false) }
 
@@ -100,7 +109,7 @@ public final class SimulatedChip: GPIOChip {
     /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let level = state.withLock { $0.driven[name] } ?? .inactive
-        let line = SimulatedInputLine(chip: label, level: level) { [weak self] in self?.forget([name]) }
+        let line = SimulatedInputLine(chip: label, level: level, queue: time) { [weak self] in self?.forget([name]) }
         try register([(name, .input(line))])
         return line
     }
@@ -114,7 +123,7 @@ public final class SimulatedChip: GPIOChip {
         let names = lines.map(\.name)
         let outputs = SimulatedOutputLines(
             levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active },
-            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }
+            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }, queue: time
         ) { [weak self] in self?.forget(names) }
         try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
         return outputs
@@ -126,7 +135,7 @@ public final class SimulatedChip: GPIOChip {
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
-        let pwm = SimulatedPWM(period: period, settings: settings)
+        let pwm = SimulatedPWM(period: period, settings: settings, queue: time)
         let isFree = state.withLock { state in
             let name = PWMName(chip: chip, channel: channel)
             guard state.pwms[name]?.isClosed ?? true else { return false }
@@ -136,6 +145,22 @@ public final class SimulatedChip: GPIOChip {
         // The kernel refuses to export a channel twice with this number.
         guard isFree else { throw .system(operation: "exporting \(chip)/pwm\(channel)", errno: 16) }
         return pwm
+    }
+
+    /// Takes a device on a bus: it has each that it is asked for.
+    ///
+    /// - Throws: `BusError.inUse` if the program has it already.
+    public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
+            self?.state.withLock { $0.slaves[address] }
+        }
+        let isFree = state.withLock { state in
+            guard state.devices[address]?.isClosed ?? true else { return false }
+            state.devices[address] = device
+            return true
+        }
+        guard isFree else { throw .inUse(address) }
+        return device
     }
 
     /// Tells `handler` when the chip is unplugged and plugged in.

@@ -14,8 +14,9 @@ public final class VirtualTime: Scheduler {
         var now = Duration.zero
         var timers: TimerHeap
         var enqueued = FIFO<@Sendable () -> Void>()
-        /// Resumed when there is more work.
-        var waiter: CheckedContinuation<Void, Never>?
+        /// Resumed when there is more work: once, because the resumer takes it out under the lock. Not a checked
+        /// continuation, which each timer that is set would copy.
+        var waiter: UnsafeContinuation<Void, Never>?
 
         /// Whether there is work to run until `end`.
         func hasWork(until end: Duration) -> Bool {
@@ -157,7 +158,7 @@ public final class VirtualTime: Scheduler {
     }
 
     private func workArrives(isolation: isolated (any Actor)? = #isolation) async {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             let isThere = state.withLock { state in
                 let hasWork = state.hasWork(until: state.now)
                 if !hasWork { state.waiter = continuation }

@@ -2,13 +2,16 @@ import CarillonScheduling
 import Synchronization
 
 /// A controller's loop and views: does what the controller's state decides.
-///
-/// Unchecked Sendable: what is constant is Sendable, and all else is touched on the loop's queue only.
-final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
-    private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
-    private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
-    /// While running: ends what is shown to each view.
-    private var shownViews: [any Disposable] = []
+final class ControllerEngine<Model, Event, Effect>: Sendable {
+    private struct State {
+        var run: ControllerState<Model, RunningLoop<Model, Event, Effect>>
+        var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
+        /// While running: ends what is shown to each view.
+        var shownViews: [any Disposable] = []
+    }
+
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
     /// Whether there is something to be stopped, for a thread that is not on the loop's queue.
     private let isStarted = Atomic(false)
     private let loopQueue: any LoopQueue
@@ -20,7 +23,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         model: Model, loopQueue: any LoopQueue, viewQueue: any LoopQueue, initiate: @escaping Initiate<Model, Effect>,
         makeLoop: @escaping @Sendable (Model) -> RunningLoop<Model, Event, Effect>
     ) {
-        state = ControllerState(model: model)
+        state = OnQueue(State(run: ControllerState(model: model)), on: loopQueue)
         self.loopQueue = loopQueue
         self.viewQueue = viewQueue
         self.initiate = initiate
@@ -32,9 +35,11 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loopQueue.perform(body)
     }
 
+    var isRunning: Bool { state.run.isRunning }
+
     /// The model: of the running loop, or the one that the next start begins with.
     var model: Model {
-        switch state.phase {
+        switch state.run.phase {
         case .stopped(let model), .starting(let model): model
         case .running(let loop): loop.core.model
         }
@@ -42,11 +47,11 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
     func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
-        let model = try state.start()
+        let model = try state.run.start()
         isStarted.store(true, ordering: .relaxed)
         let first = initiate(model)
         let loop = makeLoop(first.model)
-        state.started(loop)
+        state.run.started(loop)
         loop.connect()
         let shown = show(loop)
         loop.begin(first.effects)
@@ -55,10 +60,10 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     func stop() throws(ControllerMisuse) {
-        let loop = try state.stop { loop in loop.core.model }
+        let loop = try state.run.stop { loop in loop.core.model }
         isStarted.store(false, ordering: .relaxed)
-        let shownViews = self.shownViews
-        self.shownViews = []
+        let shownViews = state.shownViews
+        state.shownViews = []
         loop.dispose()
         for view in shownViews { view.dispose() }
     }
@@ -71,25 +76,25 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     func replaceModel(_ model: Model) throws(ControllerMisuse) {
-        try state.replaceModel(model)
+        try state.run.replaceModel(model)
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {
-        try state.mayConnectView()
-        views.append((id, view))
+        try state.run.mayConnectView()
+        state.views.append((id, view))
     }
 
     func disconnectOnlyView() throws(ControllerMisuse) {
-        try state.mayDisconnectView()
-        guard !views.isEmpty else { throw .noViewToDisconnect }
-        guard views.count == 1 else { throw .severalViewsToDisconnect(views.count) }
-        views = []
+        try state.run.mayDisconnectView()
+        guard !state.views.isEmpty else { throw .noViewToDisconnect }
+        guard state.views.count == 1 else { throw .severalViewsToDisconnect(state.views.count) }
+        state.views = []
     }
 
     func disconnectView(id: ViewID) throws(ControllerMisuse) {
-        try state.mayDisconnectView()
-        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
-        views.remove(at: index)
+        try state.run.mayDisconnectView()
+        guard let index = state.views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
+        state.views.remove(at: index)
     }
 
     /// - Returns: The views that are still to be connected.
@@ -100,9 +105,9 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
             showInPlace(loop)
             return []
         }
-        return views.map { _, view in
+        return state.views.map { _, view in
             let shown = ViewOnQueue(view: view, queue: viewQueue, consumer: loop.consumer)
-            shownViews.append(shown)
+            state.shownViews.append(shown)
             loop.core.observers.add(shown.show)
             shown.show(loop.core.model)
             return shown
@@ -110,10 +115,10 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     private func showInPlace(_ loop: RunningLoop<Model, Event, Effect>) {
-        for (_, view) in views where loop.core.phase != .disposed {
+        for (_, view) in state.views where loop.core.phase != .disposed {
             let connection = view.connect(loop.consumer)
             guard loop.core.phase != .disposed else { return connection.dispose() }
-            shownViews.append(connection)
+            state.shownViews.append(connection)
             loop.core.observers.add(connection.accept)
             connection.accept(loop.core.model)
         }

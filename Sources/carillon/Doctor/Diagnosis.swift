@@ -31,7 +31,7 @@ struct Diagnosis {
         findings =
             [Self.system(machine)] + [Self.board(machine)]
             + machine.faults.map { Finding(verdict: .missing, subject: "board file", text: "\($0)") }
-            + machine.chips.map(Self.chip) + [Self.user(machine), Self.sound(machine)]
+            + machine.chips.map(Self.chip) + [Self.buses(machine.buses)] + [Self.user(machine), Self.sound(machine)]
             + Self.realTime(machine.realTime)
     }
 
@@ -83,6 +83,17 @@ struct Diagnosis {
             return Finding(verdict: .good, subject: "GPIO chip", text: chip.label)
         }
         return Finding(verdict: .missing, subject: "GPIO chip", text: "\(error)")
+    }
+
+    /// An appliance without devices on a bus needs none.
+    private static func buses(_ buses: [Machine.Bus]) -> Finding {
+        if let error = buses.lazy.compactMap(\.error).first {
+            return Finding(verdict: .noted, subject: "I2C", text: "\(error)")
+        }
+        guard !buses.isEmpty else {
+            return Finding(verdict: .noted, subject: "I2C", text: "\(BusError.noBus(name: "i2c-1", present: []))")
+        }
+        return Finding(verdict: .good, subject: "I2C", text: buses.map(\.name).joined(separator: ", "))
     }
 
     private static func user(_ machine: Machine) -> Finding {

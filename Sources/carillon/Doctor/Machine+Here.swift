@@ -19,7 +19,7 @@ extension Machine {
         return Machine(
             system: System(osRelease: SmallFile.text("/etc/os-release") ?? ""), kernel: kernel,
             model: DeviceTree.model, board: board, faults: faults,
-            chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, user: user, groups: groups,
+            chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses, user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(
                 priority: queue.grantedPriority, refusals: queue.refusals,
@@ -33,6 +33,14 @@ extension Machine {
             return Chip(label: label)
         } catch {
             return Chip(label: label, error: error)
+        }
+    }
+
+    private static var buses: [Bus] {
+        entries(ofFolder: "/dev").filter { $0.hasPrefix("i2c-") }.map { name in
+            let path = "/dev/\(name)"
+            return Bus(
+                name: name, error: access(path, R_OK | W_OK) == 0 ? nil : .noPermission(path: path, group: "i2c"))
         }
     }
 

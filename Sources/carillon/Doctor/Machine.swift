@@ -21,6 +21,13 @@ struct Machine {
         var error: GPIOError?
     }
 
+    /// An I2C bus that programs can use.
+    struct Bus: Equatable {
+        var name: String
+        /// The reason why this user cannot use it; nil if it can be used.
+        var error: BusError?
+    }
+
     /// The privileges granted to a thread that requested real-time priority and locked memory.
     struct RealTime: Equatable {
         var priority: Int32
@@ -41,6 +48,8 @@ struct Machine {
     var faults: [DescriptionError]
     /// The chips of the board, in its order.
     var chips: [Chip]
+    /// The I2C buses.
+    var buses: [Bus]
     /// The user's name, and the user's groups.
     var user: String
     var groups: [String]

@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonGPIO
 import Glibc
 import TestSupport
 import Testing
@@ -32,6 +33,20 @@ import Testing
         }
         #expect(board.pins.contains { $0.role == .ground })
         #expect(board.pins.contains { $0.role == .supply && $0.name == "3V3" })
+    }
+
+    @Test(arguments: [
+        ("raspberry-pi-5", BusAddress.i2c(bus: "i2c-1", address: 0x3c), ["SDA 3 GPIO2", "SCL 5 GPIO3"]),
+        ("beagleplay", .i2c(bus: "i2c-1", address: 0x3c), ["SDA 2 SDA", "SCL 1 SCL"]),
+        ("raspberry-pi-5", .i2c(bus: "i2c-11", address: 0x3c), []),
+        (
+            "raspberry-pi-4b", .spi(device: "spidev0.1", mode: 0, speed: 1_000_000),
+            ["MOSI 19 GPIO10", "MISO 21 GPIO9", "SCLK 23 GPIO11", "CE1 26 GPIO7"]
+        ),
+    ])
+    func thePinsOfABusAreTheOnesWithItsFunctions(name: String, address: BusAddress, pins: [String]) throws {
+        let board = try BoardDescription.named(name)
+        #expect(board.pins(of: address).map { "\($0.end) \($0.pin.number) \($0.pin.name)" } == pins)
     }
 
     @Test(arguments: BoardDescription.names)

@@ -123,6 +123,15 @@ import Testing
         #expect(message { _ = try board.number("x") } == #"the wiring has no number "x": it has none"#)
     }
 
+    @Test func eachControlOfAHandChangesAFeatureOfItsDevice() throws {
+        let box = try Box(Self.inYAML())
+        for device in box.wiring.devices {
+            let features = box.board.devices(called: device.name)[0].features.map(\.name)
+            #expect(Set(features).count == features.count)
+            #expect(Set(device.controls.map(\.feature)).isSubset(of: features), "\(device.name)")
+        }
+    }
+
     @Test func aChipThatGoesAwayIsAnEventAndIsShown() throws {
         let box = try Box(Self.inYAML())
         box.follow(box.board.presence { $0 ? "back" : "gone" })
@@ -246,27 +255,14 @@ import Testing
         #expect(String(keys.map(\.key)) == "12345")
         #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
-
-    @Test func thePanelShowsWhatDevicesSayOfThemselves() throws {
-        let wiring = try Wiring(.led("lamp", line: "GPIO2"), .buzzer("bell", line: "GPIO3"))
-        var panel = Panel(wiring: wiring, keys: []) { _ in .inactive }
-        panel.follow(.pattern(kind: "led", name: "lamp", .pulsing()))
-        panel.follow(.pattern(kind: "buzzer", name: "bell", .blinking(times: 2)))
-        #expect(panel.drawn().contains("◐ lamp pulsing\nbuzzer bell blinking 2 times\n"))
-        panel.follow(.led(name: "lamp", isOn: false))
-        panel.follow(.pattern(kind: "buzzer", name: "bell", .off))
-        #expect(panel.drawn().contains("○ lamp\nbuzzer bell off\n"))
-        panel.follow(.feature(kind: "motor", name: "fan", .quantity(30, in: 0...100, unit: " rpm")))
-        #expect(panel.drawn().contains("buzzer bell off   motor fan 30 rpm\n"))
-    }
 }
 
 /// A board on a simulated chip.
-private struct Box {
+struct Box {
     let time = VirtualTime()
     let chip: SimulatedChip
     let board: Board
-    private let wiring: Wiring
+    let wiring: Wiring
     private let memory: Memory
 
     private final class Memory: Sendable {

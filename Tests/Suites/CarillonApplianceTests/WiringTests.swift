@@ -115,3 +115,10 @@ import Testing
         try Wiring(YAMLFile.parse(Array(text.utf8), name: "counter.yaml"))
     }
 }
+
+extension Wiring {
+    /// The settings of the devices of a kind, by their names.
+    func all<Kind: Device>(_ kind: Kind.Type) -> [(name: String, settings: Kind.Settings)] {
+        devices.filter { $0.kind == kind.kind }.map { ($0.name, $0.settings as! Kind.Settings) }
+    }
+}

@@ -39,6 +39,25 @@ import Testing
         #expect(button.isPressed)
     }
 
+    @Test func aHandlerThatClosesTheButtonIsTheOnlyOneCalled() throws {
+        _ = button.observe { [button] _ in button.close() }
+        try follow { _ = $0 }
+        try play("_----------")
+        #expect(log.entries.isEmpty)
+    }
+
+    @Test func aClosedButtonReleasesItsHandlers() {
+        weak var handler: Log?
+        do {
+            let log = Log()
+            _ = button.observe { isPressed in log.append(isPressed) }
+            handler = log
+        }
+        #expect(handler != nil)
+        button.close()
+        #expect(handler == nil)
+    }
+
     @Test func aShortPressEndsReleased() throws {
         try follow { _ = $0 }
         try play("_--_____________")

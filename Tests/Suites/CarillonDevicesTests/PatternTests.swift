@@ -56,11 +56,13 @@ import Testing
     func aLineIsActiveForAsManyPartsOfAFrameAsItsBrightnessSays(level: UInt8) {
         var planes = BitPlanes()
         planes.set(Brightness(level: level), of: 5)
+        planes.set(.full, of: 7)
         // In the middle of each of the 255 parts.
-        let active = (0..<255).filter { part in
-            planes.levels(at: .seconds(3) + .nanoseconds((2 * part + 1) * Int(BitPlanes.frame) / 510)) == 1 << 5
+        let levels = (0..<255).map { part in
+            planes.levels(at: .seconds(3) + .nanoseconds((2 * part + 1) * Int(BitPlanes.frame) / 510))
         }
-        #expect(active.count == Int(level))
+        #expect(levels.count { $0 == 1 << 7 | 1 << 5 } == Int(level))
+        #expect(levels.count { $0 == 1 << 7 } == 255 - Int(level))
     }
 
     @Test func aFrameOfAllBrightnessesHasEightMoments() {

@@ -119,15 +119,3 @@ import Testing
 
     private func pause(_ count: Int) -> String { String(repeating: "_", count: count) }
 }
-
-@Suite struct FeatureTests {
-    @Test(arguments: [
-        (Feature.Value.press(true), "pressed"), (.toggle(false), "off"), (.share(0.3), "30 %"), (.share(.nan), "0 %"),
-        (.number(-3), "-3"), (.color(.red), "#ff0000"), (.quantity(nil, in: 0...1, unit: "°"), "off"),
-        (.quantity(-45, in: -90...90, unit: "°"), "-45°"), (.quantity(100.0 / 3, in: 0...90, unit: "°"), "33.3°"),
-        (.quantity(.infinity, in: 0...1, unit: " V"), "inf V"),
-    ])
-    func aValueSaysWhatItIs(value: Feature.Value, text: String) {
-        #expect("\(value)" == text)
-    }
-}

@@ -18,6 +18,7 @@ import Testing
                 ✓ system     Debian GNU/Linux 13 (trixie), Linux 6.12.48+rpt-rpi-2712
                 ✓ board      Raspberry Pi 5 (raspberry-pi-5)
                 ✓ GPIO chip  pinctrl-rp1
+                ✓ I2C        i2c-1, i2c-20
                 ✓ user       pi, in the groups audio, gpio
                 ✓ sound      default, 48000 Hz
                 ✓ priority   real-time priority 50
@@ -47,6 +48,18 @@ import Testing
         var machine = try machine()
         machine.chips[0].error = .noPermission(path: "/dev/gpiochip0", group: "gpio")
         try expect(machine, lacks: "GPIO chip", "no permission on /dev/gpiochip0: add the user to the group \"gpio\"")
+    }
+
+    @Test func busesThatCannotBeUsedAreNotedWithWhatToDo() throws {
+        var machine = try machine()
+        machine.buses[0].error = .noPermission(path: "/dev/i2c-1", group: "i2c")
+        #expect(Diagnosis(machine).isHealthy)
+        #expect(
+            Diagnosis(machine).text(isColored: false).contains("– I2C        no permission on /dev/i2c-1: add the user")
+        )
+        machine.buses = []
+        #expect(Diagnosis(machine).isHealthy)
+        #expect(Diagnosis(machine).text(isColored: false).contains("switch I2C on (dtparam=i2c_arm=on in"))
     }
 
     @Test func soundThatCannotBePlayedIsTold() throws {
@@ -106,7 +119,8 @@ import Testing
         Machine(
             system: Machine.System(title: "Debian GNU/Linux 13 (trixie)", debian: 13),
             kernel: "6.12.48+rpt-rpi-2712", model: "Raspberry Pi 5 Model B Rev 1.0",
-            board: try .named("raspberry-pi-5"), faults: [], chips: [Machine.Chip(label: "pinctrl-rp1")], user: "pi",
+            board: try .named("raspberry-pi-5"), faults: [], chips: [Machine.Chip(label: "pinctrl-rp1")],
+            buses: [Machine.Bus(name: "i2c-1"), Machine.Bus(name: "i2c-20")], user: "pi",
             groups: ["audio", "gpio"], sound: .success("default, 48000 Hz"),
             realTime: Machine.RealTime(priority: 50, refusals: [], runtime: 950_000, isPreemptible: false))
     }

@@ -102,3 +102,8 @@ final class TemporaryFile {
 /// The project's own folder.
 let projectFolder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// The text of a file of the project.
+func text(of path: String) throws -> String {
+    try String(contentsOf: projectFolder.appendingPathComponent(path), encoding: .utf8)
+}

@@ -40,10 +40,10 @@ import Testing
     }
 
     @Test func thePageOnTestingShowsTestsThatRun() throws {
-        let names = ["ExamplesTests/Doorbell", "ExamplesTests/Blink", "ExamplesTests/TwoHandControl"]
-        let tests = try (names + ["CarillonTestTests/FrostWarning"]).map {
-            try text(of: "Tests/Suites/\($0)Tests.swift")
+        let examples = ["Doorbell", "Blink", "TwoHandControl"].map {
+            "Examples/\($0)/Tests/\($0)Tests/\($0)Tests.swift"
         }
+        let tests = try (examples + ["Tests/Suites/CarillonTestTests/FrostWarningTests.swift"]).map(text)
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
 
@@ -145,8 +145,4 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 0, "\(text)", sourceLocation: sourceLocation)
     }
-}
-
-private func text(of path: String) throws -> String {
-    try String(contentsOf: projectFolder.appendingPathComponent(path), encoding: .utf8)
 }

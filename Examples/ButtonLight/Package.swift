@@ -1,0 +1,17 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// A copy of this folder is a project. In the copy, change the path of Carillon here and in the Makefile.
+let package = Package(
+    name: "ButtonLight",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "carillon", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "ButtonLight",
+            dependencies: [.product(name: "Carillon", package: "carillon")]),
+        .testTarget(
+            name: "ButtonLightTests",
+            dependencies: ["ButtonLight", .product(name: "CarillonTest", package: "carillon")]),
+    ]
+)

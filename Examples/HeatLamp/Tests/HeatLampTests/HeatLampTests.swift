@@ -1,0 +1,30 @@
+import CarillonTest
+import Testing
+
+@testable import HeatLamp
+
+@Suite struct HeatLampTests {
+    @Test func itGoesOutByItself() throws {
+        let bench = try Bench(makeHeatLamp)
+        try bench.press("button")
+        bench.advance(by: .seconds(14 * 60))
+        #expect(bench.model == .ending)
+        bench.advance(by: .seconds(60))
+        #expect(try !bench.relay("lamp").isOn)
+    }
+
+    @Test func aPressInTheLastMinuteIsAnotherQuarterOfAnHour() throws {
+        let bench = try Bench(makeHeatLamp)
+        try bench.press("button")
+        bench.advance(by: .seconds(14 * 60 + 30))
+        try bench.press("button")
+        bench.advance(by: .seconds(10 * 60))
+        #expect(try bench.relay("lamp").isOn)
+        try bench.press("button")
+        #expect(try !bench.relay("lamp").isOn)
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        _ = try Bench(wiring: "heat-lamp", makeHeatLamp)
+    }
+}

@@ -1,0 +1,22 @@
+import CarillonTest
+import Testing
+
+@testable import MorseKey
+
+@Suite struct MorseKeyTests {
+    @Test func whatIsKeyedIsRead() throws {
+        let bench = try Bench(makeMorseKey)
+        // A character is 100 ms: a dot, a dash of three, a pause of seven between letters.
+        try bench.play("-_-_-_______---_---_---_______-_-_-_______", on: "key", each: .milliseconds(100))
+        #expect(bench.model.text == "SOS")
+    }
+
+    @Test func theLampFollowsTheKey() throws {
+        let bench = try Bench(makeMorseKey)
+        #expect(try bench.play("_---_-__", on: "key", each: .milliseconds(100), drawing: "lamp") == "_---_-__")
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        _ = try Bench(wiring: "morse-key", makeMorseKey)
+    }
+}

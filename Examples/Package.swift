@@ -1,0 +1,36 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// All examples in one package, for which Carillon is compiled once: `swift run Doorbell`, `swift test`. Each folder is a
+// package of its own as well.
+
+/// Each is a folder with the target in `Sources` and its tests in `Tests`.
+let examples = [
+    "AllOn", "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel", "FadingLight",
+    "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers",
+    "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl",
+    "VolumeKnob",
+]
+
+/// The libraries that examples need besides Carillon.
+let libraries = ["DoorbellPanel": ["Fluxus"]]
+
+let package = Package(
+    name: "carillon-examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "carillon", path: "..")],
+    targets: examples.flatMap { example -> [Target] in
+        [
+            .executableTarget(
+                name: example,
+                dependencies: (["Carillon"] + libraries[example, default: []]).map { library in
+                    .product(name: library, package: "carillon")
+                }, path: "\(example)/Sources/\(example)"),
+            .testTarget(
+                name: "\(example)Tests",
+                dependencies: [.target(name: example), .product(name: "CarillonTest", package: "carillon")],
+                path: "\(example)/Tests/\(example)Tests"),
+        ]
+    },
+    swiftLanguageModes: [.v6]
+)

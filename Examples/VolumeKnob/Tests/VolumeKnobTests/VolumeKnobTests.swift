@@ -1,0 +1,29 @@
+import CarillonTest
+import Testing
+
+@testable import VolumeKnob
+
+@Suite struct VolumeKnobTests {
+    @Test func theKnobTurnsTheVolumeUpAndDown() throws {
+        let bench = try Bench(makeVolumeKnob)
+        #expect(try bench.bar("level").lit == 5)
+        try bench.turn("volume", by: 4)
+        #expect(bench.model.volume == 70)
+        #expect(try bench.bar("level").lit == 7)
+        try bench.turn("volume", by: -30)
+        #expect(bench.model.volume == 0)
+    }
+
+    @Test func aPressMutesUntilTheKnobIsTurned() throws {
+        let bench = try Bench(makeVolumeKnob)
+        try bench.press("volume")
+        #expect(bench.model.isMuted)
+        #expect(bench.lit == ["muted"])
+        try bench.turn("volume")
+        #expect(!bench.model.isMuted)
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        _ = try Bench(wiring: "volume-knob", makeVolumeKnob)
+    }
+}

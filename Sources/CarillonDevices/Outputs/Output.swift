@@ -1,0 +1,112 @@
+import CarillonScheduling
+import MobiusCore
+
+/// An output of a bank for one device: a line, or a channel of a PWM chip.
+///
+/// `@unchecked Sendable`: what is variable is touched on the queue only.
+public final class Output: @unchecked Sendable {
+    let bank: OutputBank
+    private let channel: Int
+    // Unchecked, because all accesses are on one thread and no call is made during one.
+    @exclusivity(unchecked) private var playing = Pattern.off
+    @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
+
+    init(bank: OutputBank, channel: Int) {
+        self.bank = bank
+        self.channel = channel
+    }
+
+    // MARK: On the queue only
+
+    /// The present brightness.
+    var brightness: Brightness { bank.brightness(of: channel) }
+
+    /// Whether it is on, be it dimly.
+    var isOn: Bool { brightness != .dark }
+
+    /// The pattern that `show` has started; `.off` after a finite pattern has ended, and the safe state after the bank's
+    /// `close()`.
+    var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
+
+    /// Starts a pattern, dimmed to `peak`. The bank must be open.
+    func play(_ pattern: Pattern, peak: Brightness = .full) { bank.play(pattern, peak: peak, on: channel) }
+
+    /// Starts pulses in place of patterns; nil ends them.
+    func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
+
+    /// Calls `handler` whenever a finite pattern has ended.
+    func whenOver(_ handler: @escaping @Sendable () -> Void) { bank.whenOver(on: channel, handler) }
+
+    /// Does the work of `show`.
+    func begin(_ pattern: Pattern) {
+        guard !bank.isClosed else { return }
+        let isNew = pattern != playing
+        guard isNew || pattern.isMoving else { return }
+        playing = pattern
+        play(pattern)
+        if isNew { didChange(pattern) }
+    }
+
+    // MARK: For a device that shows one pattern at a time, on any thread
+
+    /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended. Call
+    /// once, before the output is used.
+    func whenChanged(_ handler: @escaping @Sendable (Pattern) -> Void) {
+        didChange = handler
+        whenOver { [self] in
+            playing = .off
+            didChange(.off)
+        }
+    }
+
+    /// Plays `pattern` from its beginning: at once on the queue, else on its next turn.
+    func show(_ pattern: Pattern) {
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in begin(pattern) }
+            return
+        }
+        begin(pattern)
+    }
+
+    /// Ends the pattern; switches the output on if there is none.
+    func toggle() {
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in toggle() }
+            return
+        }
+        begin(.steady(pattern == .off))
+    }
+
+    /// A view that plays a pattern for each model.
+    func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
+        DeviceView(connecting: { [self] in
+            let memory = ViewMemory<Pattern>()
+            return { [self] model in keepShowing(pattern(model), memory) }
+        })
+    }
+
+    /// Plays `pattern`, unless it is playing already.
+    private func keepShowing(_ pattern: Pattern, _ memory: ViewMemory<Pattern>) {
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in keepShowing(pattern, memory) }
+            return
+        }
+        if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { begin(pattern) }
+    }
+}
+
+/// Has a device play a pattern as the effect of a loop. The effect is done when the pattern has begun.
+public struct ShowPattern<Event>: EffectHandler, Sendable {
+    private let show: @Sendable () -> Void
+
+    init(show: @escaping @Sendable () -> Void) {
+        self.show = show
+    }
+
+    /// Begins the pattern.
+    public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
+        show()
+        callback.end()
+        return EmptyDisposable()
+    }
+}

@@ -1,0 +1,49 @@
+import CarillonBoard
+import CarillonDevices
+
+/// The features of devices, whatever their kinds are.
+///
+/// `feature` names one of several; nil is the first one that fits. A name that no device with such a feature has is
+/// `BoardError.unknownDevice`, or `.otherKind`.
+extension Bench {
+    /// The number of a level: an angle, the steps of a knob, the length of a bar. nil is none, as of a servo that is off.
+    public func level(_ device: String, _ feature: String? = nil) throws -> Double? {
+        try read("level", device, feature) { value in if case .level(let number, _) = value { number } else { nil } }
+    }
+
+    /// The text that a device shows.
+    public func text(_ device: String, _ feature: String? = nil) throws -> String {
+        try read("text", device, feature, \.text)
+    }
+
+    /// The picture that a device shows.
+    public func picture(_ device: String, _ feature: String? = nil) throws -> Picture {
+        try read("picture", device, feature, \.picture)
+    }
+
+    /// Sets a feature of a device as the world outside the program does.
+    ///
+    ///     try bench.set("pump", to: .toggle(.on))
+    ///
+    /// - Throws: `BoardError.unknownDevice`, or ``BenchError/cannotBeSet(name:value:)``.
+    public func set(_ device: String, _ feature: String? = nil, to value: Feature.Value) throws {
+        let features = features(of: device, feature)
+        guard !features.isEmpty else { throw board.missing("device", device, known: board.allFeatured.map(\.name)) }
+        let isSet = time.perform { features.contains { $0.set(value) } }
+        guard isSet else { throw BenchError.cannotBeSet(name: device, value: "\(value)") }
+    }
+
+    private func features(of device: String, _ name: String?) -> [Feature] {
+        board.devices(called: device).flatMap(\.features).filter { name == nil || $0.name == name }
+    }
+
+    private func read<Content>(
+        _ form: String, _ device: String, _ name: String?, _ content: (Feature.Value) -> Content?
+    ) throws(BoardError) -> Content {
+        for feature in features(of: device, name) {
+            if let content = content(feature.value()) { return content }
+        }
+        let known = board.allFeatured.filter { $0.features.contains { content($0.value()) != nil } }
+        throw board.missing("device with a \(form)", device, known: known.map(\.name))
+    }
+}

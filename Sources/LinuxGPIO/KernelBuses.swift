@@ -1,0 +1,29 @@
+import CarillonGPIO
+import CarillonRealTime
+import Glibc
+
+/// The buses of the machine that are in use, each with a thread of its own, at ordinary priority.
+///
+/// `@unchecked Sendable`: used on the queue's thread alone.
+final class KernelBuses: @unchecked Sendable {
+    private var threads: [String: RealTimeQueue] = [:]
+
+    /// Opens a device on a bus.
+    ///
+    /// - Throws: As `KernelBusDevice`; `BusError.system` if the system has no thread left.
+    func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> KernelBusDevice {
+        let thread = try thread(of: address)
+        return try KernelBusDevice(address, safe: safe, bus: thread)
+    }
+
+    private func thread(of address: BusAddress) throws(BusError) -> RealTimeQueue {
+        if let thread = threads[address.bus] { return thread }
+        do {
+            let thread = try RealTimeQueue(name: address.bus, priority: 0)
+            threads[address.bus] = thread
+            return thread
+        } catch {
+            throw .system(operation: "starting the thread of \(address.bus) (\(error))", errno: EAGAIN)
+        }
+    }
+}

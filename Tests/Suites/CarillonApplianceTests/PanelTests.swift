@@ -1,0 +1,122 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+import Testing
+
+@testable import CarillonAppliance
+
+@Suite struct PanelTests {
+    private let box: Box
+
+    init() throws {
+        box = try Box(
+            Wiring(
+                .button("plus", line: "GPIO2", key: "+"), .button("minus", line: "GPIO3"),
+                .led("bit0", line: "GPIO5"), .led("bit1", line: "GPIO6"), .number("count", leds: ["bit0", "bit1"])))
+    }
+
+    @Test func itDrawsTheButtonsTheLEDsAndTheNumbers() throws {
+        try box.board.led("bit1").on()
+        #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 0"])
+    }
+
+    @Test func aPressedButtonLooksPressed() {
+        #expect(lines(box, active: "GPIO2")[0] == "(+) plus   [1] minus   [q] quit")
+    }
+
+    @Test func itShowsNumbersAndTheLastSound() throws {
+        try box.board.number("count").show(2)
+        for name: SoundName in ["beep", "alert"] {
+            try box.board.speaker.add(name, [Tone(.square, note: 84, duration: .milliseconds(1))])
+            #expect(box.board.speaker.features[0].set(.sound(name)))
+        }
+        #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
+    }
+
+    @Test func aChipThatHasGoneAwayIsShown() {
+        var panel = panel(box)
+        panel.follow(.chip(label: "simulated", isPresent: false))
+        #expect(lines(&panel)[2] == "count 0   chip simulated has gone away")
+    }
+
+    @Test func itDrawsEachDeviceByItsFeatures() throws {
+        let box = try Box(
+            Wiring(
+                .encoder("volume", a: "GPIO2", b: "GPIO3", button: "GPIO4"), .switch("armed", line: "GPIO5"),
+                .led("lamp", line: "GPIO6"), .led("low", line: "GPIO7"), .buzzer("bell", line: "GPIO8"),
+                .relay("pump", line: "GPIO9"), .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12"),
+                .bar("level", leds: ["low"]), .servo("arm", line: "GPIO13")))
+        #expect(
+            lines(box) == [
+                "[1] volume left   [2] volume right   [3] volume   [4] armed   [q] quit",
+                "○ pump  ○ bell  ○ low  ○ lamp", "rgb mood off   bar level 0 of 1   servo arm off",
+            ])
+        try box.board.led("lamp").show(.pulsing())
+        try box.board.buzzer("bell").play(.blinking(times: 2))
+        try box.board.relay("pump").on()
+        try box.board.rgb("mood").show(.red, .blinking())
+        try box.board.bar("level").show(1)
+        try box.board.servo("arm").set(45)
+        #expect(
+            lines(box).dropFirst() == [
+                "● pump  ◐ bell blinking 2 times  ● low  ◐ lamp pulsing",
+                "rgb mood #ff0000 blinking   bar level 1 of 1   servo arm 45°",
+            ])
+    }
+
+    @Test func lightsOfOneNameAreToldApartByTheirKinds() throws {
+        let box = try Box(Wiring(.led("door", line: "GPIO2"), .relay("door", line: "GPIO3")))
+        try box.board.relay("door").on()
+        #expect(lines(box)[1] == "● relay door  ○ led door")
+    }
+
+    @Test func aKindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
+        var panel = Panel(controls: SimulatedControls(.empty), devices: [Screen()]) { _ in nil }
+        #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
+    }
+
+    @Test func whatErasesItGoesUpAsManyLinesAsWereDrawn() {
+        let screen = Screen()
+        var panel = Panel(controls: SimulatedControls(.empty), devices: [screen]) { _ in nil }
+        let drawn = panel.drawn()
+        screen.text = "Hello\nthere"
+        let erased = panel.erased
+        #expect(erased == "\u{1b}[\(drawn.count { $0 == "\n" })A\u{1b}[J")
+        #expect(lines(&panel) == ["[q] quit", "Hello", "there", "⠁⠀⢀"])
+        #expect(panel.erased != erased)
+    }
+
+    private func panel(_ box: Box, active: String = "") -> Panel {
+        Panel(controls: SimulatedControls(box.wiring), devices: box.board.allFeatured) { name in
+            name == active ? .active : .inactive
+        }
+    }
+
+    private func lines(_ box: Box, active: String = "") -> [Substring] {
+        var panel = panel(box, active: active)
+        return lines(&panel)
+    }
+
+    private func lines(_ panel: inout Panel) -> [Substring] {
+        let picture = panel.drawn().replacing("\u{1b}[?7l", with: "").replacing("\u{1b}[?7h", with: "")
+        return picture.split(separator: "\n")
+    }
+}
+
+/// A device of a kind that is nowhere else: text and a picture.
+///
+/// `@unchecked Sendable`: a test uses it on its own thread.
+private final class Screen: Featured, @unchecked Sendable {
+    static var kind: DeviceKind { DeviceKind("display") }
+    let name = "oled"
+    var text = "Hello"
+    var features: [Feature] {
+        var picture = Picture(width: 6, height: 4)
+        (picture[0, 0], picture[5, 3]) = (true, true)
+        let drawn = picture
+        return [Feature("text") { .text(self.text) }, Feature("picture") { .picture(drawn) }]
+    }
+}

@@ -1,0 +1,150 @@
+import CarillonGPIO
+import CarillonScheduling
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// What a bus is asked for, and what comes back, while its transfers take their time.
+@Suite struct BusTests {
+    private let bus = HandTurnedBus()
+    private let time = VirtualTime()
+    private let failures = Failures()
+    private let port: BusPort
+
+    private final class Failures: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    init() {
+        port = BusPort(bus, queue: time, patience: .milliseconds(0))
+    }
+
+    private func output(_ value: UInt8 = 0) -> BusOutput<UInt8> {
+        let observer = DeviceObserver(didFail: { [failures] error in failures.all.withLock { $0.append("\(error)") } })
+        return BusOutput(value, port: port, observer: observer) { (value, device) throws(BusError) in
+            try device.write([value])
+        }
+    }
+
+    /// Lets the bus do what it is asked, and the board hear of it, until neither has anything to do.
+    private func settle() {
+        repeat {
+            bus.turn()
+            time.advance(by: .zero)
+        } while bus.waiting > 0
+    }
+
+    // MARK: Readings
+
+    @Test func anAnswerComesOnTheQueueInTheOrderOfTheRequests() {
+        let answers = Mutex<[UInt8]>([])
+        for number in 1...3 as ClosedRange<UInt8> {
+            port.perform { (device) throws(BusError) in
+                try device.transfer([number], reading: 1)[0] + number
+            } then: { result in
+                answers.withLock { $0.append((try? result.get()) ?? 0) }
+            }
+        }
+        bus.turn()
+        #expect(bus.written == [[1], [2], [3]])
+        #expect(answers.withLock { $0 } == [])
+        time.advance(by: .zero)
+        #expect(answers.withLock { $0 } == [8, 9, 10])
+    }
+
+    @Test func nothingComesAfterTheEnd() throws {
+        let answers = Mutex(0)
+        let ask = { [port] in
+            port.perform { (device) throws(BusError) in
+                try device.read(1)
+            } then: { _ in
+                answers.withLock { $0 += 1 }
+            }
+        }
+        ask()
+        bus.turn()
+        ask()
+        // The bus's thread comes to it only after the patience of the board.
+        #expect(throws: BusError.hangs(bus.address)) { try port.close() }
+        bus.turn()
+        time.advance(by: .seconds(10))
+        #expect(answers.withLock { $0 } == 0)
+        #expect(bus.written == [[]])
+        #expect(bus.isClosed)
+    }
+
+    // MARK: Outputs
+
+    @Test func theNewestValueWins() {
+        let output = output()
+        for value in 1...5 as ClosedRange<UInt8> { output.show(value) }
+        settle()
+        #expect(bus.written == [[0], [5]])
+    }
+
+    @Test func whatTheDeviceShowsIsNotSentAgain() {
+        let output = output()
+        settle()
+        output.show(1)
+        output.show(0)
+        output.show(1)
+        settle()
+        output.show(1)
+        settle()
+        #expect(bus.written == [[0], [1]])
+    }
+
+    @Test func aDeviceThatFailsIsReportedOnceAndTriedOnceASecondWithTheNewestValue() {
+        let output = output()
+        settle()
+        bus.fail(.noAnswer(bus.address))
+        output.show(1)
+        for _ in 0..<600 {
+            settle()
+            time.advance(by: .milliseconds(100))
+        }
+        #expect(failures.all.withLock { $0.count } == 1)
+        output.show(2)
+        bus.fail(nil)
+        for _ in 0..<11 {
+            settle()
+            time.advance(by: .milliseconds(100))
+        }
+        #expect(bus.written == [[0], [2]])
+        bus.fail(.noAnswer(bus.address))
+        output.show(3)
+        settle()
+        #expect(failures.all.withLock { $0.count } == 2)
+    }
+
+    @Test func aFailedDeviceWaitsLongerAndLonger() {
+        _ = output()
+        bus.fail(.noAnswer(bus.address))
+        var tries: [Duration] = []
+        while time.now < .seconds(3) {
+            if bus.waiting > 0 { tries.append(time.now) }
+            settle()
+            time.advance(by: .milliseconds(10))
+        }
+        #expect(tries == [0, 10, 30, 70, 150, 310, 630, 1270, 2270].map { .milliseconds($0) })
+    }
+
+    @Test func aValueThatIsShownWhileTheBusIsBusyIsNotLost() {
+        let output = output()
+        bus.turn()
+        // The board has not heard yet that the bus is done.
+        output.show(1)
+        settle()
+        #expect(bus.written == [[0], [1]])
+    }
+
+    @Test func aStopWaitsForABusThatHangsNoLongerThanItsPatience() {
+        let output = output()
+        output.close()
+        #expect(failures.all.withLock { $0 } == ["\(BusError.hangs(bus.address))"])
+        output.show(1)
+        settle()
+        #expect(bus.isClosed && bus.written.isEmpty)
+    }
+}

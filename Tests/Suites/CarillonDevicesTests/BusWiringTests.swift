@@ -1,0 +1,73 @@
+import CarillonGPIO
+import Testing
+
+@testable import CarillonDevices
+
+/// A kind of device on an I2C bus, for what wirings check of such kinds.
+private final class Gauge: Device {
+    struct Settings: DeviceSettings {
+        var bus = ""
+        var address: UInt8 = 0x48
+
+        static var fields: [Field<Self>] { [.i2cBus(\.bus), .i2cAddress(\.address, example: "0x48")] }
+    }
+
+    static var kind: DeviceKind { DeviceKind("gauge") }
+    static func wires(of settings: Settings) -> [Wire] { [] }
+    static func buses(of settings: Settings) -> [BusWire] {
+        [BusWire(.i2c(bus: settings.bus, address: settings.address))]
+    }
+
+    let name: String
+    var features: [Feature] { [] }
+
+    init(_ name: String, _ settings: Settings, in context: DeviceContext) { self.name = name }
+}
+
+@Suite struct BusWiringTests {
+    private func gauge(_ name: String, _ bus: String, _ address: UInt8) -> Wiring.Entry {
+        .device(Gauge.self, name, at: SourcePosition(file: "test", line: Int(address), column: 1)) { settings in
+            settings.bus = bus
+            settings.address = address
+        }
+    }
+
+    private func read(_ fields: [String: String]) throws -> Gauge.Settings {
+        func node(_ text: String) -> DescriptionNode {
+            DescriptionNode(content: .scalar(text), position: SourcePosition(file: "test"))
+        }
+        let entries = fields.map { (node($0), node($1)) }
+        return try Gauge.Settings(
+            DescriptionNode(content: .mapping(entries), position: SourcePosition(file: "test")), of: Gauge.kind)
+    }
+
+    @Test(arguments: [("0x3c", 0x3c), ("60", 0x3c), ("0x08", 8), ("0x77", 0x77)] as [(String, UInt8)])
+    func anAddressIsWrittenAsDataSheetsDo(text: String, address: UInt8) throws {
+        #expect(try read(["bus": "i2c-1", "address": text]).address == address)
+    }
+
+    @Test(arguments: ["0x07", "0x78", "0", "256", "-1", "3c"])
+    func whatIsNoAddressIsTold(text: String) {
+        let error = #expect(throws: DescriptionError.self) { try read(["bus": "i2c-1", "address": text]) }
+        #expect(
+            error?.message == "an I2C address is a number from 0x08 to 0x77, such as 0x48: the data sheet's, of 7 bits")
+    }
+
+    @Test(arguments: ["i2c", "i2c-", "i2c1", "i2c-1/..", "/dev/i2c-1", "spidev0.0"])
+    func whatIsNoBusIsTold(text: String) {
+        let error = #expect(throws: DescriptionError.self) { try read(["bus": text]) }
+        #expect(error?.message == "a bus is written as i2c-1: its name in /dev")
+        #expect(throws: DescriptionError.self) { try Wiring(gauge("a", text, 0x48)) }
+    }
+
+    @Test func twoDevicesOnOneAddressAreAnErrorThatNamesBoth() throws {
+        let error = #expect(throws: DescriptionError.self) {
+            try Wiring(gauge("inside", "i2c-1", 0x48), gauge("outside", "i2c-1", 0x48))
+        }
+        #expect(
+            error?.message
+                == "gauge \"outside\" is at 0x48 on i2c-1, where gauge \"inside\" is: give each its own address")
+        _ = try Wiring(
+            gauge("a", "i2c-1", 0x48), gauge("b", "i2c-1", 0x49), gauge("c", "i2c-2", 0x48))
+    }
+}

@@ -1,0 +1,294 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// What a person sees on a display, decoded from the bytes that it is sent.
+@Suite struct DisplayTests {
+    private static let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
+
+    private let time = VirtualTime()
+    private let glass = Glass()
+    private let chip: SimulatedChip
+
+    /// The display behind the bus, and what was heard of it.
+    private final class Glass: Sendable {
+        struct State {
+            var controller = SimulatedSSD1306()
+            var transfers: [[UInt8]] = []
+            /// How many transfers it answers before it is not there.
+            var patience = Int.max
+            var failures: [String] = []
+            var changes: [String] = []
+        }
+
+        let state = Mutex(State())
+
+        var seen: Picture? { state.withLock { $0.controller.picture } }
+        var faults: [String] { state.withLock { $0.controller.faults } }
+        var failures: [String] { state.withLock { $0.failures } }
+        var changes: [String] { state.withLock { $0.changes } }
+
+        func takeTransfers() -> [[UInt8]] {
+            state.withLock { state in
+                defer { state.transfers = [] }
+                return state.transfers
+            }
+        }
+
+        var observer: DeviceObserver {
+            DeviceObserver(
+                didChange: { [self] change in state.withLock { $0.changes.append("\(change)") } },
+                didFail: { [self] error in state.withLock { $0.failures.append("\(error)") } })
+        }
+    }
+
+    init() {
+        chip = SimulatedChip(lineNames: [], time: time)
+        chip.attach(
+            { [glass] bytes, _ throws(BusError) in
+                let isThere = glass.state.withLock { state in
+                    guard state.patience > 0 else { return false }
+                    state.patience -= 1
+                    state.controller.take(bytes)
+                    state.transfers.append(bytes)
+                    return true
+                }
+                guard isThere else { throw .noAnswer(Self.address) }
+                return []
+            }, at: Self.address)
+    }
+
+    private func display(contrast: UInt8 = 127, isRotated: Bool = false) throws -> Display {
+        let device = try chip.requestDevice(at: Self.address, safe: [0x00, 0xae])
+        let display = Display(
+            name: "status", port: BusPort(device, queue: time), contrast: contrast, isRotated: isRotated,
+            observer: glass.observer)
+        time.advance(by: .zero)
+        return display
+    }
+
+    /// A picture without any pattern.
+    private func noise(_ seed: UInt64) -> Picture {
+        var picture = Picture(width: 128, height: 64)
+        var state = seed
+        for y in 0..<64 {
+            for x in 0..<128 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                picture[x, y] = state >> 63 == 1
+            }
+        }
+        return picture
+    }
+
+    private func text(_ text: String, size: Int = 1) -> Picture {
+        var picture = Picture(width: 128, height: 64)
+        picture.draw(text, size: size)
+        return picture
+    }
+
+    // MARK: What is seen
+
+    @Test func itIsDarkUntilItIsToldSomething() throws {
+        let display = try display()
+        #expect(glass.seen == nil)
+        #expect(glass.takeTransfers() == [[0x00, 0xae]])
+        #expect(display.text == "" && display.picture == Picture(width: 128, height: 64))
+    }
+
+    @Test func whatIsSeenIsThePictureThatItIsTold() throws {
+        let display = try display()
+        for seed in 1...8 as ClosedRange<UInt64> {
+            let picture = noise(seed)
+            display.show(picture)
+            time.advance(by: .zero)
+            #expect(glass.seen == picture)
+            #expect(display.picture == picture)
+        }
+        #expect(glass.faults == [])
+        #expect(glass.takeTransfers().allSatisfy { $0.count <= 33 })
+    }
+
+    @Test func textIsSeenFromTheTopLeft() throws {
+        let display = try display()
+        display.show("Count\n12 °C")
+        time.advance(by: .zero)
+        #expect(glass.seen == text("Count\n12 °C"))
+        #expect(display.text == "Count\n12 °C" && display.picture == text("Count\n12 °C"))
+        display.show("Größe", size: 3)
+        time.advance(by: .zero)
+        #expect(glass.seen == text("Größe", size: 3))
+    }
+
+    @Test func aViewShowsEachModelAndIsOffForNil() throws {
+        let display = try display()
+        let view: DeviceView<Int> = display.showing { model in model < 0 ? nil : "Count\n\(model)" }
+        let connection = view.connect { _ in }
+        connection.accept(7)
+        time.advance(by: .zero)
+        #expect(glass.seen == text("Count\n7"))
+        connection.accept(-1)
+        time.advance(by: .zero)
+        #expect(glass.seen == nil)
+        #expect(glass.changes == ["display status Count 7", "display status"])
+    }
+
+    @Test func aViewOfPicturesAndAnEffectShowThem() throws {
+        let display = try display()
+        let view: DeviceView<UInt64> = display.showing { seed in noise(seed) }
+        view.connect { _ in }.accept(3)
+        time.advance(by: .zero)
+        #expect(glass.seen == noise(3))
+        let effect: ShowPattern<Never> = display.show("Hello")
+        _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
+        time.advance(by: .zero)
+        #expect(glass.seen == text("Hello"))
+        #expect(glass.changes == ["display status picture 128 x 64", "display status Hello"])
+    }
+
+    @Test func theWorldSetsTextAndPicture() throws {
+        let display = try display()
+        #expect(display.features[0].set(.text("Hi")))
+        #expect(display.features.map { $0.value() } == [.text("Hi"), .picture(text("Hi"))])
+        #expect(display.features[1].set(.picture(noise(1))))
+        #expect(!display.features[1].set(.picture(Picture(width: 8, height: 8))))
+        time.advance(by: .zero)
+        #expect(glass.seen == noise(1))
+    }
+
+    @Test func aDisplayThatIsUpsideDownTurnsThePicture() throws {
+        try display(isRotated: true).show(noise(5))
+        time.advance(by: .zero)
+        let picture = noise(5)
+        var turned = Picture(width: 128, height: 64)
+        for y in 0..<64 {
+            for x in 0..<128 { turned[127 - x, 63 - y] = picture[x, y] }
+        }
+        #expect(glass.seen == turned)
+    }
+
+    @Test func theContrastIsTheOneOfTheWiring() throws {
+        try display(contrast: 10).show("")
+        time.advance(by: .zero)
+        #expect(glass.state.withLock { $0.controller.contrast } == 10)
+    }
+
+    @Test func aPictureOfAnotherSizeIsShownFromItsTopLeft() throws {
+        let display = try display()
+        var small = Picture(width: 8, height: 8)
+        small[7, 7] = true
+        display.show(small)
+        time.advance(by: .zero)
+        var expected = Picture(width: 128, height: 64)
+        expected[7, 7] = true
+        #expect(glass.seen == expected)
+        var large = Picture(width: 200, height: 100)
+        (large[127, 63], large[128, 0], large[0, 64]) = (true, true, true)
+        display.show(large)
+        time.advance(by: .zero)
+        expected[7, 7] = false
+        expected[127, 63] = true
+        #expect(glass.seen == expected)
+    }
+
+    // MARK: What is sent
+
+    @Test func onlyWhatHasChangedIsSent() throws {
+        let display = try display()
+        var picture = Picture(width: 128, height: 64)
+        display.show(picture)
+        time.advance(by: .zero)
+        _ = glass.takeTransfers()
+        picture[0x42, 27] = true
+        picture[0x44, 24] = true
+        display.show(picture)
+        time.advance(by: .zero)
+        #expect(glass.takeTransfers() == [[0x00, 0xb3, 0x02, 0x14], [0x40, 0x08, 0x00, 0x01]])
+        display.show(picture)
+        time.advance(by: .seconds(10))
+        #expect(glass.takeTransfers() == [])
+    }
+
+    @Test func theNewestPictureWins() throws {
+        let bus = HandTurnedBus()
+        let display = Display(name: "status", port: BusPort(bus, queue: time), observer: glass.observer)
+        for seed in 1...20 as ClosedRange<UInt64> { display.show(noise(seed)) }
+        bus.turn()
+        time.advance(by: .zero)
+        bus.turn()
+        var controller = SimulatedSSD1306()
+        for transfer in bus.written { controller.take(transfer) }
+        #expect(controller.picture == noise(20))
+        // Once off, and then one picture: its settings, 8 rows of 4 transfers, and lit.
+        #expect(bus.written.count == 1 + 1 + 8 * 5 + 1)
+    }
+
+    // MARK: Trouble, and the end
+
+    @Test func aDisplayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
+        glass.state.withLock { $0.patience = 0 }
+        let display = try display()
+        for seed in 1...5 as ClosedRange<UInt64> {
+            display.show(noise(seed))
+            time.advance(by: .seconds(10))
+        }
+        #expect(glass.failures == ["\(BusError.noAnswer(Self.address))"])
+        glass.state.withLock { $0.patience = .max }
+        time.advance(by: .seconds(1))
+        #expect(glass.seen == noise(5))
+    }
+
+    @Test(arguments: [0, 1, 2, 20, 41, 42])
+    func aDisplayThatIsPulledOutWhileAPictureIsSentIsRightWhenItIsBack(transfers: Int) throws {
+        let display = try display()
+        display.show(noise(1))
+        time.advance(by: .zero)
+        glass.state.withLock { $0.patience = transfers }
+        display.show(noise(2))
+        display.show(noise(1))
+        time.advance(by: .zero)
+        display.show(noise(3))
+        time.advance(by: .seconds(10))
+        // It has lost its power meanwhile.
+        glass.state.withLock { ($0.patience, $0.controller) = (.max, SimulatedSSD1306()) }
+        time.advance(by: .seconds(1))
+        #expect(glass.seen == noise(3))
+        #expect(display.picture == noise(3))
+    }
+
+    @Test func aDisplayThatForgotAllIsRightAgainSomePicturesLater() throws {
+        let display = try display()
+        display.show("0")
+        time.advance(by: .zero)
+        glass.state.withLock { $0.controller = SimulatedSSD1306() }
+        for number in 1...65 {
+            display.show("\(number)")
+            time.advance(by: .zero)
+        }
+        #expect(glass.seen == text("65"))
+    }
+
+    @Test func itIsOffWhenTheBoardIsClosedAndStaysSo() throws {
+        let display = try display()
+        display.show("Hello")
+        time.advance(by: .zero)
+        display.close()
+        #expect(glass.seen == nil)
+        #expect(display.text == "" && display.picture == Picture(width: 128, height: 64))
+        display.show("Hello again")
+        time.advance(by: .seconds(10))
+        #expect(glass.seen == nil)
+        #expect(display.text == "")
+        #expect(glass.failures == [])
+    }
+
+    @Test func aDisplayThatCannotBeSwitchedOffIsReported() throws {
+        let display = try display()
+        glass.state.withLock { $0.patience = 0 }
+        display.close()
+        #expect(glass.failures == ["\(BusError.noAnswer(Self.address))"])
+    }
+}

@@ -1,0 +1,49 @@
+import CarillonGPIO
+import MobiusCore
+import Synchronization
+
+/// A bus whose transfers take as long as the test says: until it turns the bus.
+final class HandTurnedBus: BusDevice, LoopQueue {
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var written: [[UInt8]] = []
+        var error: BusError?
+        var isClosed = false
+    }
+
+    let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
+    private let state = Mutex(State())
+
+    /// What was written, in order.
+    var written: [[UInt8]] { state.withLock { $0.written } }
+    /// How many requests wait for the bus.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Fails each transfer from now on; nil ends that.
+    func fail(_ error: BusError?) { state.withLock { $0.error = error } }
+
+    /// Does what waits for the bus.
+    func turn() {
+        while let work = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) { work() }
+    }
+
+    // MARK: The device
+
+    var bus: any LoopQueue { self }
+
+    func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
+        if let error = state.withLock({ $0.error }) { throw error }
+        state.withLock { $0.written.append(bytes) }
+        return Array(repeating: 7, count: count)
+    }
+
+    func close() { state.withLock { $0.isClosed = true } }
+
+    // MARK: Its queue
+
+    /// Never: the bus has a thread of its own, which is the test's.
+    var isCurrent: Bool { false }
+    func async(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(work) } }
+    func sync(_ work: () -> Void) { work() }
+}

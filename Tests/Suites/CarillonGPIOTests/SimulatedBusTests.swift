@@ -1,0 +1,65 @@
+import CarillonGPIO
+import CarillonScheduling
+import Synchronization
+import Testing
+
+@Suite struct SimulatedBusTests {
+    private static let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
+
+    private let chip = SimulatedChip(lineNames: [], time: VirtualTime())
+
+    @Test func aSlaveIsGivenWhatIsWrittenAndAnswersWhatIsRead() throws {
+        let written = Mutex<[[UInt8]]>([])
+        chip.attach(
+            { bytes, _ in
+                written.withLock { $0.append(bytes) }
+                return [7, 8, 9]
+            }, at: Self.address)
+        let device = try chip.requestDevice(at: Self.address, safe: [])
+        try device.write([1, 2])
+        #expect(try device.transfer([3], reading: 2) == [7, 8])
+        #expect(try device.read(4) == [7, 8, 9, 0])
+        #expect(written.withLock { $0 } == [[1, 2], [3], []])
+    }
+
+    @Test func anAddressWithoutASlaveTakesAllAndIsReadAsZeros() throws {
+        let device = try chip.requestDevice(at: .spi(device: "spidev0.0", mode: 0, speed: 1_000_000), safe: [])
+        #expect(try device.transfer([1], reading: 2) == [0, 0])
+    }
+
+    @Test func aSlaveMayFail() throws {
+        let device = try chip.requestDevice(at: Self.address, safe: [])
+        chip.attach({ _, _ throws(BusError) in throw .noAnswer(Self.address) }, at: Self.address)
+        #expect(throws: BusError.noAnswer(Self.address)) { try device.write([1]) }
+    }
+
+    @Test func aDeviceIsMadeSafeWhenItIsClosedAndMayBeTakenAgain() throws {
+        let last = Mutex<[UInt8]>([])
+        chip.attach(
+            { bytes, _ in
+                last.withLock { $0 = bytes }
+                return []
+            }, at: Self.address)
+        let device = try chip.requestDevice(at: Self.address, safe: [0xae])
+        #expect(throws: BusError.inUse(Self.address)) { try chip.requestDevice(at: Self.address, safe: []) }
+        try device.close()
+        #expect(last.withLock { $0 } == [0xae])
+        _ = try chip.requestDevice(at: Self.address, safe: [])
+    }
+
+    @Test(arguments: [
+        (BusError.noBus(name: "i2c-9", present: ["i2c-1"]), "no bus \"i2c-9\" here: there is i2c-1; switch I2C on"),
+        (.noBus(name: "spidev0.0", present: []), "no bus \"spidev0.0\" here: there is none; switch SPI on"),
+        (.noAnswer(address), "no device answers at 0x3c on i2c-1: check its wires"),
+        (.inUse(.i2c(bus: "i2c-1", address: 8)), "the device at 0x08 on i2c-1 is in use"),
+        (
+            .noPermission(path: "/dev/i2c-1", group: "i2c"),
+            "no permission on /dev/i2c-1: add the user to the group \"i2c\""
+        ),
+        (.hangs(address), "a transfer to 0x3c on i2c-1 does not end"),
+        (.system(operation: "writing to 0x3c on i2c-1", errno: 5), "writing to 0x3c on i2c-1: Input/output error"),
+    ])
+    func anErrorSaysWhatHappenedWhereAndWhatToDo(error: BusError, text: String) {
+        #expect(error.description.hasPrefix(text))
+    }
+}

@@ -1,0 +1,59 @@
+import CarillonBoard
+import CarillonDevices
+import Testing
+
+@testable import carillon
+
+/// Displays in the tools, which know them by what their kind says of itself.
+@Suite struct DisplayTests {
+    private static let wiring = """
+        leds: {lamp: GPIO5}
+        displays: {status: i2c-1, door: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}}
+        """
+
+    @Test func aWiringMayHaveDisplays() throws {
+        let file = try TemporaryFile(Self.wiring)
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-5\n")
+    }
+
+    @Test(arguments: [
+        ("bus: i2c1", "a bus is written as i2c-1"),
+        ("bus: i2c-1\n    address: 0x80", "an I2C address is a number from 0x08 to 0x77, such as 0x3c"),
+        ("bus: i2c-1\n    contrast: 256", "contrast is a number from 0 to 255, such as 127"),
+        ("bus: i2c-1\n    contrast: much", "contrast is a number from 0 to 255, such as 127"),
+        ("bus: i2c-1\n    rotation: 90", "\"90\" is none of 0, 180"),
+    ])
+    func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
+        let file = try TemporaryFile("displays:\n  status:\n    \(setting)\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.status == 1)
+        #expect(run.output.contains(message), "\(run.output)")
+    }
+
+    @Test func twoOnOneAddressAreToldWithBothNames() throws {
+        let file = try TemporaryFile("displays:\n  a: i2c-1\n  b: {bus: i2c-1, address: 60}\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.output.hasPrefix("\(file.path):3:6: display \"b\" is at 0x3c on i2c-1, where display \"a\" is"))
+    }
+
+    @Test func aLineThatTheBusTakesCannotBeWired() throws {
+        let file = try TemporaryFile("leds: {lamp: GPIO2}\ndisplays:\n  status: i2c-1\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
+        #expect(run.output.contains("line \"GPIO2\" is wired already, in line 3"), "\(run.output)")
+    }
+
+    @Test func thePinoutHasTheBusesPins() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections(Self.wiring, on: board)
+        let text = PinoutText(board, connections: connections, terminal: .plain).text
+        #expect(
+            text.contains("display status, door SDA  pin 3 (GPIO2), signal; GND (pin 6); 3V3 (pin 1)\n"), "\(text)")
+        #expect(text.contains("display status, door SCL  pin 5 (GPIO3), signal; GND (pin 6); 3V3 (pin 1)\n"))
+        let file = try TemporaryFile(Self.wiring)
+        let picture = try TemporaryFile(nil, ending: "svg")
+        let run = try ToolRun("pinout", "raspberry-pi-5", "--wiring", file.path, "--svg", picture.path)
+        #expect(run.status == 0, "\(run.notices)")
+        #expect(picture.text?.contains(">status, door SDA<") ?? false)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// Each example is a folder of the same shape: a package of its own, and in the package of all.
+@Suite struct ExamplesTests {
+    @Test func thePackageOfAllNamesEachFolder() throws {
+        #expect(!Self.examples.isEmpty)
+        let list = try #require(text(of: "Examples/Package.swift").firstMatch(of: /let examples = \[([^\]]+)\]/))
+        #expect(list.1.matches(of: /"(\w+)"/).map { String($0.1) } == Self.examples)
+    }
+
+    @Test func thePageOnRecipesHasARowForEach() throws {
+        let rows = try text(of: "Documentation/Recipes.md").matches(of: /\n\| \[(\w+)\]\(([^)]+)\)/)
+        #expect(rows.map { String($0.1) } == Self.examples.filter { $0 != "DoorbellPanel" })
+        #expect(rows.allSatisfy { $0.2 == "../Examples/\($0.1)/Sources/\($0.1)/main.swift" })
+    }
+
+    @Test(arguments: examples)
+    func aFolderHasItsCodeItsWiringAndItsTest(example: String) throws {
+        let program = Self.programName(of: example)
+        let files = try Self.entries(of: Self.folder.appendingPathComponent(example), deep: true, areFolders: false)
+        let expected: Set = [
+            "Boards/wirings/\(program).yaml", "Makefile", "Package.swift", "Sources/\(example)/main.swift",
+            "Tests/\(example)Tests/\(example)Tests.swift", "Tools/package/\(program)/description",
+        ]
+        #expect(files.filter { expected.contains($0) || !$0.hasPrefix("Sources/\(example)/") } == expected.sorted())
+        let (code, test) = ("Sources/\(example)/main.swift", "Tests/\(example)Tests/\(example)Tests.swift")
+        #expect(try text(of: "Examples/\(example)/\(code)").contains("Board.run(wiring: \"\(program)\""))
+        #expect(try text(of: "Examples/\(example)/\(test)").contains("Bench(wiring: \"\(program)\""))
+    }
+
+    @Test(arguments: examples)
+    func theManifestsAgree(example: String) throws {
+        let all = try text(of: "Examples/Package.swift")
+        let libraries = all.matches(of: /"(\w+)": \["(\w+)"\]/).filter { $0.1 == example }.map { String($0.2) }
+        let products = (["Carillon"] + libraries).map { ".product(name: \"\($0)\", package: \"carillon\")," }
+        let manifest = try text(of: "Examples/Doorbell/Package.swift")
+            .replacingOccurrences(of: "Doorbell", with: example)
+            .replacingOccurrences(
+                of: "[.product(name: \"Carillon\", package: \"carillon\")]", with: "[\(products.joined())]")
+        #expect(try normalised(text(of: "Examples/\(example)/Package.swift")) == normalised(manifest))
+        let makefile = try text(of: "Examples/Doorbell/Makefile")
+            .replacingOccurrences(of: "Doorbell", with: example)
+            .replacingOccurrences(of: "doorbell", with: Self.programName(of: example))
+        #expect(try text(of: "Examples/\(example)/Makefile") == makefile)
+    }
+
+    private static let folder = projectFolder.appendingPathComponent("Examples")
+
+    private static let examples: [String] = (try? entries(of: folder, deep: false, areFolders: true)) ?? []
+
+    /// The paths of the files or folders in a folder, sorted, without hidden ones.
+    private static func entries(of folder: URL, deep: Bool, areFolders: Bool) throws -> [String] {
+        let files = FileManager.default
+        let paths =
+            try deep ? files.subpathsOfDirectory(atPath: folder.path) : files.contentsOfDirectory(atPath: folder.path)
+        return paths.filter { path in
+            !path.hasPrefix(".") && folder.appendingPathComponent(path).hasDirectoryPath == areFolders
+        }.sorted()
+    }
+
+    /// `kitchen-timer`, the name that the wiring and the package of `KitchenTimer` have.
+    private static func programName(of example: String) -> String {
+        example.replacing(/([a-z])([A-Z])/) { "\($0.1)-\($0.2)" }.lowercased()
+    }
+
+    /// A manifest without blanks and the commas at the ends of lists.
+    private func normalised(_ manifest: String) -> String {
+        manifest.filter { !$0.isWhitespace }.replacingOccurrences(of: ",]", with: "]")
+    }
+}

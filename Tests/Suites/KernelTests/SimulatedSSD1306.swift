@@ -1,0 +1,1 @@
+../CarillonDevicesTests/SimulatedSSD1306.swift
