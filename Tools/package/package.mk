@@ -1,4 +1,4 @@
-# The goals for deploying an application. The Makefile that includes this file sets its name: APP := doorbell, and
+# The goals for deploying an application. The Makefile that includes this file sets its name, APP := doorbell, and
 # PRODUCT := Doorbell if that is the name of the product in Package.swift.
 
 ARCH := arm64

@@ -24,7 +24,7 @@ struct Machine {
     /// An I2C bus that programs can use.
     struct Bus: Equatable {
         var name: String
-        /// The reason why this user cannot use it; nil if the user can.
+        /// The reason why this user cannot use it; nil if it can be used.
         var error: BusError?
     }
 
