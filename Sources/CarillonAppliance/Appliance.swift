@@ -118,17 +118,19 @@ private final class Appliance: Sendable {
         console.notice(opened.summary, .info)
         if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
-            state.stopController = controller.stop
-            state.play = opened.simulatedChip.map { chip in
+            state.value.stopController = controller.stop
+            state.value.play = opened.simulatedChip.map { chip in
                 SimulatedPlay(
                     wiring: opened.wiring, devices: board.allFeatured, chip: chip, queue: queue, console: console
                 ) { [self] in follow($0) }
             }
-            state.play?.start()
+            state.value.play?.start()
         }
         try queue.perform {
             tell(.ready(status: opened.summary))
-            state.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in console.notice("\(error)", .error) }
+            state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
+                console.notice("\(error)", .error)
+            }
         }
         // Last: a signal that came before is told now, and ends what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
@@ -149,12 +151,12 @@ private final class Appliance: Sendable {
 
     /// Stops the loop, makes all safe and ends the process. On the queue.
     private func end(status: Int32) {
-        guard !state.isEnding else { return }
-        state.isEnding = true
+        guard !state.value.isEnding else { return }
+        state.value.isEnding = true
         tell(.stopping)
-        state.watchdog?.dispose()
-        state.play?.close()
-        state.stopController()
+        state.value.watchdog?.dispose()
+        state.value.play?.close()
+        state.value.stopController()
         CurrentBoard.set(nil)
         board.close()
         exit(console.status(status))

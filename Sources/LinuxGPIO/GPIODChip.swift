@@ -88,8 +88,8 @@ public final class GPIODChip: GPIOChip {
 
     /// Tells `handler` when the chip goes away and comes back. On the queue only.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        let observer = state.observers.add(handler)
-        return AnonymousDisposable { [self] in state.observers.remove(observer) }
+        let observer = state.value.observers.add(handler)
+        return AnonymousDisposable { [self] in state.value.observers.remove(observer) }
     }
 
     // MARK: For its lines
@@ -98,7 +98,7 @@ public final class GPIODChip: GPIOChip {
     func request(
         _ names: [String], _ body: (OpaquePointer, [UInt32], String, inout OpaquePointer?) -> Int32
     ) throws(GPIOError) -> OpaquePointer {
-        guard let device = state.device else { throw .chipGone(label: label) }
+        guard let device = state.value.device else { throw .chipGone(label: label) }
         var numbers: [UInt32] = []
         for name in names {
             guard let offset = offsets[name] else { throw .noLine(name: name, chip: label) }
@@ -120,33 +120,35 @@ public final class GPIODChip: GPIOChip {
 
     /// The chip's lines are told when it goes away and when it is back.
     func add(_ line: any GPIODLine) {
-        state.lines.append(line)
+        state.value.lines.append(line)
         // Without inotify, a chip that goes away is noticed when a line is used.
-        if state.folder == nil { state.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() } }
+        if state.value.folder == nil {
+            state.value.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() }
+        }
     }
 
     func remove(_ line: any GPIODLine) {
-        state.lines.removeAll { $0 === line }
-        guard state.lines.isEmpty else { return }
-        state.folder?.close()
-        state.folder = nil
+        state.value.lines.removeAll { $0 === line }
+        guard state.value.lines.isEmpty else { return }
+        state.value.folder?.close()
+        state.value.folder = nil
     }
 
     // MARK: Going and coming
 
     /// A line has been told by the kernel that there is no such device any more.
     func hasGone() {
-        guard state.device != nil else { return }
-        state.device = nil
-        for line in state.lines { line.chipIsGone() }
-        state.observers.tell(false)
+        guard state.value.device != nil else { return }
+        state.value.device = nil
+        for line in state.value.lines { line.chipIsGone() }
+        state.value.observers.tell(false)
         // It may have come back before its going was noticed.
         lookAround()
     }
 
     /// Device files have changed.
     private func lookAround() {
-        if let device = state.device {
+        if let device = state.value.device {
             if !device.isThere { hasGone() }
         } else {
             comeBack()
@@ -155,12 +157,12 @@ public final class GPIODChip: GPIOChip {
 
     private func comeBack() {
         do {
-            state.device = try OpenDevice.find(label)
-            for line in state.lines { try line.chipIsBack() }
-            state.observers.tell(true)
+            state.value.device = try OpenDevice.find(label)
+            for line in state.value.lines { try line.chipIsBack() }
+            state.value.observers.tell(true)
         } catch {
-            state.device = nil
-            for line in state.lines { line.chipIsGone() }
+            state.value.device = nil
+            for line in state.value.lines { line.chipIsGone() }
             switch error {
             // The file is there before udev has given it to the group: both are told as changes.
             case .noChip, .noPermission: break
@@ -172,7 +174,7 @@ public final class GPIODChip: GPIOChip {
 
     private func retryInASecond() {
         _ = queue.schedule(at: queue.now + .seconds(1)) { [weak self] in
-            if let self, state.device == nil, !state.lines.isEmpty { comeBack() }
+            if let self, state.value.device == nil, !state.value.lines.isEmpty { comeBack() }
         }
     }
 }

@@ -29,7 +29,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
         self.chip = chip
         self.queue = queue
         state = OnQueue(State(), on: queue)
-        state.handle = try request()
+        state.value.handle = try request()
         chip.add(self)
     }
 
@@ -41,7 +41,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
     }
 
     func level() throws(GPIOError) -> Level {
-        guard let handle = state.handle else { throw .chipGone(label: chip.label) }
+        guard let handle = state.value.handle else { throw .chipGone(label: chip.label) }
         let value = cgpiod_input_get(handle)
         guard value >= 0 else { throw failure("reading line \"\(name)\"", errno: -value) }
         return value == 1 ? .active : .inactive
@@ -54,26 +54,26 @@ final class GPIODInputLine: InputLine, GPIODLine {
 
     func close() {
         chip.remove(self)
-        state.handler = nil
+        state.value.handler = nil
         letGo()
     }
 
     // MARK: The chip goes and comes
 
     func chipIsGone() {
-        guard state.handle != nil else { return }
+        guard state.value.handle != nil else { return }
         letGo()
-        state.handler?(.failure(.chipGone(label: chip.label)))
+        state.value.handler?(.failure(.chipGone(label: chip.label)))
     }
 
     func chipIsBack() throws(GPIOError) {
-        guard state.handle == nil else { return }
-        state.sequence = EdgeSequence()
-        state.handle = try request()
+        guard state.value.handle == nil else { return }
+        state.value.sequence = EdgeSequence()
+        state.value.handle = try request()
         do {
-            if state.handler != nil { try startWatching() }
+            if state.value.handler != nil { try startWatching() }
             let edge = Edge(level: try level(), time: queue.now)
-            state.handler?(.success(edge))
+            state.value.handler?(.success(edge))
         } catch {
             letGo()
             throw error
@@ -81,18 +81,18 @@ final class GPIODInputLine: InputLine, GPIODLine {
     }
 
     private func letGo() {
-        state.watch?.dispose()
-        state.watch = nil
-        if let handle = state.handle { cgpiod_input_release(handle) }
-        state.handle = nil
+        state.value.watch?.dispose()
+        state.value.watch = nil
+        if let handle = state.value.handle { cgpiod_input_release(handle) }
+        state.value.handle = nil
     }
 
     // MARK: Edges
 
     private func startWatching() throws(GPIOError) {
-        guard let handle = state.handle else { throw .chipGone(label: chip.label) }
+        guard let handle = state.value.handle else { throw .chipGone(label: chip.label) }
         do {
-            state.watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
+            state.value.watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
         } catch .cannotWatch(_, let errno) {
             throw .system(operation: "watching line \"\(name)\"", errno: errno)
         } catch {
@@ -102,7 +102,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
 
     private func readEdges() {
         withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Int(cgpiod_most_edges)) { buffer in
-            guard let handle = state.handle else { return }
+            guard let handle = state.value.handle else { return }
             let count = cgpiod_input_read_edges(handle, buffer.baseAddress!)
             guard count >= 0 else {
                 if count != -EAGAIN { fail(errno: -count) }
@@ -110,9 +110,9 @@ final class GPIODInputLine: InputLine, GPIODLine {
             }
             for edge in buffer[..<Int(count)] {
                 let level = edge.active ? Level.active : .inactive
-                let missed = state.sequence.missed(before: level, number: edge.number)
+                let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                Origin.during(edge.time) { state.handler?(.success(edge)) }
+                Origin.during(edge.time) { state.value.handler?(.success(edge)) }
             }
         }
     }
@@ -120,8 +120,8 @@ final class GPIODInputLine: InputLine, GPIODLine {
     private func fail(errno: Int32) {
         let error = failure("reading the edges of line \"\(name)\"", errno: errno)
         guard case .system = error else { return }
-        state.watch?.dispose()
-        state.handler?(.failure(error))
+        state.value.watch?.dispose()
+        state.value.handler?(.failure(error))
     }
 
     /// What the kernel's refusal means; that of a chip which has gone away is told to all of the chip's lines.

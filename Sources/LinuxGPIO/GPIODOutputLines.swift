@@ -32,13 +32,14 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
         safeLevels = settings.mask { $0.safeLevel == .active }
         self.chip = chip
         state = OnQueue(State(levels: settings.mask { $0.initialLevel == .active }), on: queue)
-        state.handle = try request()
+        state.value.handle = try request()
         chip.add(self)
     }
 
     private func request() throws(GPIOError) -> OpaquePointer {
         let handle = try chip.request(names) { chip, offsets, consumer, outputs in
-            cgpiod_request_outputs(chip, offsets, UInt32(offsets.count), consumer, activeLow, state.levels, &outputs)
+            cgpiod_request_outputs(
+                chip, offsets, UInt32(offsets.count), consumer, activeLow, state.value.levels, &outputs)
         }
         let result = cgpiod_guard_outputs(handle, safeLevels)
         guard result == 0 else {
@@ -49,8 +50,8 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
     }
 
     func set(_ levels: UInt64) throws(GPIOError) {
-        state.levels = levels
-        guard let handle = state.handle else { return }
+        state.value.levels = levels
+        guard let handle = state.value.handle else { return }
         switch -cgpiod_outputs_set(handle, levels) {
         case 0: return
         case ENODEV: chip.hasGone()
@@ -67,11 +68,11 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
     func chipIsGone() { letGo() }
 
     func chipIsBack() throws(GPIOError) {
-        if state.handle == nil { state.handle = try request() }
+        if state.value.handle == nil { state.value.handle = try request() }
     }
 
     private func letGo() {
-        if let handle = state.handle { cgpiod_outputs_release(handle) }
-        state.handle = nil
+        if let handle = state.value.handle { cgpiod_outputs_release(handle) }
+        state.value.handle = nil
     }
 }

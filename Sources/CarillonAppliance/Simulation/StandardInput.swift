@@ -45,7 +45,7 @@ package final class StandardInput: Sendable {
     /// Waits for the next piece, and gives it to `handler` on the queue, once.
     package func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {
-            state.watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
+            state.value.watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
         } catch .cannotWatch(_, EPERM) {
             // A regular file cannot be waited for: it can always be read.
             queue.async { [self] in read(handler) }
@@ -57,15 +57,15 @@ package final class StandardInput: Sendable {
     }
 
     private func read(_ handler: (Piece) -> Void) {
-        let count = state.buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        let count = state.value.buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         let error = errno
-        if count < 0, state.watch != nil, [EINTR, EAGAIN].contains(error) { return }
-        state.watch?.dispose()
-        state.watch = nil
+        if count < 0, state.value.watch != nil, [EINTR, EAGAIN].contains(error) { return }
+        state.value.watch?.dispose()
+        state.value.watch = nil
         switch count {
         case 0: handler(.end)
         case ..<0: handler(.failed(Failure(errno: error)))
-        default: handler(.bytes(state.buffer[..<count]))
+        default: handler(.bytes(state.value.buffer[..<count]))
         }
     }
 }

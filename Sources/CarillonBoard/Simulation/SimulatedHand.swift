@@ -41,15 +41,15 @@ package final class SimulatedHand: Sendable {
     }
 
     /// Whether something that was to be done with `device` is not over yet. On the queue.
-    package func isBusy(with device: String) -> Bool { state.busy.contains(device) }
+    package func isBusy(with device: String) -> Bool { state.value.busy.contains(device) }
 
     /// Does `act`, as soon as what came before is done. On the queue.
     package func perform(_ act: SimulatedAct) {
         let name = act.control?.device ?? ""
-        state.busy.append(name)
+        state.value.busy.append(name)
         enqueue { [self] in
             move(moves(of: act)[...]) { [self] in
-                if let place = state.busy.firstIndex(of: name) { state.busy.remove(at: place) }
+                if let place = state.value.busy.firstIndex(of: name) { state.value.busy.remove(at: place) }
                 next()
             }
         }
@@ -64,13 +64,13 @@ package final class SimulatedHand: Sendable {
     }
 
     private func enqueue(_ action: @escaping @Sendable () -> Void) {
-        state.waiting.append(action)
-        if !state.isBusy { next() }
+        state.value.waiting.append(action)
+        if !state.value.isBusy { next() }
     }
 
     private func next() {
-        let action = state.waiting.popFirst()
-        state.isBusy = action != nil
+        let action = state.value.waiting.popFirst()
+        state.value.isBusy = action != nil
         action?()
     }
 

@@ -20,34 +20,34 @@ final class SimulatedInputLine: InputLine {
         state = OnQueue(State(level: level), on: queue)
     }
 
-    var current: Level { state.level }
+    var current: Level { state.value.level }
 
     func drive(_ level: Level, at time: Duration, isLost: Bool) {
-        guard level != state.level else { return }
-        state.level = level
-        guard !state.isGone else { return }
+        guard level != state.value.level else { return }
+        state.value.level = level
+        guard !state.value.isGone else { return }
         if isLost {
-            state.lost += 1
+            state.value.lost += 1
         } else {
-            state.handler?(.success(Edge(level: level, time: time, missed: state.lost)))
-            state.lost = 0
+            state.value.handler?(.success(Edge(level: level, time: time, missed: state.value.lost)))
+            state.value.lost = 0
         }
     }
 
     func chipIsGone() {
-        state.isGone = true
-        state.handler?(.failure(.chipGone(label: chip)))
+        state.value.isGone = true
+        state.value.handler?(.failure(.chipGone(label: chip)))
     }
 
     func chipIsBack(at time: Duration) {
-        state.isGone = false
-        state.lost = 0
-        state.handler?(.success(Edge(level: state.level, time: time)))
+        state.value.isGone = false
+        state.value.lost = 0
+        state.value.handler?(.success(Edge(level: state.value.level, time: time)))
     }
 
     func level() throws(GPIOError) -> Level {
-        guard !state.isGone else { throw .chipGone(label: chip) }
-        return state.level
+        guard !state.value.isGone else { throw .chipGone(label: chip) }
+        return state.value.level
     }
 
     func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) {
@@ -55,7 +55,7 @@ final class SimulatedInputLine: InputLine {
     }
 
     func close() {
-        state.handler = nil
+        state.value.handler = nil
         onClose()
     }
 }

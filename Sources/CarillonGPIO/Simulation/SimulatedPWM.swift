@@ -18,13 +18,13 @@ final class SimulatedPWM: PWMOutput {
         state = OnQueue(State(dutyCycle: settings.initialLevel == .active ? period : .zero), on: queue)
     }
 
-    var dutyCycle: Duration { state.dutyCycle }
-    var isClosed: Bool { state.isClosed }
+    var dutyCycle: Duration { state.value.dutyCycle }
+    var isClosed: Bool { state.value.isClosed }
 
-    func set(dutyCycle: Duration) { state.dutyCycle = min(max(dutyCycle, .zero), period) }
+    func set(dutyCycle: Duration) { state.value.dutyCycle = min(max(dutyCycle, .zero), period) }
 
     func close() {
-        state.dutyCycle = safeLevel == .active ? period : .zero
-        state.isClosed = true
+        state.value.dutyCycle = safeLevel == .active ? period : .zero
+        state.value.isClosed = true
     }
 }

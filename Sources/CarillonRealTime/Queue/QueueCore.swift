@@ -5,7 +5,9 @@ import Synchronization
 /// The inside of a `RealTimeQueue`: what its thread and the others share.
 ///
 /// The thread holds on to it, and not to the queue, so that a queue that nobody holds any more can end.
-final class QueueCore: Sendable {
+///
+/// `@unchecked Sendable`: its `var`s are touched by the queue's thread only, and after its end by what `afterlife` runs.
+final class QueueCore: @unchecked Sendable {
     /// So much work is run before the clock is looked at.
     private static let uninterrupted = 16
     /// In nanoseconds: after that long it is the turn of descriptors and timers.
@@ -19,26 +21,21 @@ final class QueueCore: Sendable {
     private let inbox: Inbox<Work>
     /// Where comes what somebody waits for when the thread has ended. Inactive until then.
     private let afterlife: DispatchQueue
-    /// Touched by the queue's thread, and after its end by what `afterlife` runs. Unsafe for the compiler only: `OnQueue`
-    /// checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
 
-    private struct State {
-        var timers: TimerHeap
-        /// The next time is then set once, after all that are due have been run.
-        var isRunningTimers = false
-        var watches: [UInt64: DescriptorWatch] = [:]
-        var nextTag: UInt64 = 0
-        /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
-        var backlog = FIFO<Work>()
-        var pace = Pace()
-    }
+    private var timers: TimerHeap
+    /// The next time is then set once, after all that are due have been run.
+    private var isRunningTimers = false
+    private var watches: [UInt64: DescriptorWatch] = [:]
+    private var nextTag: UInt64 = 0
+    /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
+    private var backlog = FIFO<Work>()
+    private var pace = Pace()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
         self.name = name
         poll = try EventPoll()
         inbox = Inbox(capacity: capacity)
-        state = OnQueue(State(timers: TimerHeap(garbage: garbage))) { [owner] in owner.isCurrent }
+        timers = TimerHeap(garbage: garbage)
         afterlife = DispatchQueue(label: name, attributes: .initiallyInactive)
     }
 
@@ -60,7 +57,7 @@ final class QueueCore: Sendable {
 
     /// Takes `work` if there is a place for it.
     func tryEnqueue(_ work: Work) -> Bool {
-        guard !owner.isCurrent || state.backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
+        guard !owner.isCurrent || backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
             return false
         }
         if isOwnerAsleep { poll.signal() }
@@ -69,8 +66,8 @@ final class QueueCore: Sendable {
 
     private func enqueueHere(_ work: Work) -> Bool {
         guard !inbox.isClosed else { return false }
-        if state.backlog.isEmpty, case .taken = inbox.put(work) { return true }
-        state.backlog.append(work)
+        if backlog.isEmpty, case .taken = inbox.put(work) { return true }
+        backlog.append(work)
         return true
     }
 
@@ -108,23 +105,23 @@ final class QueueCore: Sendable {
         // A time that has passed comes after those that are due: whoever always asks for one starves nobody. Ticks go
         // on to a time that is to come by themselves.
         let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
-        state.timers.insert(work, at: time)
-        if state.timers.earliest == time, !state.isRunningTimers { poll.setTimer(time) }
+        timers.insert(work, at: time)
+        if timers.earliest == time, !isRunningTimers { poll.setTimer(time) }
     }
 
     func watch(
         _ descriptor: Int32, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> DescriptorWatch {
         guard !inbox.isClosed else { throw .stopped(queue: name) }
-        let watch = DescriptorWatch(core: self, tag: state.nextTag, descriptor: descriptor, handler: handler)
+        let watch = DescriptorWatch(core: self, tag: nextTag, descriptor: descriptor, handler: handler)
         try poll.add(descriptor, tag: watch.tag)
-        state.watches[watch.tag] = watch
-        state.nextTag += 1
+        watches[watch.tag] = watch
+        nextTag += 1
         return watch
     }
 
     func unwatch(_ watch: DescriptorWatch) {
-        if state.watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
+        if watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
     }
 
     /// The thread's life.
@@ -137,9 +134,9 @@ final class QueueCore: Sendable {
             processor?.keepOthersOff()
         }
         runTheRest()
-        state.timers.removeAll()
-        for watch in state.watches.values { poll.remove(watch.descriptor) }
-        state.watches = [:]
+        timers.removeAll()
+        for watch in watches.values { poll.remove(watch.descriptor) }
+        watches = [:]
         owner.abandon()
         afterlife.activate()
     }
@@ -152,7 +149,7 @@ final class QueueCore: Sendable {
         poll.wait(patience) { event in
             switch event {
             case .timer: timerEnded = true
-            case .descriptor(let tag): state.watches[tag]?.handler()
+            case .descriptor(let tag): watches[tag]?.handler()
             }
         }
         inbox.wakeUp()
@@ -162,7 +159,7 @@ final class QueueCore: Sendable {
 
     /// How long the thread may sleep.
     private var patience: EventPoll.Patience {
-        if state.pace.isResting { return .atMost(Pace.rest) }
+        if pace.isResting { return .atMost(Pace.rest) }
         return switch inbox.fallAsleep() {
         case .none: .none
         case .brief: .atMost(Pace.rest)
@@ -172,14 +169,14 @@ final class QueueCore: Sendable {
 
     private func runDueTimers() {
         let now = Duration.nanoseconds(crt_now())
-        state.isRunningTimers = true
-        while !inbox.isClosed, let due = state.timers.popDue(at: now) {
+        isRunningTimers = true
+        while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.wrappingAdd(due.tick.missed, ordering: .relaxed) }
             Origin.during(due.since, due.run)
         }
-        state.isRunningTimers = false
-        poll.setTimer(state.timers.earliest)
+        isRunningTimers = false
+        poll.setTimer(timers.earliest)
     }
 
     /// Runs work until there is none, or it has taken long enough; tells the pace how much it was.
@@ -191,16 +188,16 @@ final class QueueCore: Sendable {
             count += 1
             guard count % Self.uninterrupted == 0 else { continue }
             let now = crt_now()
-            if let end, now >= end { return state.pace.found(count, isAll: false) }
+            if let end, now >= end { return pace.found(count, isAll: false) }
             end = end ?? now + Self.longestBatch
         }
-        state.pace.found(count)
+        pace.found(count)
     }
 
     /// Runs what was enqueued before the queue was closed.
     private func runTheRest() {
         while true {
-            if let work = inbox.take() ?? state.backlog.popFirst() {
+            if let work = inbox.take() ?? backlog.popFirst() {
                 work.run()
             } else if inbox.isEmpty {
                 return
@@ -213,8 +210,8 @@ final class QueueCore: Sendable {
     /// The next work; and a place that has become free is for the backlog's first.
     private func nextWork() -> Work? {
         let work = inbox.take()
-        if !state.backlog.isEmpty {
-            while let first = state.backlog.first, case .taken = inbox.put(first) { state.backlog.popFirst() }
+        if !backlog.isEmpty {
+            while let first = backlog.first, case .taken = inbox.put(first) { backlog.popFirst() }
         }
         return work
     }

@@ -104,18 +104,19 @@ final class ReservedProcessor: Sendable {
         let count = crt_thread_count(folder)
         // 0 when the folder could not be opened.
         guard count > 0 else { return false }
-        guard count == state.knownThreads.count else { return true }
-        state.nextToCheck = state.nextToCheck + 1 < state.knownThreads.count ? state.nextToCheck + 1 : 0
-        return !crt_thread_exists(state.knownThreads[state.nextToCheck])
+        guard count == state.value.knownThreads.count else { return true }
+        state.value.nextToCheck =
+            state.value.nextToCheck + 1 < state.value.knownThreads.count ? state.value.nextToCheck + 1 : 0
+        return !crt_thread_exists(state.value.knownThreads[state.value.nextToCheck])
     }
 
     /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is taken for one that a pinned
     ///   thread has started. Otherwise the program has pinned it.
     private func moveOthers(haveStartedThreads: Bool) {
-        state.knownThreads = Self.threads
+        state.value.knownThreads = Self.threads
         Self.reservations.withLock { reservations in
-            reservations.moved = reservations.moved.filter { state.knownThreads.contains($0.key) }
-            for thread in state.knownThreads where reservations.cpus[thread] == nil && !crt_is_real_time(thread) {
+            reservations.moved = reservations.moved.filter { state.value.knownThreads.contains($0.key) }
+            for thread in state.value.knownThreads where reservations.cpus[thread] == nil && !crt_is_real_time(thread) {
                 var cpus = crt_cpus()
                 guard crt_affinity(thread, &cpus) == 0 else { continue }
                 var allowed = reservations.allowed(of: cpus)

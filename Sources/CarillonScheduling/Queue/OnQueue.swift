@@ -16,12 +16,12 @@
 ///         }
 ///
 ///         /// Switches the lamp. On the queue.
-///         func toggle() { state.isOn.toggle() }
+///         func toggle() { state.value.isOn.toggle() }
 ///     }
 ///
 /// It fits whatever can say whether the caller is on it, which each `LoopQueue` can. It does not fit state that passes from
 /// thread to thread without a queue, such as that of a voice or of an audio device.
-@dynamicMemberLookup @frozen @usableFromInline
+@frozen @usableFromInline
 package struct OnQueue<State> {
     @usableFromInline var stored: State
     #if DEBUG
@@ -47,7 +47,7 @@ package struct OnQueue<State> {
         #endif
     }
 
-    /// The whole state.
+    /// The state. On the queue. Reading copies what is read, so that a call on it may touch the state again.
     @inlinable package var value: State {
         get {
             check()
@@ -56,19 +56,6 @@ package struct OnQueue<State> {
         _modify {
             check()
             yield &stored
-        }
-    }
-
-    /// A part of the state. A closure is better set through ``value``: a key path wraps it once more.
-    @inlinable
-    package subscript<Member>(dynamicMember member: WritableKeyPath<State, Member>) -> Member {
-        get {
-            check()
-            return stored[keyPath: member]
-        }
-        _modify {
-            check()
-            yield &stored[keyPath: member]
         }
     }
 

@@ -2,16 +2,13 @@ import CarillonScheduling
 import Synchronization
 
 /// A controller's loop and views: does what the controller's state decides.
-final class ControllerEngine<Model, Event, Effect>: Sendable {
-    private struct State {
-        var run: ControllerState<Model, RunningLoop<Model, Event, Effect>>
-        var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
-        /// While running: ends what is shown to each view.
-        var shownViews: [any Disposable] = []
-    }
-
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
+///
+/// Unchecked Sendable: what is constant is Sendable, and all else is touched on the loop's queue only.
+final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
+    private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
+    private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
+    /// While running: ends what is shown to each view.
+    private var shownViews: [any Disposable] = []
     /// Whether there is something to be stopped, for a thread that is not on the loop's queue.
     private let isStarted = Atomic(false)
     private let loopQueue: any LoopQueue
@@ -23,7 +20,7 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
         model: Model, loopQueue: any LoopQueue, viewQueue: any LoopQueue, initiate: @escaping Initiate<Model, Effect>,
         makeLoop: @escaping @Sendable (Model) -> RunningLoop<Model, Event, Effect>
     ) {
-        state = OnQueue(State(run: ControllerState(model: model)), on: loopQueue)
+        state = ControllerState(model: model)
         self.loopQueue = loopQueue
         self.viewQueue = viewQueue
         self.initiate = initiate
@@ -35,11 +32,9 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
         loopQueue.perform(body)
     }
 
-    var isRunning: Bool { state.run.isRunning }
-
     /// The model: of the running loop, or the one that the next start begins with.
     var model: Model {
-        switch state.run.phase {
+        switch state.phase {
         case .stopped(let model), .starting(let model): model
         case .running(let loop): loop.core.model
         }
@@ -47,11 +42,11 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
 
     /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
     func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
-        let model = try state.run.start()
+        let model = try state.start()
         isStarted.store(true, ordering: .relaxed)
         let first = initiate(model)
         let loop = makeLoop(first.model)
-        state.run.started(loop)
+        state.started(loop)
         loop.connect()
         let shown = show(loop)
         loop.begin(first.effects)
@@ -60,10 +55,10 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
     }
 
     func stop() throws(ControllerMisuse) {
-        let loop = try state.run.stop { loop in loop.core.model }
+        let loop = try state.stop { loop in loop.core.model }
         isStarted.store(false, ordering: .relaxed)
-        let shownViews = state.shownViews
-        state.shownViews = []
+        let shownViews = self.shownViews
+        self.shownViews = []
         loop.dispose()
         for view in shownViews { view.dispose() }
     }
@@ -76,25 +71,25 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
     }
 
     func replaceModel(_ model: Model) throws(ControllerMisuse) {
-        try state.run.replaceModel(model)
+        try state.replaceModel(model)
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {
-        try state.run.mayConnectView()
-        state.views.append((id, view))
+        try state.mayConnectView()
+        views.append((id, view))
     }
 
     func disconnectOnlyView() throws(ControllerMisuse) {
-        try state.run.mayDisconnectView()
-        guard !state.views.isEmpty else { throw .noViewToDisconnect }
-        guard state.views.count == 1 else { throw .severalViewsToDisconnect(state.views.count) }
-        state.views = []
+        try state.mayDisconnectView()
+        guard !views.isEmpty else { throw .noViewToDisconnect }
+        guard views.count == 1 else { throw .severalViewsToDisconnect(views.count) }
+        views = []
     }
 
     func disconnectView(id: ViewID) throws(ControllerMisuse) {
-        try state.run.mayDisconnectView()
-        guard let index = state.views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
-        state.views.remove(at: index)
+        try state.mayDisconnectView()
+        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
+        views.remove(at: index)
     }
 
     /// - Returns: The views that are still to be connected.
@@ -105,9 +100,9 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
             showInPlace(loop)
             return []
         }
-        return state.views.map { _, view in
+        return views.map { _, view in
             let shown = ViewOnQueue(view: view, queue: viewQueue, consumer: loop.consumer)
-            state.shownViews.append(shown)
+            shownViews.append(shown)
             loop.core.observers.add(shown.show)
             shown.show(loop.core.model)
             return shown
@@ -115,10 +110,10 @@ final class ControllerEngine<Model, Event, Effect>: Sendable {
     }
 
     private func showInPlace(_ loop: RunningLoop<Model, Event, Effect>) {
-        for (_, view) in state.views where loop.core.phase != .disposed {
+        for (_, view) in views where loop.core.phase != .disposed {
             let connection = view.connect(loop.consumer)
             guard loop.core.phase != .disposed else { return connection.dispose() }
-            state.shownViews.append(connection)
+            shownViews.append(connection)
             loop.core.observers.add(connection.accept)
             connection.accept(loop.core.model)
         }

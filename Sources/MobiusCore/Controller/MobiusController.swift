@@ -40,7 +40,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Whether the loop is running.
     public var running: Bool {
-        engine.perform { engine.isRunning }
+        engine.perform { engine.state.isRunning }
     }
 
     /// The model: of the running loop, or the one that the next start begins with.
