@@ -1,22 +1,30 @@
-/// A PWM channel made of memory: the simulated chip tells what it was told last.
-///
-/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
-final class SimulatedPWM: PWMOutput, @unchecked Sendable {
-    let period: Duration
-    private(set) var dutyCycle: Duration
-    private(set) var isClosed = false
-    private let safeLevel: Level
+import CarillonScheduling
 
-    init(period: Duration, settings: OutputSettings) {
-        self.period = period
-        safeLevel = settings.safeLevel
-        dutyCycle = settings.initialLevel == .active ? period : .zero
+/// A PWM channel made of memory: the simulated chip tells what it was told last.
+final class SimulatedPWM: PWMOutput {
+    private struct State {
+        var dutyCycle: Duration
+        var isClosed = false
     }
 
-    func set(dutyCycle: Duration) { self.dutyCycle = min(max(dutyCycle, .zero), period) }
+    let period: Duration
+    private let safeLevel: Level
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    init(period: Duration, settings: OutputSettings, queue: any Scheduler) {
+        self.period = period
+        safeLevel = settings.safeLevel
+        state = OnQueue(State(dutyCycle: settings.initialLevel == .active ? period : .zero), on: queue)
+    }
+
+    var dutyCycle: Duration { state.value.dutyCycle }
+    var isClosed: Bool { state.value.isClosed }
+
+    func set(dutyCycle: Duration) { state.value.dutyCycle = min(max(dutyCycle, .zero), period) }
 
     func close() {
-        dutyCycle = safeLevel == .active ? period : .zero
-        isClosed = true
+        state.value.dutyCycle = safeLevel == .active ? period : .zero
+        state.value.isClosed = true
     }
 }
