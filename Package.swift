@@ -122,7 +122,8 @@ if isLinux {
         // The queue on a thread of real-time priority.
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
-            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime", "CarillonScheduling"],
+            path: "Tests/Probes/RealTimeProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),

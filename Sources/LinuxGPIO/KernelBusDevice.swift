@@ -1,8 +1,8 @@
 import CBus
 import CGuard
 import CarillonGPIO
+import CarillonScheduling
 import Glibc
-import MobiusCore
 
 /// A device on one of the kernel's buses, through `/dev/i2c-N` or `/dev/spidevB.C`.
 ///

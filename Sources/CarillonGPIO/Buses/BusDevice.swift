@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 
 /// A device on a bus: a display, a converter.
 ///

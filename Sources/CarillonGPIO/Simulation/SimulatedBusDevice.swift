@@ -1,4 +1,4 @@
-import MobiusCore
+import CarillonScheduling
 
 /// The answer of a device on a simulated bus: it is given what the program writes, and how many bytes the program reads.
 /// It throws what the program is to meet.
