@@ -7,11 +7,14 @@ import CLibrary
 /// it: it does not see the hand-over inside that module when two threads meet, and would report each as a race. The holder
 /// inherits the priority of a thread that waits for it.
 ///
-/// Unchecked Sendable: the value is touched under the mutex only.
-@frozen @usableFromInline
-package struct Locked<Value>: ~Copyable, @unchecked Sendable {
+/// A class, because Swift 6.0 fails to compile some accesses to a struct that cannot be copied.
+///
+/// `@unchecked Sendable`: the value is touched under the mutex only.
+@usableFromInline
+package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    @usableFromInline let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    // Unchecked, because the mutex excludes overlapping accesses.
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     @inlinable
     package init(_ value: Value) {
@@ -21,15 +24,13 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, &attributes)
         pthread_mutexattr_destroy(&attributes)
-        self.value.initialize(to: value)
+        self.value = value
     }
 
     @inlinable
     deinit {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
-        value.deinitialize(count: 1)
-        value.deallocate()
     }
 
     @inlinable
@@ -38,6 +39,6 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return try body(&value.pointee)
+        return try body(&value)
     }
 }
