@@ -109,7 +109,7 @@ public final class SimulatedChip: GPIOChip {
     /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let level = state.withLock { $0.driven[name] } ?? .inactive
-        let line = SimulatedInputLine(chip: label, level: level, queue: time) { [weak self] in self?.forget([name]) }
+        let line = SimulatedInputLine(chip: label, level: level) { [weak self] in self?.forget([name]) }
         try register([(name, .input(line))])
         return line
     }
@@ -123,7 +123,7 @@ public final class SimulatedChip: GPIOChip {
         let names = lines.map(\.name)
         let outputs = SimulatedOutputLines(
             levels: lines.lazy.map(\.settings).mask { $0.initialLevel == .active },
-            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }, queue: time
+            safeLevels: lines.lazy.map(\.settings).mask { $0.safeLevel == .active }
         ) { [weak self] in self?.forget(names) }
         try register(names.enumerated().map { bit, name in (name, .output(outputs, bit: bit)) })
         return outputs
@@ -135,7 +135,7 @@ public final class SimulatedChip: GPIOChip {
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
-        let pwm = SimulatedPWM(period: period, settings: settings, queue: time)
+        let pwm = SimulatedPWM(period: period, settings: settings)
         let isFree = state.withLock { state in
             let name = PWMName(chip: chip, channel: channel)
             guard state.pwms[name]?.isClosed ?? true else { return false }

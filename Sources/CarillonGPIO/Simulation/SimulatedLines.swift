@@ -1,84 +1,76 @@
-import CarillonScheduling
-
 /// An input line of a simulated chip.
-final class SimulatedInputLine: InputLine {
-    private struct State {
-        var level: Level
-        var isGone = false
-        var lost = 0
-        var handler: (@Sendable (Result<Edge, GPIOError>) -> Void)?
-    }
-
+///
+/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+final class SimulatedInputLine: InputLine, @unchecked Sendable {
     private let chip: String
-    private let onClose: @Sendable () -> Void
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private(set) var current: Level
+    private var isGone = false
+    private var lost = 0
+    private var handler: ((Result<Edge, GPIOError>) -> Void)?
+    private let onClose: () -> Void
 
-    init(chip: String, level: Level, queue: any Scheduler, onClose: @escaping @Sendable () -> Void) {
+    init(chip: String, level: Level, onClose: @escaping () -> Void) {
         self.chip = chip
+        current = level
         self.onClose = onClose
-        state = OnQueue(State(level: level), on: queue)
     }
-
-    var current: Level { state.value.level }
 
     func drive(_ level: Level, at time: Duration, isLost: Bool) {
-        guard level != state.value.level else { return }
-        state.value.level = level
-        guard !state.value.isGone else { return }
+        guard level != current else { return }
+        current = level
+        guard !isGone else { return }
         if isLost {
-            state.value.lost += 1
+            lost += 1
         } else {
-            state.value.handler?(.success(Edge(level: level, time: time, missed: state.value.lost)))
-            state.value.lost = 0
+            handler?(.success(Edge(level: level, time: time, missed: lost)))
+            lost = 0
         }
     }
 
     func chipIsGone() {
-        state.value.isGone = true
-        state.value.handler?(.failure(.chipGone(label: chip)))
+        isGone = true
+        handler?(.failure(.chipGone(label: chip)))
     }
 
     func chipIsBack(at time: Duration) {
-        state.value.isGone = false
-        state.value.lost = 0
-        state.value.handler?(.success(Edge(level: state.value.level, time: time)))
+        isGone = false
+        lost = 0
+        handler?(.success(Edge(level: current, time: time)))
     }
 
     func level() throws(GPIOError) -> Level {
-        guard !state.value.isGone else { throw .chipGone(label: chip) }
-        return state.value.level
+        guard !isGone else { throw .chipGone(label: chip) }
+        return current
     }
 
-    func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) {
-        state.value.handler = handler
-    }
+    func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) { self.handler = handler }
 
     func close() {
-        state.value.handler = nil
+        handler = nil
         onClose()
     }
 }
 
 /// Output lines of a simulated chip, as they are requested together.
-final class SimulatedOutputLines: OutputLines {
+///
+/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
+    private(set) var levels: UInt64
     private let safeLevels: UInt64
-    private let onClose: @Sendable () -> Void
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var levels: OnQueue<UInt64>
+    private let onClose: () -> Void
 
-    init(levels: UInt64, safeLevels: UInt64, queue: any Scheduler, onClose: @escaping @Sendable () -> Void) {
+    init(levels: UInt64, safeLevels: UInt64, onClose: @escaping () -> Void) {
+        self.levels = levels
         self.safeLevels = safeLevels
         self.onClose = onClose
-        self.levels = OnQueue(levels, on: queue)
     }
 
-    func set(_ levels: UInt64) { self.levels.value = levels }
+    func set(_ levels: UInt64) { self.levels = levels }
 
-    func level(of bit: Int) -> Level { levels.value >> bit & 1 == 1 ? .active : .inactive }
+    func level(of bit: Int) -> Level { levels >> bit & 1 == 1 ? .active : .inactive }
 
     func close() {
-        levels.value = safeLevels
+        levels = safeLevels
         onClose()
     }
 }

@@ -1,30 +1,22 @@
-import CarillonScheduling
-
 /// A PWM channel made of memory: the simulated chip tells what it was told last.
-final class SimulatedPWM: PWMOutput {
-    private struct State {
-        var dutyCycle: Duration
-        var isClosed = false
-    }
-
+///
+/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+final class SimulatedPWM: PWMOutput, @unchecked Sendable {
     let period: Duration
+    private(set) var dutyCycle: Duration
+    private(set) var isClosed = false
     private let safeLevel: Level
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
 
-    init(period: Duration, settings: OutputSettings, queue: any Scheduler) {
+    init(period: Duration, settings: OutputSettings) {
         self.period = period
         safeLevel = settings.safeLevel
-        state = OnQueue(State(dutyCycle: settings.initialLevel == .active ? period : .zero), on: queue)
+        dutyCycle = settings.initialLevel == .active ? period : .zero
     }
 
-    var dutyCycle: Duration { state.value.dutyCycle }
-    var isClosed: Bool { state.value.isClosed }
-
-    func set(dutyCycle: Duration) { state.value.dutyCycle = min(max(dutyCycle, .zero), period) }
+    func set(dutyCycle: Duration) { self.dutyCycle = min(max(dutyCycle, .zero), period) }
 
     func close() {
-        state.value.dutyCycle = safeLevel == .active ? period : .zero
-        state.value.isClosed = true
+        dutyCycle = safeLevel == .active ? period : .zero
+        isClosed = true
     }
 }

@@ -1,5 +1,4 @@
 import CarillonRealTime
-import CarillonScheduling
 import Glibc
 
 /// Touches the state of a queue on the queue, and then on another thread.
