@@ -83,19 +83,21 @@ extension Board {
 }
 
 /// An application at work: a board, the controller on it, and what ends them.
-///
-/// `@unchecked Sendable`: `stopController` is set before anything can end the appliance; what else is variable is touched
-/// on the queue only.
-private final class Appliance: @unchecked Sendable {
+private final class Appliance: Sendable {
     let board: Board
     private let queue: RealTimeQueue
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
-    private var watchdog: (any Disposable & Sendable)?
-    private var play: SimulatedPlay?
-    private var stopController: () -> Void = {}
-    private var isEnding = false
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        var watchdog: (any Disposable & Sendable)?
+        var play: SimulatedPlay?
+        var stopController: () -> Void = {}
+        var isEnding = false
+    }
 
     init(_ options: ApplianceOptions, wiring: Wiring, console: Console, manager: ServiceManager?) throws {
         self.console = console
@@ -103,24 +105,27 @@ private final class Appliance: @unchecked Sendable {
         opened = try Board.open(
             wiring: wiring, name: options.board, sound: options.sound, console: console)
         (board, queue) = (opened.board, opened.queue)
+        state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
-        stopController = controller.stop
         controller.start()
         console.notice(opened.summary, .info)
         if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
-            play = opened.simulatedChip.map { chip in
+            state.value.stopController = controller.stop
+            state.value.play = opened.simulatedChip.map { chip in
                 SimulatedPlay(wiring: opened.wiring, chip: chip, queue: queue, console: console) { [self] in follow($0)
                 }
             }
-            play?.start()
+            state.value.play?.start()
         }
         try queue.perform {
             tell(.ready(status: opened.summary))
-            watchdog = try manager?.feedWatchdog(from: queue) { [console] error in console.notice("\(error)", .error) }
+            state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
+                console.notice("\(error)", .error)
+            }
         }
         // Last: a signal that came before is told now, and ends what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
@@ -141,12 +146,12 @@ private final class Appliance: @unchecked Sendable {
 
     /// Stops the loop, makes all safe and ends the process. On the queue.
     private func end(status: Int32) {
-        guard !isEnding else { return }
-        isEnding = true
+        guard !state.value.isEnding else { return }
+        state.value.isEnding = true
         tell(.stopping)
-        watchdog?.dispose()
-        play?.close()
-        stopController()
+        state.value.watchdog?.dispose()
+        state.value.play?.close()
+        state.value.stopController()
         CurrentBoard.set(nil)
         board.close()
         exit(console.status(status))

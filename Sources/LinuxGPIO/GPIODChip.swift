@@ -7,10 +7,7 @@ import Glibc
 ///
 /// The kernel numbers chips in the order in which it finds them, and that order has changed between kernels: on a
 /// Raspberry Pi 5 the header's chip was gpiochip4 and is now gpiochip0. So it is found by its label, and lines by name.
-///
-/// `@unchecked Sendable`: `label`, `lineNames` and `offsets` do not change; the rest is used on the queue's thread, after
-/// it was made. The last one to let go may be on another thread, but then no line is left.
-public final class GPIODChip: GPIOChip, @unchecked Sendable {
+public final class GPIODChip: GPIOChip {
     /// As `gpiodetect` shows it in brackets.
     public let label: String
     /// The names of its lines, in the order of the chip. A line that the kernel gives no name goes by its number.
@@ -19,11 +16,17 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     private let offsets: [String: UInt32]
     private let consumer: String
     private let queue: RealTimeQueue
-    /// nil while the chip is away.
-    private var device: OpenDevice?
-    private var lines: [any GPIODLine] = []
-    private var observers = Observers<Bool>()
-    private var folder: DeviceFolder?
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        /// nil while the chip is away.
+        var device: OpenDevice?
+        var lines: [any GPIODLine] = []
+        var observers = Observers<Bool>()
+        /// Watched while there are lines.
+        var folder: DeviceFolder?
+    }
 
     /// Opens the chip that is labelled `label`.
     ///
@@ -34,10 +37,10 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     /// - Throws: `GPIOError.noChip`; `.noPermission` if the chip may be one that the user may not open.
     public init(label: String, consumer: String, queue: RealTimeQueue) throws(GPIOError) {
         let device = try OpenDevice.find(label)
-        self.device = device
         self.label = label
         self.consumer = String(decoding: consumer.utf8.prefix(31), as: UTF8.self)
         self.queue = queue
+        state = OnQueue(State(device: device), on: queue)
         var offsets: [String: UInt32] = [:]
         var lineNames: [String] = []
         for (offset, kernelsName) in device.lineNames {
@@ -49,8 +52,6 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
         self.offsets = offsets
         self.lineNames = lineNames
     }
-
-    deinit { folder?.close() }
 
     /// Takes the line `name` as an input. On the queue only.
     ///
@@ -65,7 +66,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     public func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
-        try GPIODOutputLines(lines, chip: self)
+        try GPIODOutputLines(lines, chip: self, queue: queue)
     }
 
     /// Takes a channel of the kernel's PWM chips, whichever chip of lines is asked. On the queue only.
@@ -79,8 +80,8 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
     /// Tells `handler` when the chip goes away and comes back. On the queue only.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        let observer = observers.add(handler)
-        return AnonymousDisposable { [self] in observers.remove(observer) }
+        let observer = state.value.observers.add(handler)
+        return AnonymousDisposable { [self] in state.value.observers.remove(observer) }
     }
 
     // MARK: For its lines
@@ -89,7 +90,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
     func request(
         _ names: [String], _ body: (OpaquePointer, [UInt32], String, inout OpaquePointer?) -> Int32
     ) throws(GPIOError) -> OpaquePointer {
-        guard let device else { throw .chipGone(label: label) }
+        guard let device = state.value.device else { throw .chipGone(label: label) }
         var numbers: [UInt32] = []
         for name in names {
             guard let offset = offsets[name] else { throw .noLine(name: name, chip: label) }
@@ -111,33 +112,35 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
     /// The chip's lines are told when it goes away and when it is back.
     func add(_ line: any GPIODLine) {
-        lines.append(line)
+        state.value.lines.append(line)
         // Without inotify, a chip that goes away is noticed when a line is used.
-        if folder == nil { folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() } }
+        if state.value.folder == nil {
+            state.value.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() }
+        }
     }
 
     func remove(_ line: any GPIODLine) {
-        lines.removeAll { $0 === line }
-        guard lines.isEmpty else { return }
-        folder?.close()
-        folder = nil
+        state.value.lines.removeAll { $0 === line }
+        guard state.value.lines.isEmpty else { return }
+        state.value.folder?.close()
+        state.value.folder = nil
     }
 
     // MARK: Going and coming
 
     /// A line has been told by the kernel that there is no such device any more.
     func hasGone() {
-        guard device != nil else { return }
-        device = nil
-        for line in lines { line.chipIsGone() }
-        observers.tell(false)
+        guard state.value.device != nil else { return }
+        state.value.device = nil
+        for line in state.value.lines { line.chipIsGone() }
+        state.value.observers.tell(false)
         // It may have come back before its going was noticed.
         lookAround()
     }
 
     /// Device files have changed.
     private func lookAround() {
-        if let device {
+        if let device = state.value.device {
             if !device.isThere { hasGone() }
         } else {
             comeBack()
@@ -146,12 +149,12 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
     private func comeBack() {
         do {
-            device = try OpenDevice.find(label)
-            for line in lines { try line.chipIsBack() }
-            observers.tell(true)
+            state.value.device = try OpenDevice.find(label)
+            for line in state.value.lines { try line.chipIsBack() }
+            state.value.observers.tell(true)
         } catch {
-            device = nil
-            for line in lines { line.chipIsGone() }
+            state.value.device = nil
+            for line in state.value.lines { line.chipIsGone() }
             switch error {
             // The file is there before udev has given it to the group: both are told as changes.
             case .noChip, .noPermission: break
@@ -163,7 +166,7 @@ public final class GPIODChip: GPIOChip, @unchecked Sendable {
 
     private func retryInASecond() {
         _ = queue.schedule(at: queue.now + .seconds(1)) { [weak self] in
-            if let self, device == nil, !lines.isEmpty { comeBack() }
+            if let self, state.value.device == nil, !state.value.lines.isEmpty { comeBack() }
         }
     }
 }

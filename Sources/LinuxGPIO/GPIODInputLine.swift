@@ -4,9 +4,7 @@ import CarillonRealTime
 import Glibc
 
 /// An input line of the kernel's. It keeps what it was requested with, and is requested again when its chip is back.
-///
-/// `@unchecked Sendable`: used on the queue's thread alone.
-final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
+final class GPIODInputLine: InputLine, GPIODLine {
     typealias Handler = @Sendable (Result<Edge, GPIOError>) -> Void
 
     private let name: String
@@ -14,18 +12,24 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
     /// Kept open: libgpiod 1.6 closes a chip's lines with it.
     private let chip: GPIODChip
     private let queue: RealTimeQueue
-    /// nil while the chip is away.
-    private var handle: OpaquePointer?
-    private var handler: Handler?
-    private var watch: (any Disposable)?
-    private var sequence = EdgeSequence()
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        /// nil while the chip is away.
+        var handle: OpaquePointer?
+        var handler: Handler?
+        var watch: (any Disposable)?
+        var sequence = EdgeSequence()
+    }
 
     init(name: String, settings: InputSettings, chip: GPIODChip, queue: RealTimeQueue) throws(GPIOError) {
         self.name = name
         self.settings = settings
         self.chip = chip
         self.queue = queue
-        handle = try request()
+        state = OnQueue(State(), on: queue)
+        state.value.handle = try request()
         chip.add(self)
     }
 
@@ -37,39 +41,39 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
     }
 
     func level() throws(GPIOError) -> Level {
-        guard let handle else { throw .chipGone(label: chip.label) }
+        guard let handle = state.value.handle else { throw .chipGone(label: chip.label) }
         let value = cgpiod_input_get(handle)
         guard value >= 0 else { throw failure("reading line \"\(name)\"", errno: -value) }
         return value == 1 ? .active : .inactive
     }
 
     func watch(_ handler: @escaping Handler) throws(GPIOError) {
-        self.handler = handler
+        state.value.handler = handler
         try startWatching()
     }
 
     func close() {
         chip.remove(self)
-        handler = nil
+        state.value.handler = nil
         letGo()
     }
 
     // MARK: The chip goes and comes
 
     func chipIsGone() {
-        guard handle != nil else { return }
+        guard state.value.handle != nil else { return }
         letGo()
-        handler?(.failure(.chipGone(label: chip.label)))
+        state.value.handler?(.failure(.chipGone(label: chip.label)))
     }
 
     func chipIsBack() throws(GPIOError) {
-        guard handle == nil else { return }
-        sequence = EdgeSequence()
-        handle = try request()
+        guard state.value.handle == nil else { return }
+        state.value.sequence = EdgeSequence()
+        state.value.handle = try request()
         do {
-            if handler != nil { try startWatching() }
+            if state.value.handler != nil { try startWatching() }
             let edge = Edge(level: try level(), time: queue.now)
-            handler?(.success(edge))
+            state.value.handler?(.success(edge))
         } catch {
             letGo()
             throw error
@@ -77,18 +81,18 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
     }
 
     private func letGo() {
-        watch?.dispose()
-        watch = nil
-        if let handle { cgpiod_input_release(handle) }
-        handle = nil
+        state.value.watch?.dispose()
+        state.value.watch = nil
+        if let handle = state.value.handle { cgpiod_input_release(handle) }
+        state.value.handle = nil
     }
 
     // MARK: Edges
 
     private func startWatching() throws(GPIOError) {
-        guard let handle else { throw .chipGone(label: chip.label) }
+        guard let handle = state.value.handle else { throw .chipGone(label: chip.label) }
         do {
-            watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
+            state.value.watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
         } catch .cannotWatch(_, let errno) {
             throw .system(operation: "watching line \"\(name)\"", errno: errno)
         } catch {
@@ -98,7 +102,7 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
 
     private func readEdges() {
         withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Int(cgpiod_most_edges)) { buffer in
-            guard let handle else { return }
+            guard let handle = state.value.handle else { return }
             let count = cgpiod_input_read_edges(handle, buffer.baseAddress!)
             guard count >= 0 else {
                 if count != -EAGAIN { fail(errno: -count) }
@@ -106,9 +110,9 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
             }
             for edge in buffer[..<Int(count)] {
                 let level = edge.active ? Level.active : .inactive
-                let missed = sequence.missed(before: level, number: edge.number)
+                let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                Origin.during(edge.time) { handler?(.success(edge)) }
+                Origin.during(edge.time) { state.value.handler?(.success(edge)) }
             }
         }
     }
@@ -116,8 +120,8 @@ final class GPIODInputLine: InputLine, GPIODLine, @unchecked Sendable {
     private func fail(errno: Int32) {
         let error = failure("reading the edges of line \"\(name)\"", errno: errno)
         guard case .system = error else { return }
-        watch?.dispose()
-        handler?(.failure(error))
+        state.value.watch?.dispose()
+        state.value.handler?(.failure(error))
     }
 
     /// What the kernel's refusal means; that of a chip which has gone away is told to all of the chip's lines.

@@ -1,22 +1,28 @@
 import CGPIOD
 import CarillonGPIO
+import CarillonRealTime
 import Glibc
 
 /// Output lines of the kernel's, in one request. They keep their levels, and are requested again with them when their
 /// chip is back.
-///
-/// `@unchecked Sendable`: used on the queue's thread alone.
-final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
+final class GPIODOutputLines: OutputLines, GPIODLine {
     private let names: [String]
     private let activeLow: UInt64
     private let safeLevels: UInt64
     /// Kept open: libgpiod 1.6 closes a chip's lines with it.
     private let chip: GPIODChip
-    private var levels: UInt64
-    /// nil while the chip is away.
-    private var handle: OpaquePointer?
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
 
-    init(_ lines: [(name: String, settings: OutputSettings)], chip: GPIODChip) throws(GPIOError) {
+    private struct State {
+        var levels: UInt64
+        /// nil while the chip is away.
+        var handle: OpaquePointer?
+    }
+
+    init(
+        _ lines: [(name: String, settings: OutputSettings)], chip: GPIODChip, queue: RealTimeQueue
+    ) throws(GPIOError) {
         guard lines.count <= cgpiod_most_outputs else {
             throw .system(operation: "requesting \(lines.count) lines together", errno: E2BIG)
         }
@@ -24,15 +30,16 @@ final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
         let settings = lines.lazy.map(\.settings)
         activeLow = settings.mask { $0.isActiveLow }
         safeLevels = settings.mask { $0.safeLevel == .active }
-        levels = settings.mask { $0.initialLevel == .active }
         self.chip = chip
-        handle = try request()
+        state = OnQueue(State(levels: settings.mask { $0.initialLevel == .active }), on: queue)
+        state.value.handle = try request()
         chip.add(self)
     }
 
     private func request() throws(GPIOError) -> OpaquePointer {
         let handle = try chip.request(names) { chip, offsets, consumer, outputs in
-            cgpiod_request_outputs(chip, offsets, UInt32(offsets.count), consumer, activeLow, levels, &outputs)
+            cgpiod_request_outputs(
+                chip, offsets, UInt32(offsets.count), consumer, activeLow, state.value.levels, &outputs)
         }
         let result = cgpiod_guard_outputs(handle, safeLevels)
         guard result == 0 else {
@@ -43,8 +50,8 @@ final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
     }
 
     func set(_ levels: UInt64) throws(GPIOError) {
-        self.levels = levels
-        guard let handle else { return }
+        state.value.levels = levels
+        guard let handle = state.value.handle else { return }
         switch -cgpiod_outputs_set(handle, levels) {
         case 0: return
         case ENODEV: chip.hasGone()
@@ -61,11 +68,11 @@ final class GPIODOutputLines: OutputLines, GPIODLine, @unchecked Sendable {
     func chipIsGone() { letGo() }
 
     func chipIsBack() throws(GPIOError) {
-        if handle == nil { handle = try request() }
+        if state.value.handle == nil { state.value.handle = try request() }
     }
 
     private func letGo() {
-        if let handle { cgpiod_outputs_release(handle) }
-        handle = nil
+        if let handle = state.value.handle { cgpiod_outputs_release(handle) }
+        state.value.handle = nil
     }
 }

@@ -6,9 +6,7 @@ import Glibc
 
 /// Works a simulated board's inputs for as long as there is somebody to say how: a person at a keyboard, who also sees the
 /// board, or a script on standard input.
-///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
-final class SimulatedPlay: @unchecked Sendable {
+final class SimulatedPlay: Sendable {
     /// How it ends.
     enum Ending: Sendable {
         /// The script is at its end: the sounds are to come to theirs.
@@ -25,7 +23,8 @@ final class SimulatedPlay: @unchecked Sendable {
     private let onEnd: @Sendable (Ending) -> Void
     private let keys: [(key: Character, act: SimulatedAct)]
     private let keyboard: Keyboard?
-    private var script: Script
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var script: OnQueue<Script>
 
     /// - Parameters:
     ///   - wiring: The parts.
@@ -45,7 +44,7 @@ final class SimulatedPlay: @unchecked Sendable {
         self.onEnd = onEnd
         keys = SimulatedControls(wiring).keys
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
-        script = Script(wiring)
+        script = OnQueue(Script(wiring), on: queue)
         if keyboard != nil {
             console.draw(Panel(wiring: wiring, keys: keys) { name in chip.level(of: name) })
         }
@@ -82,12 +81,12 @@ final class SimulatedPlay: @unchecked Sendable {
     private func readScript() {
         input.next { [self] piece in
             switch piece {
-            case .bytes(let bytes): script.take(bytes)
-            case .end: script.end()
+            case .bytes(let bytes): script.value.take(bytes)
+            case .end: script.value.end()
             case .failed(let failure): return onEnd(.failed(failure))
             }
             do throws(Script.Unusable) {
-                while let act = try script.next() { hand.perform(act) }
+                while let act = try script.value.next() { hand.perform(act) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }

@@ -3,9 +3,7 @@ import Glibc
 import MobiusCore
 
 /// Reads standard input on a queue, whatever it is: a terminal, a pipe or a file.
-///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
-package final class StandardInput: @unchecked Sendable {
+package final class StandardInput: Sendable {
     /// What has come.
     package enum Piece: Sendable {
         case bytes(ArraySlice<UInt8>)
@@ -22,11 +20,17 @@ package final class StandardInput: @unchecked Sendable {
     }
 
     private let queue: RealTimeQueue
-    private var watch: (any Disposable)?
-    private var buffer = [UInt8](repeating: 0, count: 4096)
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        var watch: (any Disposable)?
+        var buffer = [UInt8](repeating: 0, count: 4096)
+    }
 
     package init(queue: RealTimeQueue) {
         self.queue = queue
+        state = OnQueue(State(), on: queue)
     }
 
     /// Whether a person types.
@@ -41,7 +45,7 @@ package final class StandardInput: @unchecked Sendable {
     /// Waits for the next piece, and gives it to `handler` on the queue, once.
     package func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {
-            watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
+            state.value.watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
         } catch .cannotWatch(_, EPERM) {
             // A regular file cannot be waited for: it can always be read.
             queue.async { [self] in read(handler) }
@@ -53,15 +57,15 @@ package final class StandardInput: @unchecked Sendable {
     }
 
     private func read(_ handler: (Piece) -> Void) {
-        let count = buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        let count = state.value.buffer.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         let error = errno
-        if count < 0, watch != nil, [EINTR, EAGAIN].contains(error) { return }
-        watch?.dispose()
-        watch = nil
+        if count < 0, state.value.watch != nil, [EINTR, EAGAIN].contains(error) { return }
+        state.value.watch?.dispose()
+        state.value.watch = nil
         switch count {
         case 0: handler(.end)
         case ..<0: handler(.failed(Failure(errno: error)))
-        default: handler(.bytes(buffer[..<count]))
+        default: handler(.bytes(state.value.buffer[..<count]))
         }
     }
 }

@@ -4,9 +4,7 @@ import CarillonScheduling
 
 /// Does what a person does to the inputs of a simulated board, one act at a time, and each so slowly that no contact may
 /// still chatter.
-///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
-package final class SimulatedHand: @unchecked Sendable {
+package final class SimulatedHand: Sendable {
     /// A level that a line is given, and how long nothing else happens then.
     fileprivate struct Move {
         var line: String?
@@ -21,10 +19,15 @@ package final class SimulatedHand: @unchecked Sendable {
     private let chip: SimulatedChip
     private let queue: any Scheduler
     private let didMove: @Sendable (GPIOError?) -> Void
-    /// The names of the devices that are being used or waiting to be.
-    private var busy: [String] = []
-    private var waiting: ArraySlice<@Sendable () -> Void> = []
-    private var isBusy = false
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        /// The names of the devices that are being used or waiting to be.
+        var busy: [String] = []
+        var waiting = FIFO<@Sendable () -> Void>()
+        var isBusy = false
+    }
 
     /// - Parameters:
     ///   - chip: The chip of the inputs' lines.
@@ -34,18 +37,19 @@ package final class SimulatedHand: @unchecked Sendable {
         self.chip = chip
         self.queue = queue
         self.didMove = didMove
+        state = OnQueue(State(), on: queue)
     }
 
     /// Whether something that was to be done with `device` is not over yet. On the queue.
-    package func isBusy(with device: String) -> Bool { busy.contains(device) }
+    package func isBusy(with device: String) -> Bool { state.value.busy.contains(device) }
 
     /// Does `act`, as soon as what came before is done. On the queue.
     package func perform(_ act: SimulatedAct) {
         let name = act.control?.device ?? ""
-        busy.append(name)
+        state.value.busy.append(name)
         enqueue { [self] in
             move(moves(of: act)[...]) { [self] in
-                if let place = busy.firstIndex(of: name) { busy.remove(at: place) }
+                if let place = state.value.busy.firstIndex(of: name) { state.value.busy.remove(at: place) }
                 next()
             }
         }
@@ -60,13 +64,14 @@ package final class SimulatedHand: @unchecked Sendable {
     }
 
     private func enqueue(_ action: @escaping @Sendable () -> Void) {
-        waiting.append(action)
-        if !isBusy { next() }
+        state.value.waiting.append(action)
+        if !state.value.isBusy { next() }
     }
 
     private func next() {
-        isBusy = !waiting.isEmpty
-        waiting.popFirst()?()
+        let action = state.value.waiting.popFirst()
+        state.value.isBusy = action != nil
+        action?()
     }
 
     private func move(_ moves: ArraySlice<Move>, whenDone: @escaping @Sendable () -> Void) {

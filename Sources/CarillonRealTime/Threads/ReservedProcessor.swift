@@ -14,9 +14,7 @@ import Glibc
 /// processors itself, are left alone.
 ///
 /// Where the process has but one processor, it is shared.
-///
-/// `@unchecked Sendable`: `knownThreads` and `nextToCheck` are touched by the pinned thread only.
-final class ReservedProcessor: @unchecked Sendable {
+final class ReservedProcessor: Sendable {
     /// Who has which processor, for the whole process.
     private struct Reservations {
         /// Where the process may run if nothing is reserved.
@@ -47,13 +45,19 @@ final class ReservedProcessor: @unchecked Sendable {
 
     private let cpu: Int32
     private let folder: Int32
-    private var knownThreads: [Int32] = []
-    private var nextToCheck = 0
+    /// Touched by the pinned thread. Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    private struct State {
+        var knownThreads: [Int32] = []
+        var nextToCheck = 0
+    }
 
     /// Pins the calling thread.
     init(_ number: Int) throws(RealTimeRefusal) {
         guard let cpu = Int32(exactly: number), (0..<1024).contains(cpu) else { throw .cpu(number, errno: EINVAL) }
         self.cpu = cpu
+        state = OnQueue(State()) { [thread = thisThread] in thread == thisThread }
         var before = crt_cpus()
         crt_affinity(0, &before)
         var wanted = crt_cpus()
@@ -100,18 +104,19 @@ final class ReservedProcessor: @unchecked Sendable {
         let count = crt_thread_count(folder)
         // 0 when the folder could not be opened.
         guard count > 0 else { return false }
-        guard count == knownThreads.count else { return true }
-        nextToCheck = nextToCheck + 1 < knownThreads.count ? nextToCheck + 1 : 0
-        return !crt_thread_exists(knownThreads[nextToCheck])
+        guard count == state.value.knownThreads.count else { return true }
+        state.value.nextToCheck =
+            state.value.nextToCheck + 1 < state.value.knownThreads.count ? state.value.nextToCheck + 1 : 0
+        return !crt_thread_exists(state.value.knownThreads[state.value.nextToCheck])
     }
 
     /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is taken for one that a pinned
     ///   thread has started. Otherwise the program has pinned it.
     private func moveOthers(haveStartedThreads: Bool) {
-        knownThreads = Self.threads
+        state.value.knownThreads = Self.threads
         Self.reservations.withLock { reservations in
-            reservations.moved = reservations.moved.filter { knownThreads.contains($0.key) }
-            for thread in knownThreads where reservations.cpus[thread] == nil && !crt_is_real_time(thread) {
+            reservations.moved = reservations.moved.filter { state.value.knownThreads.contains($0.key) }
+            for thread in state.value.knownThreads where reservations.cpus[thread] == nil && !crt_is_real_time(thread) {
                 var cpus = crt_cpus()
                 guard crt_affinity(thread, &cpus) == 0 else { continue }
                 var allowed = reservations.allowed(of: cpus)

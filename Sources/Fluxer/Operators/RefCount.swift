@@ -2,16 +2,16 @@ import CarillonScheduling
 import MobiusCore
 
 /// A ``ConnectableObservable`` that is connected while it has subscribers.
-///
-/// Unchecked Sendable: the connection is touched in turn only.
-public final class RefCount<T: Sendable>: Observable, @unchecked Sendable {
+public final class RefCount<T: Sendable>: Observable {
     private let source: ConnectableObservable<T>
     private let subscribers = Locked(0)
     private let turn = CallerQueue()
-    private var connection: (any Disposable)?
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var connection: OnQueue<(any Disposable)?>
 
     init(_ source: ConnectableObservable<T>) {
         self.source = source
+        connection = OnQueue(nil, on: turn)
     }
 
     /// Subscribes, and connects the source for the first subscriber. When the last one is disposed, the source is
@@ -31,10 +31,10 @@ public final class RefCount<T: Sendable>: Observable, @unchecked Sendable {
     private func connectOrDisconnect() {
         turn.async { [self] in
             let isWanted = subscribers.withLock { $0 > 0 }
-            if isWanted, connection == nil {
-                connection = source.connect()
+            if isWanted, connection.value == nil {
+                connection.value = source.connect()
             } else if !isWanted {
-                connection.take()?.dispose()
+                connection.value.take()?.dispose()
             }
         }
     }

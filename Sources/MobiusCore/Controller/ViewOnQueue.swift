@@ -4,27 +4,27 @@ import CarillonScheduling
 ///
 /// The view is connected on the thread that starts the controller, shown models on its queue, and disposed on the thread
 /// that stops the controller or, when it is just being shown a model, right after that. Nobody waits for it.
-///
-/// Unchecked Sendable: the connection is touched in turn only.
-final class ViewOnQueue<Model, Event>: Disposable, @unchecked Sendable {
+final class ViewOnQueue<Model, Event>: Disposable, Sendable {
     private let view: AnyConnectable<Model, Event>
     private let queue: any LoopQueue
     private let consumer: Consumer<Event>
     private let backlog = Locked(ViewBacklog<Model>())
     private let turn = CallerQueue()
-    private var connection: Connection<Model>?
+    /// Unsafe for the compiler only: `OnQueue` checks it.
+    nonisolated(unsafe) private var connection: OnQueue<Connection<Model>?>
 
     init(view: AnyConnectable<Model, Event>, queue: any LoopQueue, consumer: @escaping Consumer<Event>) {
         self.view = view
         self.queue = queue
         self.consumer = consumer
+        connection = OnQueue(nil, on: turn)
     }
 
     /// Connects the view, unless it has been disposed meanwhile, and has it shown what there is to show.
     func connect() {
         turn.async { [self] in
             guard !isClosed else { return }
-            connection = view.connect(consumer)
+            connection.value = view.connect(consumer)
         }
         if backlog.withLock({ $0.open() }) { call() }
     }
@@ -40,8 +40,8 @@ final class ViewOnQueue<Model, Event>: Disposable, @unchecked Sendable {
     func dispose() {
         backlog.withLock { $0.close() }
         turn.async { [self] in
-            connection?.dispose()
-            connection = nil
+            connection.value?.dispose()
+            connection.value = nil
         }
     }
 
@@ -58,7 +58,7 @@ final class ViewOnQueue<Model, Event>: Disposable, @unchecked Sendable {
             let models = backlog.withLock { $0.takeAll() }
             for model in models {
                 guard !isClosed else { return }
-                connection?.accept(model)
+                connection.value?.accept(model)
             }
         }
     }

@@ -7,5 +7,6 @@ case "rounds": try probeRounds()
 case "threads": try probeThreads()
 case "reserved": try probeReserved()
 case "memory": try probeMemory()
+case "wrong-thread": try probeWrongThread()
 default: exit(2)
 }
