@@ -122,8 +122,7 @@ if isLinux {
         // The queue on a thread of real-time priority.
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
-            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime", "CarillonScheduling"],
-            path: "Tests/Probes/RealTimeProbe"),
+            name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),
@@ -162,7 +161,7 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "SoundFiles",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
             ]),
 
         // The C edge: each library's headers and what Swift cannot import of them.

@@ -1,6 +1,6 @@
 import CLibrary
 import CarillonGPIO
-import Synchronization
+import CarillonScheduling
 
 /// Where the boards, wirings and sounds that come with programs are found.
 ///
@@ -63,7 +63,7 @@ package enum DataFolders {
         }
     }
 
-    private static let packages = Mutex<[String]>([])
+    private static let packages = Locked<[String]>([])
 
     private static var all: [String] {
         aroundProgram + packages.withLock { $0 } + [folder(of: folder(of: folder(of: #filePath)))]

@@ -1,11 +1,10 @@
 import CarillonAudio
 import CarillonScheduling
-import Synchronization
 
 /// A bench's loudspeaker: remembers what was heard, and can fail.
 final class BenchOutput: AudioOutput {
     let output: SimulatedOutput
-    private let renderer = Mutex<AudioRenderer?>(nil)
+    private let renderer = Locked<AudioRenderer?>(nil)
 
     init(format: AudioFormat, pacedBy time: VirtualTime) {
         output = SimulatedOutput(format: format, pacedBy: time)

@@ -1,5 +1,5 @@
 import CarillonDevices
-import Synchronization
+import CarillonScheduling
 
 /// What a bench has seen and heard.
 final class BenchRecord: Sendable {
@@ -9,7 +9,7 @@ final class BenchRecord: Sendable {
         var failures: [String] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var changes: [DeviceChange] { state.withLock { $0.changes } }
     var failures: [String] { state.withLock { $0.failures } }

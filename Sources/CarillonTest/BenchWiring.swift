@@ -1,6 +1,6 @@
 import CarillonBoard
 import CarillonDevices
-import Synchronization
+import CarillonScheduling
 
 /// The devices of a bench: those of a wiring, or those that an application asks for while it is made.
 final class BenchWiring: Sendable {
@@ -16,21 +16,21 @@ final class BenchWiring: Sendable {
     let lines: [String]
     /// Whether there is a wiring, and not whatever is asked for.
     let isWired: Bool
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     /// The devices of a wiring, and no others.
     init(_ wiring: Wiring) {
         var names: Set<String> = []
         lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
         isWired = true
-        state = Mutex(State(wiring: wiring, isOpen: false))
+        state = Locked(State(wiring: wiring, isOpen: false))
     }
 
     /// No devices yet.
     init() {
         lines = (0..<Self.mostLines).map { "line \($0)" }
         isWired = false
-        state = Mutex(State(wiring: .empty, isOpen: true))
+        state = Locked(State(wiring: .empty, isOpen: true))
     }
 
     var wiring: Wiring { state.withLock { $0.wiring } }

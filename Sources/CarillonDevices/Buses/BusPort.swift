@@ -65,7 +65,7 @@ final class BusPort: Sendable {
 
     /// The end of a device that another thread closes.
     private final class Ending: Sendable {
-        let error = Mutex<BusError?>(nil)
+        let error = Locked<BusError?>(nil)
         let hasCome = DispatchSemaphore(value: 0)
     }
 }

@@ -1,6 +1,6 @@
 import CarillonAudio
+import CarillonScheduling
 import MobiusCore
-import Synchronization
 
 /// The loudspeaker: plays the sounds that the wiring names, files, and tones.
 ///
@@ -13,7 +13,7 @@ public final class Speaker: @unchecked Sendable {
     private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// What was loaded. The lock is held for a moment only.
-    private let sounds = Mutex<[SoundName: Sound]>([:])
+    private let sounds = Locked<[SoundName: Sound]>([:])
     /// The sound that has begun last. On the queue only.
     private var last: SoundName?
 

@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonRealTime
+import CarillonScheduling
 import Dispatch
 import Glibc
 import SoundFiles
@@ -12,7 +13,7 @@ final class SoundPlayer: Sendable {
 
     /// Events while the command waits.
     private final class News: Sendable {
-        let failure = Mutex<AudioOutputError?>(nil)
+        let failure = Locked<AudioOutputError?>(nil)
         let isInterrupted = Atomic(false)
         /// Signalled when a voice has ended, when the output has failed, and on interruption.
         let isThere = DispatchSemaphore(value: 0)
