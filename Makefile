@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -41,7 +41,7 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries ## runs all tests under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
@@ -71,6 +71,12 @@ test-package: libraries ## tests the package for arm64, in a root with only its 
 
 test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
+
+test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
+	@Tools/docs/try-tutorial
+
+docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
+	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
 sdk: ## makes Debian 13's compiler and the SDK for arm64, as boards need it; once
 	@Tools/debian13/sdk
