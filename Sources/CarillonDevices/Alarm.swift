@@ -31,6 +31,7 @@ final class Alarm: @unchecked Sendable {
 
     /// Sets it to `time`, or to no time at all.
     func set(to time: Duration?) {
+        queue.assertCurrent()
         due = time
         guard let time else { return }
         if let scheduled {
@@ -42,6 +43,7 @@ final class Alarm: @unchecked Sendable {
 
     /// Lets go of the queue's time and of whom to call. It is not set again.
     func cancel() {
+        queue.assertCurrent()
         due = nil
         ring = {}
         scheduled?.work.dispose()

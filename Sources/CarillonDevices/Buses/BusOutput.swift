@@ -42,6 +42,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
 
     /// Has the device show a value when those before it are shown or replaced. On the queue; waits for nothing.
     func show(_ value: Value) {
+        queue.assertCurrent()
         values.want(value)
         goOn()
     }
@@ -49,6 +50,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
     /// Puts the device into its safe state and gives it back; see `BusPort.close()`. What cannot be made safe is reported.
     /// On the queue.
     func close() {
+        queue.assertCurrent()
         alarm.cancel()
         do throws(BusError) { try port.close() } catch { observer.didFail(error) }
     }
@@ -66,6 +68,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
     }
 
     private func end(_ result: Result<Void, BusError>) {
+        queue.assertCurrent()
         switch result {
         case .success: values.succeeded()
         case .failure(let error): if values.failed(at: queue.now) { observer.didFail(error) }

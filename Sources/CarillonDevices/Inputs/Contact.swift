@@ -103,6 +103,7 @@ final class Contact: @unchecked Sendable {
     }
 
     private func read(_ decide: (inout Debounce, Duration, Level) -> Debounce.Actions) {
+        queue.assertCurrent()
         guard state == .present else { return }
         do {
             let level = try line.level()
@@ -115,6 +116,7 @@ final class Contact: @unchecked Sendable {
 
     /// Gives the line back. On the queue, as the last thing; a second call has no effect.
     func close() {
+        queue.assertCurrent()
         guard state != .closed else { return }
         state = .closed
         alarm.cancel()
@@ -123,6 +125,7 @@ final class Contact: @unchecked Sendable {
     }
 
     private func follow(_ edge: Result<Edge, GPIOError>) {
+        queue.assertCurrent()
         switch edge {
         case .success(let edge) where state == .away:
             state = .present

@@ -30,10 +30,14 @@ final class Listeners<News>: @unchecked Sendable {
     }
 
     /// Removes all handlers. Call on the queue.
-    func removeAll() { listeners = [] }
+    func removeAll() {
+        queue.assertCurrent()
+        listeners = []
+    }
 
     /// Calls all handlers, except those that another one removes meanwhile. Call on the queue.
     func tell(_ news: News) {
+        queue.assertCurrent()
         if listeners.count == 1 { return listeners[0].handler(news) }
         for (id, handler) in listeners where listeners.contains(where: { $0.id == id }) { handler(news) }
     }

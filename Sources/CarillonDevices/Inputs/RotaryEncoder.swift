@@ -92,6 +92,7 @@ public final class RotaryEncoder: @unchecked Sendable {
 
     /// Gives the lines back. To be called on the queue, as the last thing; a second call has no effect.
     public func close() {
+        queue.assertCurrent()
         guard !isClosed else { return }
         isClosed = true
         for line in lines { line.close() }
@@ -102,6 +103,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// Each line tells its own edges in order, but not those of both. They are sorted when both have told what they have,
     /// which is before the queue runs work.
     private func follow(_ edge: Result<Edge, GPIOError>, of line: Int) {
+        queue.assertCurrent()
         switch edge {
         case .success(let edge):
             if edges.isEmpty { queue.async(decode) }
@@ -112,6 +114,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     }
 
     private func decodeEdges() {
+        queue.assertCurrent()
         edges.sort { $0.edge.time < $1.edge.time }
         if isAway { return beginAnew() }
         var (steps, missed) = (0, 0)

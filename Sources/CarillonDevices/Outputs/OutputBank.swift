@@ -62,6 +62,7 @@ public final class OutputBank: @unchecked Sendable {
 
     /// Does several things to its outputs that are to be seen at the same moment. On the queue only.
     public func together(_ body: () -> Void) {
+        queue.assertCurrent()
         depth += 1
         body()
         depth -= 1
@@ -71,6 +72,7 @@ public final class OutputBank: @unchecked Sendable {
     /// Puts every output into its safe state and gives all back. An output that cannot be made safe is reported. Call on
     /// the queue, as the last thing; a second call has no effect.
     public func close() {
+        queue.assertCurrent()
         guard !isClosed else { return }
         isClosed = true
         alarm.cancel()
@@ -89,6 +91,7 @@ public final class OutputBank: @unchecked Sendable {
     /// Plays a pattern on a channel. The bank is not closed.
     func play(_ pattern: Pattern, peak: Brightness, on channel: Int) {
         assert(!isClosed)
+        queue.assertCurrent()
         // Asking for the time costs more than switching an LED does.
         let now = pattern.isSwitching && mixer.isAtRest ? .zero : queue.now
         mixer.play(pattern, peak: peak, on: channel, at: now)
@@ -98,6 +101,7 @@ public final class OutputBank: @unchecked Sendable {
     /// Gives a channel pulses in place of patterns, or none any more. On a line they are as exact as the queue is on time,
     /// and the one that has begun is ended first; a PWM channel makes them by itself, in the period of its request.
     func pulse(_ pulse: Pulse?, on channel: Int) {
+        queue.assertCurrent()
         guard !isClosed else { return }
         let now = queue.now
         mixer.pulse(pulse, on: channel, at: now)
@@ -110,6 +114,7 @@ public final class OutputBank: @unchecked Sendable {
     // MARK: Going on
 
     private func goOn() {
+        queue.assertCurrent()
         guard !isClosed else { return }
         let now = queue.now
         let over = mixer.advance(to: now)

@@ -12,3 +12,14 @@ public protocol LoopQueue: AnyObject, Sendable {
     /// Runs `work` on the queue and returns when it has been run. May be called from any thread but the queue's own.
     func sync(_ work: () -> Void)
 }
+
+extension LoopQueue {
+    /// Stops a debug build if the caller is not on the queue. A release build checks nothing, and `OnQueue` costs more on the
+    /// hottest paths.
+    @inlinable
+    package func assertCurrent(
+        _ function: StaticString = #function, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        assert(isCurrent, "\(function) is called on another thread than that of its queue", file: file, line: line)
+    }
+}

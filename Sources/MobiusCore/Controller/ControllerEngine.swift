@@ -42,6 +42,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
 
     /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
     func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
+        loopQueue.assertCurrent()
         let model = try state.start()
         isStarted.store(true, ordering: .relaxed)
         let first = initiate(model)
@@ -55,6 +56,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     func stop() throws(ControllerMisuse) {
+        loopQueue.assertCurrent()
         let loop = try state.stop { loop in loop.core.model }
         isStarted.store(false, ordering: .relaxed)
         let shownViews = self.shownViews
@@ -71,15 +73,18 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     func replaceModel(_ model: Model) throws(ControllerMisuse) {
+        loopQueue.assertCurrent()
         try state.replaceModel(model)
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {
+        loopQueue.assertCurrent()
         try state.mayConnectView()
         views.append((id, view))
     }
 
     func disconnectOnlyView() throws(ControllerMisuse) {
+        loopQueue.assertCurrent()
         try state.mayDisconnectView()
         guard !views.isEmpty else { throw .noViewToDisconnect }
         guard views.count == 1 else { throw .severalViewsToDisconnect(views.count) }
@@ -87,6 +92,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     }
 
     func disconnectView(id: ViewID) throws(ControllerMisuse) {
+        loopQueue.assertCurrent()
         try state.mayDisconnectView()
         guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
         views.remove(at: index)

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// The entrance for events, from any thread, to a loop that a controller runs.
 ///
 /// Handlers, event sources and views may keep it after the loop has ended. It then holds nothing of the loop.
@@ -29,6 +31,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
 
     /// Ignores all events from now on. On the queue.
     func close() {
+        queue.assertCurrent()
         core = nil
         if owned?.phase != .busy { owned = nil }
     }
@@ -43,6 +46,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
     /// finds it closed.
     @inlinable
     func receive(_ event: Event) {
+        queue.assertCurrent()
         guard let core else { return }
         core._withUnsafeGuaranteedRef { core in _ = core.receive(event) }
         letGoIfClosed()

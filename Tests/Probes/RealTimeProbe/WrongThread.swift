@@ -14,3 +14,13 @@ func probeWrongThread() throws {
     count.value += 1
     print("elsewhere", count.value)
 }
+
+/// Calls what belongs to a queue on the queue, and then on another thread.
+func probeWrongCall() throws {
+    let queue = try RealTimeQueue(name: "probe", priority: 0)
+    queue.sync { queue.assertCurrent() }
+    print("here")
+    fflush(nil)
+    queue.assertCurrent()
+    print("elsewhere")
+}

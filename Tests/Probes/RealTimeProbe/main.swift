@@ -8,5 +8,6 @@ case "threads": try probeThreads()
 case "reserved": try probeReserved()
 case "memory": try probeMemory()
 case "wrong-thread": try probeWrongThread()
+case "wrong-call": try probeWrongCall()
 default: exit(2)
 }

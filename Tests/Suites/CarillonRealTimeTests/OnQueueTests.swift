@@ -9,5 +9,12 @@ import Testing
             #expect(probe.errors.contains("Int is touched on another thread than that of its queue"))
             #expect(probe.status != 0)
         }
+
+        @Test func aDebugBuildEndsWhereAMethodOfAQueueIsCalledOnAnotherThread() throws {
+            let probe = try Program("RealTimeProbe", ["wrong-call"])
+            #expect(probe.output == "here\n")
+            #expect(probe.errors.contains("probeWrongCall() is called on another thread than that of its queue"))
+            #expect(probe.status != 0)
+        }
     }
 #endif
