@@ -195,7 +195,7 @@ final class QueueCore: @unchecked Sendable {
         pace.found(count)
     }
 
-    /// Runs what was enqueued before the queue was closed.
+    /// Runs the work that was enqueued before the queue was closed.
     private func runTheRest() {
         while true {
             if let work = inbox.take() ?? backlog.popFirst() {

@@ -46,7 +46,7 @@ public final class CompositeDisposable: Disposable {
         for disposable in added { disposable.dispose() }
     }
 
-    /// Disposes all. Disposing a second time has no effect.
+    /// Disposes all of them. Disposing a second time has no effect.
     public func dispose() {
         for disposable in disposables.withLock({ $0.take() }) ?? [] { disposable.dispose() }
     }

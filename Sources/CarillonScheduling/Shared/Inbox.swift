@@ -75,7 +75,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var late: [Position] = []
     private let padding4 = Padding()
 
-    /// - Parameter capacity: Rounded up to a power of two; at least 2.
+    /// - Parameter capacity: 2 to 2^24. Other values are clamped, and then rounded up to a power of two.
     package init(capacity wanted: Int) {
         var capacity = 2
         while capacity < min(wanted, 1 << 24) { capacity *= 2 }
@@ -122,7 +122,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
 
     @inlinable package var isClosed: Bool { tail.load(ordering: .acquiring) & Self.isClosed != 0 }
 
-    // MARK: By the owner
+    // MARK: From the owner
 
     /// Removes and returns the oldest item.
     @inlinable package func take() -> Item? {

@@ -22,7 +22,7 @@ extension Duration {
     package var asPeriod: Duration { max(self, .microseconds(1)) }
 }
 
-/// Periodic work that schedules each tick anew.
+/// Periodic work that schedules its next tick at each tick.
 private final class Periodic: Disposable, Sendable {
     private enum State {
         case waiting((any Disposable & Sendable)?)

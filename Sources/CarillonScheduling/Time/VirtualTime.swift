@@ -96,7 +96,7 @@ public final class VirtualTime: Scheduler {
         if !owner.isCurrent { turn.withLock { _ in owner.adopt() } }
     }
 
-    // MARK: Turning it
+    // MARK: Advancing time
 
     /// Lets `duration` pass. Runs all enqueued work, and then the work that becomes due, each at its own time, in
     /// order.

@@ -10,7 +10,7 @@
 @frozen public struct EffectRouter<Effect, Event>: Sendable {
     @usableFromInline let routes: [Route<Effect, Event>]
 
-    /// A router without routes.
+    /// Creates a router without routes.
     @inlinable
     public init() {
         routes = []

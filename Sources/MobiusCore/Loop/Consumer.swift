@@ -3,7 +3,7 @@
 /// A consumer that a loop passes out may be called from any thread.
 public typealias Consumer<Value> = @Sendable (Value) -> Void
 
-/// Wraps a consumer, for example to log, to delay or to drop some of the values that pass.
+/// A function that wraps a consumer, for example to log, to delay or to drop some of the values that pass.
 public typealias ConsumerTransformer<Value> = @Sendable (@escaping Consumer<Value>) -> Consumer<Value>
 
 /// A function from the model that a loop is started from to the first model and the first effects.
