@@ -61,8 +61,8 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Stops the loop, and keeps its model for the next start.
     ///
-    /// When the call returns, all events that were sent before it have been processed, from whichever thread. No event
-    /// is processed later. An effect handler or a view may call this method; events that are waiting are then dropped.
+    /// When the call returns, all events that any thread sent before the call have been processed. No event is processed
+    /// later. An effect handler or a view may call this method; events that are waiting are then dropped.
     ///
     /// Stopping a controller that is not running is an error, which is reported to ``MobiusHooks``.
     public func stop() {
