@@ -1,2 +1,2 @@
-// Who has a queue on a real-time thread has what all queues have in common, too.
+// Clients of this module also need the declarations that all queues share.
 @_exported import CarillonScheduling

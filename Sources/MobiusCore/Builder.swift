@@ -2,7 +2,7 @@ import CarillonScheduling
 import Dispatch
 
 extension Mobius {
-    /// All that a loop is made of. Each `with…` answers a changed copy; a builder may be started any number of times.
+    /// The parts of a loop. Each `with…` method returns a changed copy. A builder may be started any number of times.
     public struct Builder<Model, Event, Effect>: Sendable {
         @usableFromInline let update: Update<Model, Event, Effect>
         @usableFromInline let effectHandler: AnyConnectable<Effect, Event>
@@ -16,10 +16,10 @@ extension Mobius {
             self.effectHandler = effectHandler
         }
 
-        /// A copy whose loops take events from `eventSource`, instead of the one given before.
+        /// Returns a copy whose loops take events from `eventSource`. It replaces an event source set earlier.
         ///
-        /// - Parameter eventSource: Subscribed when a loop starts, and disposed when it ends. Several are joined with
-        ///   ``CompositeEventSourceBuilder``.
+        /// - Parameter eventSource: Subscribed when a loop starts, and disposed when the loop ends. To use several
+        ///   event sources, combine them with ``CompositeEventSourceBuilder``.
         public func withEventSource<S: EventSource & Sendable>(_ eventSource: S) -> Builder where S.Event == Event {
             withEventSource(
                 AnyConnectable<Model, Event> { consumer in
@@ -28,11 +28,11 @@ extension Mobius {
                 })
         }
 
-        /// A copy whose loops take events from `eventSource`, which is told of each model, instead of the one given
-        /// before.
+        /// Returns a copy whose loops take events from `eventSource` and pass each model to it. It replaces an event
+        /// source set earlier.
         ///
-        /// - Parameter eventSource: Connected when a loop starts, told of the first model and of each new one, and disposed
-        ///   when the loop ends.
+        /// - Parameter eventSource: Connected when a loop starts, and disposed when the loop ends. It receives the
+        ///   first model and each new one.
         public func withEventSource<S: Connectable & Sendable>(_ eventSource: S) -> Builder
         where S.Input == Model, S.Output == Event {
             var copy = self
@@ -40,7 +40,7 @@ extension Mobius {
             return copy
         }
 
-        /// A copy whose loops are watched by `logger`, instead of the one given before.
+        /// Returns a copy whose loops report to `logger`. It replaces a logger set earlier.
         public func withLogger<L: MobiusLogger & Sendable>(_ logger: L) -> Builder
         where L.Model == Model, L.Event == Event, L.Effect == Effect {
             var copy = self
@@ -48,10 +48,10 @@ extension Mobius {
             return copy
         }
 
-        /// A copy whose events pass through `transformer` too, before what was given before.
+        /// Returns a copy whose events pass through `transformer` too, before the transformers added earlier.
         ///
-        /// - Parameter transformer: Wraps the consumer that effect handlers, event sources and views send events to. Given
-        ///   twice, the first wraps the loop's own consumer, and the second wraps what the first made.
+        /// - Parameter transformer: Wraps the consumer to which effect handlers, event sources and views send events.
+        ///   The first transformer wraps the loop's own consumer; the second one wraps the result of the first.
         public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
             var copy = self
             if let inner = eventConsumerTransformer {
@@ -62,12 +62,12 @@ extension Mobius {
             return copy
         }
 
-        /// Starts a loop without a queue of its own.
+        /// Starts a loop that has no queue of its own.
         ///
         /// - Parameters:
         ///   - model: The model that the loop begins with.
-        ///   - effects: The first effects, handed out before any event is processed.
-        /// - Returns: The running loop. It ends when it is disposed or no longer held.
+        ///   - effects: The first effects, dispatched before any event is processed.
+        /// - Returns: The running loop. It ends when it is disposed or when its last reference is released.
         @inlinable
         public func start(from model: Model, effects: [Effect] = []) -> MobiusLoop<Model, Event, Effect> {
             let input = LoopInput(core: LoopCore(model: model, update: update, logger: logger))
@@ -78,11 +78,11 @@ extension Mobius {
             return MobiusLoop(input: input)
         }
 
-        /// A controller on a new serial queue, with its views on the main queue.
+        /// Creates a controller on a new serial queue. Its views are on the main queue.
         ///
         /// - Parameters:
         ///   - model: The model that the controller is first started from.
-        ///   - initiate: Called at each start with the model to start from.
+        ///   - initiate: Called at each start with the model to start from, on the new queue.
         ///   - qos: The quality of service of the new queue.
         @inlinable
         public func makeController(
@@ -91,13 +91,13 @@ extension Mobius {
             makeController(from: model, initiate: initiate, loopQueue: .global(qos: qos))
         }
 
-        /// A controller whose loop and views live on queues of libdispatch.
+        /// Creates a controller whose loop and views use libdispatch queues.
         ///
         /// - Parameters:
         ///   - model: The model that the controller is first started from.
         ///   - initiate: Called at each start with the model to start from, on `loopQueue`.
-        ///   - loopQueue: The loop's queue. On a concurrent one the loop's work still runs one piece at a time.
-        ///   - viewQueue: The views' queue.
+        ///   - loopQueue: The loop's queue. On a concurrent queue, too, the loop's work runs one item at a time.
+        ///   - viewQueue: The queue on which the views receive models.
         @inlinable
         public func makeController(
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
@@ -109,10 +109,10 @@ extension Mobius {
                 from: model, initiate: initiate, on: home, viewQueue: viewHome.isSame(as: home) ? home : viewHome)
         }
 
-        /// A controller whose loop and views live on `queue`.
+        /// Creates a controller whose loop and views use `queue`.
         ///
-        /// An event that is sent on the queue itself is processed there, at once, before the sender goes on; views are
-        /// told of the model in the same breath. An event from another thread is enqueued.
+        /// An event sent on the queue itself is processed synchronously, before the sending call returns. The views
+        /// receive the new model in the same call. An event from another thread is enqueued.
         ///
         /// - Parameters:
         ///   - model: The model that the controller is first started from.
@@ -125,7 +125,7 @@ extension Mobius {
             makeController(from: model, initiate: initiate, on: queue, viewQueue: queue)
         }
 
-        /// A controller; specialised in the module that makes it, so that its loop is.
+        /// Creates a controller. Inlinable, so that the calling module specialises the loop.
         @inlinable
         func makeController(
             from model: Model, initiate: Initiate<Model, Effect>?, on queue: any LoopQueue, viewQueue: any LoopQueue
@@ -148,12 +148,12 @@ extension Mobius {
                 })
         }
 
-        /// Connects the effect handler and the event source to a loop that has not begun. Either of them may end the loop
-        /// while it is connected, and is then disposed at once.
+        /// Connects the effect handler and the event source to a loop that has not begun. Either of them may end the
+        /// loop while it is being connected; its connection is then disposed at once.
         ///
         /// - Parameters:
         ///   - core: The loop.
-        ///   - consumer: The way back into it for events, callable from any thread.
+        ///   - consumer: Sends events to the loop. May be called from any thread.
         @inlinable
         func connect(_ core: LoopCore<Model, Event, Effect>, to consumer: @escaping Consumer<Event>) {
             let handlerConnection = effectHandler.connect(consumer)

@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// A descriptor that is being watched.
+/// The watch of a descriptor.
 final class DescriptorWatch: Disposable, Sendable {
     private let core: QueueCore
     let tag: UInt64
@@ -14,7 +14,8 @@ final class DescriptorWatch: Disposable, Sendable {
         self.handler = handler
     }
 
-    /// On the queue itself it ends before this returns. After `stop` it has ended already.
+    /// Ends the watch. On the queue itself, the watch has ended when this method returns. After `stop` it has ended
+    /// already.
     func dispose() {
         if core.owner.isCurrent {
             core.unwatch(self)

@@ -1,19 +1,19 @@
 import CRealTime
 
-/// What a queue's thread sleeps in: one epoll set with a wake-up call, a timer and the descriptors that are watched.
+/// The epoll set in which a queue's thread sleeps: a wake-up descriptor, a timer and the watched descriptors.
 ///
-/// A sleep costs one system call and no more. The wake-up call tells each write once, so that it need not be read; and a
-/// timer is set again after it has told, which makes it unreadable as well.
+/// A sleep costs one system call. The wake-up descriptor reports each write once, so that it need not be read. A timer
+/// is set again after it has fired, which makes it unreadable as well.
 final class EventPoll: Sendable {
-    /// What ended the sleep.
+    /// The event that ended a sleep.
     enum Event {
         case timer
         case descriptor(tag: UInt64)
     }
 
-    /// How long to wait for one.
+    /// The maximum time to wait for an event.
     enum Patience {
-        /// Only look.
+        /// Do not wait.
         case none
         case atMost(Duration)
         case endless
@@ -42,10 +42,10 @@ final class EventPoll: Sendable {
         for descriptor in [timer, wakeUp, epoll] where descriptor >= 0 { crt_close(descriptor) }
     }
 
-    /// Ends the sleep of the thread that waits, or the next one. May be called from any thread.
+    /// Ends the current sleep of the waiting thread, or its next one. May be called from any thread.
     func signal() { crt_eventfd_signal(wakeUp) }
 
-    /// Ends the sleep at `time`; nil lets the thread sleep on.
+    /// Sets the timer to end a sleep at `time`; nil switches the timer off.
     func setTimer(_ time: Duration?) {
         // A time that has passed wakes up at once, but 0 would switch the timer off.
         crt_timerfd_set(timer, time.map { max(1, $0.wholeNanoseconds) } ?? 0)
@@ -58,8 +58,8 @@ final class EventPoll: Sendable {
 
     func remove(_ descriptor: Int32) { crt_epoll_remove(epoll, descriptor) }
 
-    /// Sleeps until something happens, or as long as it has `patience`, and tells `body` what has happened, but for
-    /// wake-up calls. After `.timer` the timer is to be set.
+    /// Waits for events, at most as long as `patience`, and passes each of them to `body`, except for wake-ups. After
+    /// `.timer` the caller must set the timer again.
     func wait(_ patience: Patience, _ body: (Event) -> Void) {
         let most: Int64 =
             switch patience {

@@ -1,23 +1,25 @@
-/// When the queue's thread is to rest before it looks for work again, although more may come meanwhile.
+/// The decision whether the queue's thread rests before it checks for work again, although more work may arrive
+/// meanwhile.
 ///
-/// A thread that sleeps is woken up for each piece of work, which costs both sides a hundred times what the passing
-/// costs. So when work comes faster than it is worth waking up for, the thread rests for a moment and then finds it all
-/// together. It finds out by trying now and then, less and less often as long as it is in vain.
+/// Waking a sleeping thread for each piece of work costs both sides 100 times as much as passing the work. So when work
+/// arrives faster than a wake-up is worth, the thread rests for a moment, and then finds all of it together. It tries a
+/// rest from time to time, and less often after each unsuccessful attempt.
 struct Pace {
-    /// Longer would be felt by work that comes alone; shorter would find too little.
+    /// The length of a rest. A longer one would delay single pieces of work noticeably; a shorter one would find too
+    /// little.
     static let rest = Duration.microseconds(20)
-    /// Found together, that much was worth the rest.
+    /// The amount of work, found together, that makes a rest worthwhile.
     private static let much = 16
     private static let longestPatience = 4096
 
     private(set) var isResting = false
-    /// How many times the thread is woken up for little before it tries again.
+    /// The number of wake-ups for little work before the next attempt to rest.
     private var patience = much
     private var left = much
 
-    /// The thread has found `count` pieces of work.
+    /// Records that the thread has found `count` pieces of work.
     ///
-    /// - Parameter isAll: Whether nothing is left; or else it has to go on at once.
+    /// - Parameter isAll: Whether no work is left. If work is left, the thread must continue at once.
     mutating func found(_ count: Int, isAll: Bool = true) {
         if count >= Self.much {
             isResting = isAll

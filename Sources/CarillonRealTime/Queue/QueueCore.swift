@@ -2,15 +2,15 @@ import CRealTime
 import Dispatch
 import Synchronization
 
-/// The inside of a `RealTimeQueue`: what its thread and the others share.
+/// The inner state of a `RealTimeQueue`, shared by its thread and the other threads.
 ///
-/// The thread holds on to it, and not to the queue, so that a queue that nobody holds any more can end.
+/// The thread retains the core and not the queue, so that a queue ends after its last reference has been released.
 ///
-/// `@unchecked Sendable`: its `var`s are touched by the queue's thread only, and after its end by what `afterlife` runs.
+/// `@unchecked Sendable`: only the queue's thread accesses the `var`s and, after it has ended, only work on `afterlife`.
 final class QueueCore: @unchecked Sendable {
-    /// So much work is run before the clock is looked at.
+    /// The number of work items to run between clock reads.
     private static let uninterrupted = 16
-    /// In nanoseconds: after that long it is the turn of descriptors and timers.
+    /// The maximum time for a batch of work, in nanoseconds. After it, descriptors and timers have their turn.
     private static let longestBatch: Int64 = 50_000
     let name: String
     let lateness = LatencyHistogram()
@@ -19,15 +19,16 @@ final class QueueCore: @unchecked Sendable {
     private let garbage = ScheduledWork.Garbage()
     private let poll: EventPoll
     private let inbox: Inbox<Work>
-    /// Where comes what somebody waits for when the thread has ended. Inactive until then.
+    /// Runs `sync` work and tasks submitted after the thread has exited. Inactive until then.
     private let afterlife: DispatchQueue
 
     private var timers: TimerHeap
-    /// The next time is then set once, after all that are due have been run.
+    /// Whether due timers are being run. The poll's timer is then set once, after all of them have run.
     private var isRunningTimers = false
     private var watches: [UInt64: DescriptorWatch] = [:]
     private var nextTag: UInt64 = 0
-    /// What the queue's own thread enqueued when the inbox was full: it cannot wait for itself.
+    /// The work that the queue's own thread enqueued while the inbox was full, because the thread cannot wait for
+    /// itself.
     private var backlog = FIFO<Work>()
     private var pace = Pace()
 
@@ -41,7 +42,7 @@ final class QueueCore: @unchecked Sendable {
 
     // MARK: From any thread
 
-    /// Takes `work`, and waits for a place if need be; false if the queue has been stopped.
+    /// Enqueues `work`, and waits while the queue is full. Returns false if the queue has been stopped.
     func enqueue(_ work: Work) -> Bool {
         guard !owner.isCurrent else { return enqueueHere(work) }
         while true {
@@ -55,7 +56,7 @@ final class QueueCore: @unchecked Sendable {
         }
     }
 
-    /// Takes `work` if there is a place for it.
+    /// Enqueues `work` if the queue has room. Returns false otherwise.
     func tryEnqueue(_ work: Work) -> Bool {
         guard !owner.isCurrent || backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
             return false
@@ -80,7 +81,7 @@ final class QueueCore: @unchecked Sendable {
         afterlife.sync { owner.adopt(during: work) }
     }
 
-    /// The last thing that is taken has been.
+    /// Closes the queue: later work is refused.
     func close() {
         inbox.close()
         poll.signal()
@@ -102,8 +103,8 @@ final class QueueCore: @unchecked Sendable {
 
     private func insert(_ work: ScheduledWork, at time: Duration) {
         guard !inbox.isClosed else { return work.dispose() }
-        // A time that has passed comes after those that are due: whoever always asks for one starves nobody. Ticks go
-        // on to a time that is to come by themselves.
+        // Work whose time has passed is inserted after the work that is due. So code that always schedules for a past
+        // time delays no other timer. Ticks move to a future time by themselves.
         let time = work.period == nil ? max(time, .nanoseconds(crt_now())) : time
         timers.insert(work, at: time)
         if timers.earliest == time, !isRunningTimers { poll.setTimer(time) }
@@ -124,9 +125,9 @@ final class QueueCore: @unchecked Sendable {
         if watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
     }
 
-    /// The thread's life.
+    /// Runs the queue's thread until the queue is closed.
     ///
-    /// - Parameter processor: To be kept free of others, if the thread has one for itself.
+    /// - Parameter processor: The processor to keep free of other threads, if one is reserved for this thread.
     func run(on processor: ReservedProcessor?) {
         owner.adopt()
         while !inbox.isClosed {
@@ -141,7 +142,7 @@ final class QueueCore: @unchecked Sendable {
         afterlife.activate()
     }
 
-    /// In place of `run` where there is no thread.
+    /// Ends the queue if it has no thread. Call in place of `run`.
     func end() { afterlife.activate() }
 
     private func turn() {
@@ -157,7 +158,7 @@ final class QueueCore: @unchecked Sendable {
         runBatch()
     }
 
-    /// How long the thread may sleep.
+    /// The time for which the thread may sleep.
     private var patience: EventPoll.Patience {
         if pace.isResting { return .atMost(Pace.rest) }
         return switch inbox.fallAsleep() {
@@ -179,7 +180,7 @@ final class QueueCore: @unchecked Sendable {
         poll.setTimer(timers.earliest)
     }
 
-    /// Runs work until there is none, or it has taken long enough; tells the pace how much it was.
+    /// Runs work until there is none or the time for a batch is over. Reports the number of items to `pace`.
     private func runBatch() {
         var count = 0
         var end: Int64?
@@ -194,7 +195,7 @@ final class QueueCore: @unchecked Sendable {
         pace.found(count)
     }
 
-    /// Runs what was enqueued before the queue was closed.
+    /// Runs the work that was enqueued before the queue was closed.
     private func runTheRest() {
         while true {
             if let work = inbox.take() ?? backlog.popFirst() {
@@ -207,7 +208,7 @@ final class QueueCore: @unchecked Sendable {
         }
     }
 
-    /// The next work; and a place that has become free is for the backlog's first.
+    /// Returns the next work, and moves work from the backlog to the places that have become free.
     private func nextWork() -> Work? {
         let work = inbox.take()
         if !backlog.isEmpty {

@@ -1,23 +1,24 @@
-/// An actor that lives on the queue:
+/// Executor conformances, so that an actor can run on the queue:
 ///
 ///     actor Lamp {
 ///         private let queue: RealTimeQueue
 ///         nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 ///     }
 ///
-/// Its methods run on the queue's thread, in one line with all other work; `withTaskExecutorPreference(queue)` brings
-/// functions there that belong to no actor. After `stop` both go on, on a thread of ordinary priority, as somebody
-/// awaits them.
+/// The actor's methods run on the queue's thread, in sequence with all other work. `withTaskExecutorPreference(queue)`
+/// also runs functions on it that belong to no actor. After `stop`, both continue on a thread of ordinary priority,
+/// because their callers await them.
 extension RealTimeQueue: SerialExecutor, TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         run(UnownedJob(job))
     }
 
-    /// Ends the process if the caller is not on the queue; for `assumeIsolated` and the like.
+    /// Ends the process if the caller is not on the queue. Called by `assumeIsolated` and similar functions.
     public func checkIsolated() {
         precondition(isCurrent, "not on the queue \"\(name)\"")
     }
 
-    /// Whether the caller is on the queue: asked by Swift 6.2 and later, which does not end the process for it.
+    /// Returns whether the caller is on the queue. Called by Swift 6.2 and later, which does not end the process for a
+    /// false result.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }

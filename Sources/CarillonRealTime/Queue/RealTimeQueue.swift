@@ -2,26 +2,27 @@ import CRealTime
 import CarillonScheduling
 import Synchronization
 
-/// A serial queue on a thread of its own, of real-time priority where the system allows it: what a controller keeps
-/// its timing on.
+/// A serial queue on a thread of its own, with real-time priority where the system allows it. A controller that has to
+/// be on time runs on it.
 ///
-/// A `DispatchQueue` cannot be that on Linux: its timers and descriptors are served by a thread of ordinary priority,
-/// and come up to 100 ms late under load. This queue's one thread sleeps in epoll for whatever comes first: work from
-/// other threads, a timer, a descriptor that is readable. What it then runs can talk to a loop, a line or a sound
-/// without another thread having to wake up.
+/// A `DispatchQueue` cannot provide this on Linux. A thread of ordinary priority serves its timers and descriptors, and
+/// they are up to 100 ms late under load. The one thread of a `RealTimeQueue` sleeps in epoll for all events: work from
+/// other threads, a timer, a readable descriptor. The work that it runs can call a loop, a line or a sound without
+/// another thread having to wake up.
 ///
 ///     any thread ── async ──── Inbox ───┐
 ///     schedule, every ───── TimerHeap ──┼── EventPoll ── the queue's thread
 ///     watch(descriptor:) ───────────────┘
 ///
-/// In each turn come the descriptors first, then the timers that are due, then work for some 50 microseconds, so that
-/// work that enqueues itself starves neither. When work comes in floods, the thread rests for 20 microseconds between
-/// its turns, rather than be woken up for each piece. Work must not wait: a thread of real-time priority that spins is throttled by
-/// the kernel (see sched(7)).
+/// In each turn, the thread first handles the descriptors, then the timers that are due, then work for about 50
+/// microseconds. So work that enqueues itself starves neither descriptors nor timers. When work arrives very fast, the
+/// thread rests for 20 microseconds between its turns, which avoids a wake-up for each piece of work. Work must not
+/// spin: the kernel throttles a thread of real-time priority that does (see sched(7)). Nor must it wait, because all
+/// other work on the queue would wait with it.
 ///
-/// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can live on it.
+/// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///
-/// It ends with `stop`, or when nobody holds it any more; what it runs, or is going to, may hold it.
+/// The queue ends with `stop`, or when its last reference is released. Work that it runs or will run may retain it.
 public final class RealTimeQueue: Scheduler, BoundedQueue {
     private let core: QueueCore
     private let thread: RealTimeThread
@@ -29,14 +30,15 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Starts the queue's thread.
     ///
     /// - Parameters:
-    ///   - name: What `ps -L` and `top -H` call the thread. 15 bytes are kept.
-    ///   - configuration: What the thread asks of the system.
-    ///   - capacity: How much work can wait for the thread, rounded up to a power of two. Another thread that finds the
-    ///     queue full waits for a place in `async`, and is refused in `tryAsync`; the queue's own thread always has one.
-    ///   - onRefusal: Told in this call what the system refused, if anything. The default says it in one line on standard
-    ///     error, once in the life of the process.
-    /// - Throws: `RealTimeError.refused` if something that is required is refused; another `RealTimeError` if the system
-    ///   has no thread or descriptor left.
+    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - configuration: The privileges that the thread requests.
+    ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two. If the queue
+    ///     is full, another thread waits for a place in `async`, and `tryAsync` returns false; work from the queue's
+    ///     own thread is always accepted by `async`.
+    ///   - onRefusal: Called during this call with the refused privileges, if any. The default prints one line on
+    ///     standard error, once in the life of the process.
+    /// - Throws: `RealTimeError.refused` if a required privilege is refused; another `RealTimeError` if the system has
+    ///   no thread or descriptor left.
     public init(
         name: String, configuration: RealTimeConfiguration, capacity: Int = 1024,
         onRefusal: ([RealTimeRefusal]) -> Void = RealTimeRefusal.warnOnce
@@ -55,9 +57,9 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Starts the queue's thread, with the highest priority up to `priority` that the system allows.
     ///
     /// - Parameters:
-    ///   - name: What `ps -L` and `top -H` call the thread. 15 bytes are kept.
+    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
     ///   - priority: 1 to 99, or 0 for an ordinary thread.
-    ///   - capacity: How much work can wait for the thread.
+    ///   - capacity: The maximum amount of work that waits for the thread.
     /// - Throws: `RealTimeError` if the system has no thread or descriptor left.
     public convenience init(name: String, priority: Int32 = 50, capacity: Int = 1024) throws(RealTimeError) {
         try self.init(name: name, configuration: RealTimeConfiguration(priority: priority), capacity: capacity)
@@ -65,57 +67,58 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
 
     deinit { core.close() }
 
-    /// What `ps -L` and `top -H` call the thread.
+    /// The thread's name in `ps -L` and `top -H`, which keep 15 bytes of it.
     public var name: String { core.name }
 
-    /// The real-time priority that the thread got, 1 to 99; 0 if it is an ordinary thread.
+    /// The real-time priority granted to the thread, 1 to 99; 0 for an ordinary thread.
     public var grantedPriority: Int32 { thread.grantedPriority }
 
-    /// What the system refused: why the queue is not more real-time than it is.
+    /// The privileges that the system refused.
     public var refusals: [RealTimeRefusal] { thread.refusals }
 
-    /// How late timers and ticks have been run, since the queue was started. May be read from any thread.
+    /// The delays of timers and ticks since the queue was started. May be read from any thread.
     public var lateness: LatencyHistogram { core.lateness }
 
-    /// How many ticks have been missed, of all periodic timers together. May be read from any thread.
+    /// The number of missed ticks of all periodic timers. May be read from any thread.
     public var missedTicks: Int { core.missedTicks.load(ordering: .relaxed) }
 
     public var now: Duration { .nanoseconds(crt_now()) }
 
     public var isCurrent: Bool { core.owner.isCurrent }
 
-    /// Runs `work` on the queue, after all that was enqueued before it. May be called from any thread.
+    /// Runs `work` on the queue, after all work enqueued before it. May be called from any thread.
     ///
-    /// Nothing is allocated: a closure that was made before, and is kept, costs nothing but its passing. When the queue
-    /// is full, another thread than its own waits here for a place; so work of a queue should hand work to another queue
-    /// with `tryAsync`. After `stop` the work is let go of, and not run.
+    /// The call allocates nothing, so passing an existing closure has no other cost. If the queue is full, a thread
+    /// other than the queue's own waits for a place. Work on one queue should therefore pass work to another queue with
+    /// `tryAsync`. After `stop` the work is released without being run.
     public func async(_ work: @escaping @Sendable () -> Void) {
         _ = core.enqueue(.closure(work))
     }
 
-    /// Like `async`, but never waits.
+    /// Enqueues `work`, like `async`, but never waits.
     ///
-    /// - Returns: Whether the work is going to be run: false if the queue is full or has been stopped.
+    /// - Returns: Whether the work will run: false if the queue is full or has been stopped.
     public func tryAsync(_ work: @escaping @Sendable () -> Void) -> Bool {
         core.tryEnqueue(.closure(work))
     }
 
-    /// Runs `work` on the queue and returns when it has been run. On the queue itself it runs at once.
+    /// Runs `work` on the queue and returns after it has run. On the queue itself it runs at once.
     ///
-    /// After `stop` it is run, too, as its caller waits for it: on the caller's thread, when the queue's has ended.
+    /// After `stop` the work still runs, because its caller waits for it: on the caller's thread, after the queue's
+    /// thread has ended.
     public func sync(_ work: () -> Void) {
         guard !isCurrent else { return work() }
         let isTaken = waitFor(work) { errand in core.enqueue(.closure(errand)) }
         if !isTaken { core.syncAfterwards(work) }
     }
 
-    /// Runs `work` on the queue when `time` has come. After `stop` it is let go of, and not run.
+    /// Runs `work` on the queue at `time`. After `stop` the work is released without being run.
     public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
         core.schedule(.once(work), at: time)
     }
 
-    /// Runs `work` on the queue at `start` and each `period` after it, until disposed or stopped. A tick allocates
-    /// nothing.
+    /// Runs `work` on the queue at `start` and each `period` after it, until it is disposed or the queue is stopped. A
+    /// tick allocates nothing.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {
@@ -123,36 +126,36 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         return core.schedule(.periodic(work, period: period), at: firstTick(start, period))
     }
 
-    /// Calls `handler` on the queue as long as there is something to read from `descriptor`.
+    /// Calls `handler` on the queue as long as there is data to read from `descriptor`.
     ///
-    /// May be called from any thread. The handler reads what there is; otherwise it is called again at once. It is also
-    /// called at the end of the input and when the device has failed, both of which reading tells.
+    /// May be called from any thread. The handler must read the available data; otherwise it is called again at once.
+    /// It is also called at the end of the input and when the device has failed; a read reports both.
     ///
     /// - Parameters:
-    ///   - descriptor: A pipe, terminal, socket or device. It stays the caller's, who closes it after disposing.
+    ///   - descriptor: A pipe, terminal, socket or device. The caller owns it, and closes it after disposing.
     ///   - handler: Called on the queue.
-    /// - Returns: Disposed, the descriptor is not watched any more. On the queue itself, the handler is then certain not
-    ///   to be called again.
-    /// - Throws: `RealTimeError.cannotWatch`, with `EPERM` for a regular file, which never has to be waited for, and with
-    ///   `EEXIST` for one that the queue watches already; `RealTimeError.stopped` after `stop`.
+    /// - Returns: A disposable that ends the watch. After disposing on the queue itself, the handler is not called
+    ///   again.
+    /// - Throws: `RealTimeError.cannotWatch`, with `EPERM` for a regular file, which is always readable, and with
+    ///   `EEXIST` for a descriptor that the queue watches already; `RealTimeError.stopped` after `stop`.
     public func watch(
         descriptor: Int32, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> any Disposable & Sendable {
         try perform { () throws(RealTimeError) in try core.watch(descriptor, handler) }
     }
 
-    /// Runs what was enqueued before, and ends the thread. Timers and watches end with it.
+    /// Runs the work enqueued before, and ends the thread. Timers and watches end with it.
     ///
-    /// May be called from any thread, and more than once. On the queue itself it returns at once, from elsewhere when the
-    /// thread has ended. From then on the queue takes nothing: `async` and `schedule` let go of the work, `tryAsync` says
-    /// false, `watch` throws. Only what somebody waits for is still run, one at a time: `sync`, and the tasks of actors
-    /// that live here.
+    /// May be called from any thread, and more than once. On the queue itself it returns at once; elsewhere it returns
+    /// after the thread has ended. From then on the queue refuses work: `async` and `schedule` release it, `tryAsync`
+    /// returns false, `watch` throws. The queue still runs, one at a time, work that a caller waits for: `sync`, and
+    /// the tasks of actors on this queue.
     public func stop() {
         core.close()
         thread.join()
     }
 
-    /// Runs a part of a task, also after `stop`: somebody awaits it.
+    /// Runs a part of a task, even after `stop`, because a caller awaits the task.
     func run(_ job: UnownedJob) {
         let work = Work.job(job, on: self)
         if !core.enqueue(work) { core.enqueueAfterwards(work) }

@@ -1,14 +1,14 @@
 import CRealTime
 import CarillonScheduling
 
-/// The signals that ask a program to end, turned into a call on a queue: `SIGTERM`, `SIGINT` and `SIGHUP`.
+/// The signals that request a program to end, `SIGTERM`, `SIGINT` and `SIGHUP`, delivered as calls on a queue.
 ///
-/// To be made once, early in the program: from then on none of the three ends the process by itself, so that it can put
-/// its outputs into a safe state. A signal that comes before the watch begins is told then. What a program is started to
-/// ignore, as with nohup(1), it goes on ignoring.
+/// Create it once, early in the program. From then on none of the three signals ends the process by itself, so that the
+/// program can put its outputs into a safe state. A signal that arrives before the watch begins is reported when it
+/// begins. A signal that was ignored when the program started, for example by nohup(1), stays ignored.
 ///
-/// A queue that hangs cannot end the program. So the process is aborted (`SIGABRT`, which makes outputs safe) 5 s after a
-/// signal whose handler has not returned, or at another signal that comes at least 1 s after it.
+/// A queue that hangs cannot end the program. So the process is aborted (`SIGABRT`, which makes outputs safe) 5 s after
+/// a signal whose handler has not returned, or by another signal that arrives at least 1 s after it.
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 
@@ -18,7 +18,7 @@ public struct TerminationSignals: Sendable {
         guard descriptor >= 0 else { throw .noDescriptor(errno: -descriptor) }
     }
 
-    /// Calls `handler` on `queue` each time that one of the signals has come.
+    /// Calls `handler` on `queue` each time that one of the signals has arrived.
     public func watch(
         on queue: RealTimeQueue, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> any Disposable & Sendable {

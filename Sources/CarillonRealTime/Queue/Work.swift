@@ -1,7 +1,7 @@
-/// What a queue runs: a closure, or a job of Swift's concurrency. Neither is boxed.
+/// An item of work for a queue: a closure, or a job of Swift concurrency. Neither is boxed.
 enum Work: Sendable {
     case closure(@Sendable () -> Void)
-    /// A part of a task, and the queue that it holds on to until it is run.
+    /// A part of a task, and the queue, which it retains until it has run.
     case job(UnownedJob, on: RealTimeQueue)
 
     func run() {

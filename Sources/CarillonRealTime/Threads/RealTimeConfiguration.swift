@@ -1,8 +1,8 @@
-/// What a real-time thread asks of the system, and what happens if the system refuses.
+/// The privileges that a real-time thread requests, and the behaviour if the system refuses them.
 public struct RealTimeConfiguration: Equatable, Sendable {
-    /// What to do where the system refuses something.
+    /// The behaviour if the system refuses a privilege.
     public enum Privilege: Sendable {
-        /// Go on with what is granted: a laptop, usually.
+        /// Continue with the granted privileges, as usual on a laptop.
         case preferred
         /// Throw `RealTimeError.refused`.
         case required
@@ -10,21 +10,21 @@ public struct RealTimeConfiguration: Equatable, Sendable {
 
     /// The priority in the kernel's class `SCHED_FIFO`: 1 to 99, or 0 for an ordinary thread.
     ///
-    /// Above 50 it outranks the kernel's own interrupt threads (on a kernel that has them: `PREEMPT_RT`, or
-    /// `threadirqs`).
+    /// Above 50 the thread has a higher priority than the kernel's own interrupt threads, on a kernel that has them
+    /// (`PREEMPT_RT` or `threadirqs`).
     public var priority: Int32
-    /// The processor that the thread runs on, which is then kept free of the process's ordinary threads if there is
-    /// another one for them; nil lets the kernel choose.
+    /// The processor that the thread runs on; nil lets the kernel choose. The process's ordinary threads are kept off
+    /// this processor if there is another one for them.
     public var cpu: Int?
-    /// Whether every page of the process stays in memory once it has been touched, so that none has to be fetched from
-    /// a card in the middle of a beat. It holds for the whole process, and to its end.
+    /// Whether every page of the process stays in memory after its first use, so that no page has to be read from a
+    /// card while the thread is working. Applies to the whole process, until it ends.
     public var locksMemory: Bool
-    /// What to do where the system refuses something of the above.
+    /// The behaviour if the system refuses any of the requested privileges.
     public var privilege: Privilege
 
     /// - Parameters:
-    ///   - priority: What is below 0 counts as 0, what is above 99 as 99.
-    ///   - cpu: A number as in `/proc/cpuinfo`, from 0 on.
+    ///   - priority: Values below 0 count as 0, values above 99 as 99.
+    ///   - cpu: A processor number as in `/proc/cpuinfo`, from 0 on.
     ///   - locksMemory: See the property.
     ///   - privilege: See the property.
     public init(

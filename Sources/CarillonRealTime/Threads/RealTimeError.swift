@@ -1,16 +1,16 @@
 import Glibc
 
-/// What the system refuses to a real-time queue or thread.
+/// An error that a real-time queue or thread reports.
 public enum RealTimeError: Error, Equatable {
-    /// No thread could be started.
+    /// The thread could not be started.
     case noThread(name: String, errno: Int32)
-    /// No descriptor was left for the queue itself.
+    /// The system has no descriptor left for the queue itself.
     case noDescriptor(errno: Int32)
-    /// The descriptor cannot be watched. `EPERM` says that it is a regular file, which can always be read.
+    /// The descriptor cannot be watched. `EPERM` means that it is a regular file, which is always readable.
     case cannotWatch(descriptor: Int32, errno: Int32)
-    /// The queue has been stopped: it watches nothing any more.
+    /// The queue has been stopped: it can watch no descriptor.
     case stopped(queue: String)
-    /// The system refused something that was required.
+    /// The system refused a required privilege.
     case refused([RealTimeRefusal])
 }
 

@@ -1,22 +1,22 @@
 import CRealTime
 import Glibc
 
-/// What the calling thread has got of what it asked for.
+/// The scheduling privileges granted to the calling thread.
 struct RealTimeGrant: Sendable {
-    /// 1 to 99; 0 is an ordinary thread.
+    /// The granted priority, 1 to 99; 0 for an ordinary thread.
     private(set) var priority: Int32 = 0
     private(set) var refusals: [RealTimeRefusal] = []
-    /// The processor that the thread has been given.
+    /// The processor reserved for the thread.
     private(set) var processor: ReservedProcessor?
 
-    /// Asks for all of it, on behalf of the calling thread.
+    /// Requests all privileges for the calling thread.
     init(asking configuration: RealTimeConfiguration) {
         if configuration.priority > 0 { askForPriority(configuration.priority) }
         if let cpu = configuration.cpu { askForProcessor(cpu) }
         if configuration.locksMemory { askForMemory() }
     }
 
-    /// The priority asked for, or the highest below it that is allowed.
+    /// Requests the priority, or the highest allowed one below it.
     private mutating func askForPriority(_ asked: Int32) {
         let limit = crt_rtprio_limit()
         priority = [asked, min(asked, limit)].first { $0 > 0 && crt_thread_set_fifo($0) == 0 } ?? 0
@@ -36,7 +36,8 @@ struct RealTimeGrant: Sendable {
         }
     }
 
-    /// A limit is no use even if all fits in now: the allocations beyond it would fail.
+    /// Requests that the memory is locked. A limit is not sufficient even if the process fits into it now, because
+    /// later allocations beyond it would fail.
     private mutating func askForMemory() {
         let limit = crt_memlock_limit()
         guard limit == .max || crt_has_capability(crt_cap_ipc_lock), crt_lock_memory() == 0 else {
@@ -44,7 +45,8 @@ struct RealTimeGrant: Sendable {
         }
     }
 
-    /// The cgroup that the process has its processor time from: of the `cpu` controller, or else the unified one.
+    /// Returns the cgroup that allots the process its processor time: that of the `cpu` controller, or else the unified
+    /// one.
     private static func cgroup() -> String? {
         guard let file = fopen("/proc/self/cgroup", "re") else { return nil }
         defer { fclose(file) }

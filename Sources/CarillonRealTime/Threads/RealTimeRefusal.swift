@@ -1,22 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Something that a thread asked for and the system refused: why it is not more real-time than it is.
+/// A privilege that a thread requested and the system refused.
 public enum RealTimeRefusal: Error, Equatable {
-    /// The process has no privilege for the priority. `granted` is what it has got, 0 being an ordinary thread.
+    /// The process lacks the privilege for the priority. `granted` is the granted priority; 0 is an ordinary thread.
     case priority(asked: Int32, granted: Int32)
-    /// The process is in a cgroup that has no time for real-time threads. Then even root has none.
+    /// The process is in a cgroup without time for real-time threads. In such a cgroup even root has no real-time
+    /// priority.
     case noRealTimeRuntime(asked: Int32, cgroup: String)
-    /// The process may not lock its memory: `limit` is its `RLIMIT_MEMLOCK`, in bytes.
+    /// The process may not lock its memory. `limit` is its `RLIMIT_MEMLOCK`, in bytes.
     case memoryLock(limit: UInt64)
-    /// The process may not run on this processor, or there is none of this number.
+    /// The process may not run on this processor, or the processor does not exist.
     case cpu(Int, errno: Int32)
 }
 
 extension RealTimeRefusal: CustomStringConvertible {
     public var description: String { Self.describe([self]) }
 
-    /// All of them in one line, and what to do about them.
+    /// Returns one line that describes all refusals and their remedies.
     public static func describe(_ refusals: [RealTimeRefusal]) -> String {
         var remedies: [String] = []
         for refusal in refusals where !remedies.contains(refusal.remedy) { remedies.append(refusal.remedy) }
@@ -49,7 +50,7 @@ extension RealTimeRefusal: CustomStringConvertible {
 extension RealTimeRefusal {
     private static let hasWarned = Atomic(false)
 
-    /// Says in one line on standard error what was refused; once in the life of the process.
+    /// Prints the refusals in one line on standard error, once in the life of the process.
     public static func warnOnce(_ refusals: [RealTimeRefusal]) {
         guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"

@@ -2,21 +2,21 @@ import CRealTime
 import CarillonScheduling
 import Dispatch
 
-/// A thread of the kernel's first-in-first-out real-time class, `SCHED_FIFO`, where the system allows it.
+/// A thread of the kernel's first-in first-out real-time class, `SCHED_FIFO`, where the system allows it.
 ///
-/// Real-time priority is a privilege: without it (a laptop, usually) the thread is an ordinary one, and
-/// `grantedPriority` and `refusals` say so. It is granted to root, to what has `CAP_SYS_NICE`, and up to
-/// `RLIMIT_RTPRIO`: for a service by systemd's `LimitRTPRIO=`. See sched(7).
+/// Real-time priority is a privilege. Without it, as usual on a laptop, the thread is an ordinary one, which
+/// `grantedPriority` and `refusals` report. The kernel grants it to root, to processes with `CAP_SYS_NICE`, and to
+/// others up to `RLIMIT_RTPRIO`; for a service, systemd's `LimitRTPRIO=` sets this limit. See sched(7).
 public final class RealTimeThread: Sendable {
-    /// The real-time priority that the thread got, 1 to 99; 0 if it is an ordinary thread.
+    /// The real-time priority granted to the thread, 1 to 99; 0 for an ordinary thread.
     public let grantedPriority: Int32
-    /// What the system refused: why it is not more.
+    /// The privileges that the system refused.
     public let refusals: [RealTimeRefusal]
 
     private let handle: UInt64
     private let isJoined = Locked(false)
 
-    /// What is handed to the new thread.
+    /// The new thread's arguments.
     private final class Start: Sendable {
         let configuration: RealTimeConfiguration
         let body: @Sendable (ReservedProcessor?) -> Void
@@ -40,34 +40,34 @@ public final class RealTimeThread: Sendable {
         }
     }
 
-    /// Starts a thread, and returns when it runs.
+    /// Starts a thread, and returns when it is running.
     ///
     /// - Parameters:
-    ///   - name: What `ps -L` and `top -H` call it. 15 bytes are kept.
-    ///   - configuration: What to ask of the system.
-    ///   - body: Run on the thread, which ends when it returns.
-    /// - Throws: `RealTimeError.noThread` if the system has no thread left to give; `RealTimeError.refused` if it
-    ///   refuses what is required.
+    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - configuration: The privileges to request.
+    ///   - body: Runs on the thread, which ends when `body` returns.
+    /// - Throws: `RealTimeError.noThread` if the system has no thread left; `RealTimeError.refused` if it refuses a
+    ///   required privilege.
     public convenience init(
         name: String, configuration: RealTimeConfiguration, body: @escaping @Sendable () -> Void
     ) throws(RealTimeError) {
         try self.init(name: name, configuration: configuration, onProcessor: { _ in body() })
     }
 
-    /// Starts a thread of real-time priority, or the highest that the system allows.
+    /// Starts a thread of real-time priority `priority`, or the highest priority below it that the system allows.
     ///
     /// - Parameters:
-    ///   - name: What `ps -L` and `top -H` call it. 15 bytes are kept.
-    ///   - priority: 1 to 99; 0 makes an ordinary thread.
-    ///   - body: Run on the thread, which ends when it returns.
-    /// - Throws: `RealTimeError.noThread` if the system has no thread left to give.
+    ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
+    ///   - priority: 1 to 99; 0 for an ordinary thread.
+    ///   - body: Runs on the thread, which ends when `body` returns.
+    /// - Throws: `RealTimeError.noThread` if the system has no thread left.
     public convenience init(
         name: String, priority: Int32, body: @escaping @Sendable () -> Void
     ) throws(RealTimeError) {
         try self.init(name: name, configuration: RealTimeConfiguration(priority: priority), body: body)
     }
 
-    /// - Parameter body: Is told the processor that the thread is pinned to.
+    /// - Parameter body: Receives the processor that the thread is pinned to.
     init(
         name: String, configuration: RealTimeConfiguration,
         onProcessor body: @escaping @Sendable (ReservedProcessor?) -> Void
@@ -100,7 +100,8 @@ public final class RealTimeThread: Sendable {
         if !isJoined.withLock({ $0 }) { crt_thread_detach(handle) }
     }
 
-    /// Waits for the thread's end. From any other thread, any number of times.
+    /// Waits until the thread has ended. May be called from any thread, any number of times. On the thread itself it
+    /// returns at once.
     public func join() {
         guard crt_thread_self() != handle else { return }
         isJoined.withLock { isJoined in

@@ -2,29 +2,29 @@ import CRealTime
 import CarillonScheduling
 import Glibc
 
-/// A processor that one thread runs on, and from which the ordinary threads of the process are kept away.
+/// A processor that one thread runs on. The ordinary threads of the process are kept off it.
 ///
-/// A new thread may run where the one that starts it may: the worker threads that libdispatch starts on behalf of a
-/// pinned thread would all be on its processor. So the pinned thread looks before it sleeps whether there are threads
-/// that it does not know yet, and moves them. As it is of real-time priority, none of them has been on its processor
-/// until then. A look counts the threads, and checks whether one of the known threads has ended, a different one each time:
-/// a thread that starts as another ends leaves the count as it was. These are two short system calls.
+/// A new thread inherits the processors of the thread that starts it. So the worker threads that libdispatch starts on
+/// behalf of a pinned thread would all be on its processor. The pinned thread therefore checks for unknown threads
+/// before it sleeps, and moves them. Because it has real-time priority, none of them has run on its processor until
+/// then. A check counts the threads, and verifies that one of the known threads still exists, a different one each
+/// time: a thread that starts as another ends leaves the count unchanged. A check takes two short system calls.
 ///
-/// Each moved thread gets back the processors that it had. Other threads, such as those that the program has pinned to other
-/// processors itself, are left alone.
+/// When the processor is released, each moved thread gets back the processors that it had. Other threads, such as those
+/// that the program itself has pinned to other processors, are not moved.
 ///
-/// Where the process has but one processor, it is shared.
+/// If the process has only one processor, it is shared.
 final class ReservedProcessor: Sendable {
-    /// Who has which processor, for the whole process.
+    /// The reserved processors of the whole process.
     private struct Reservations {
-        /// Where the process may run if nothing is reserved.
+        /// The processors on which the process may run if nothing is reserved.
         var all = crt_cpus()
         /// The processor of each pinned thread.
         var cpus: [Int32: Int32] = [:]
         /// The processors that each moved thread had before.
         var moved: [Int32: crt_cpus] = [:]
 
-        /// Where a thread may run whose own processors are `own`.
+        /// Returns the processors on which a thread may run whose own processors are `own`.
         func allowed(of own: crt_cpus) -> crt_cpus {
             hasUnreserved(own) ? unreserved(of: own) : unreserved(of: all)
         }
@@ -45,7 +45,7 @@ final class ReservedProcessor: Sendable {
 
     private let cpu: Int32
     private let folder: Int32
-    /// Touched by the pinned thread. Unsafe for the compiler only: `OnQueue` checks it.
+    /// Accessed by the pinned thread only. Unsafe for the compiler only: `OnQueue` checks it.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
@@ -73,23 +73,23 @@ final class ReservedProcessor: Sendable {
         keepOthersOff()
     }
 
-    /// Moves the threads that have come since the last time. On the pinned thread, before it sleeps.
+    /// Moves the threads that have started since the last call. Call on the pinned thread, before it sleeps.
     func keepOthersOff() {
-        // A thread may start another one while it is being moved: until there are no new ones.
+        // A thread may start another one while it is being moved, so this repeats until there are no new ones.
         for _ in 0..<8 {
             guard hasNewThreads else { return }
             moveOthers(haveStartedThreads: true)
         }
     }
 
-    /// Gives the processor back, to the threads that were moved. On the pinned thread, as the last thing.
+    /// Gives the processor back to the threads that were moved. Call on the pinned thread, as the last action.
     func release() {
         Self.reservations.withLock { reservations in
             let before = reservations
             reservations.cpus[crt_tid()] = nil
             reservations.moved = reservations.moved.filter { thread, own in
                 var (cpus, after) = (crt_cpus(), reservations.allowed(of: own))
-                // A thread that runs elsewhere has ended, or has been moved by the program.
+                // A thread with other processors has ended, or the program has moved it.
                 guard crt_affinity(thread, &cpus) == 0, crt_cpus_equal(&cpus, before.allowed(of: own)) else {
                     return false
                 }
@@ -102,7 +102,7 @@ final class ReservedProcessor: Sendable {
 
     private var hasNewThreads: Bool {
         let count = crt_thread_count(folder)
-        // 0 when the folder could not be opened.
+        // The count is 0 if the folder could not be opened.
         guard count > 0 else { return false }
         guard count == state.value.knownThreads.count else { return true }
         state.value.nextToCheck =
@@ -110,8 +110,8 @@ final class ReservedProcessor: Sendable {
         return !crt_thread_exists(state.value.knownThreads[state.value.nextToCheck])
     }
 
-    /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is taken for one that a pinned
-    ///   thread has started. Otherwise the program has pinned it.
+    /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is assumed to have
+    ///   been started by a pinned thread. Otherwise the program has pinned it.
     private func moveOthers(haveStartedThreads: Bool) {
         state.value.knownThreads = Self.threads
         Self.reservations.withLock { reservations in
@@ -129,7 +129,7 @@ final class ReservedProcessor: Sendable {
         }
     }
 
-    /// The numbers of the threads of the process.
+    /// The kernel's numbers of the threads of the process.
     private static var threads: [Int32] {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
@@ -138,7 +138,7 @@ final class ReservedProcessor: Sendable {
             let thread = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { atoi($0) }
             }
-            // 0 is one of the folder's own entries.
+            // The number is 0 for the folder's entries `.` and `..`.
             if thread > 0 { threads.append(thread) }
         }
         return threads

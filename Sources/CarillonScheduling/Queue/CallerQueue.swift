@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A serial queue without a thread: whoever comes while it is free runs the work on the own thread, at once; whoever
-/// comes while another thread is at it leaves the work to that thread.
+/// A serial queue without a thread. If the queue is free, the work runs on the calling thread, at once. If another
+/// thread is in the queue, the caller leaves the work to that thread.
 ///
-/// No thread ever waits for another in `async`. Threads that would wait for each other in `sync` do not deadlock. Free, the
-/// queue costs a compare-and-swap to enter and one to leave.
+/// In `async` no thread waits for another. In `sync` threads that would wait for each other do not deadlock. An
+/// uncontended use costs two compare-and-swaps: one to enter and one to leave.
 @usableFromInline
 package final class CallerQueue: LoopQueue {
     @usableFromInline
     package enum Entry {
-        /// The queue was free and now belongs to the caller, who has to leave it.
+        /// The queue was free and now belongs to the caller, which must leave it.
         case entered
-        /// The caller is in it already.
+        /// The caller is already in the queue.
         case inside
-        /// Another thread is in it.
+        /// Another thread is in the queue.
         case busy
     }
 
-    /// The thread that is in the queue, or 0; the lowest bit is set when work was left to it.
+    /// The thread that is in the queue, or 0. The lowest bit is set when another thread has left work to it.
     @usableFromInline let owner = Atomic<UInt64>(0)
     @usableFromInline let left = WorkList()
 
@@ -85,7 +85,7 @@ package final class CallerQueue: LoopQueue {
         }
     }
 
-    /// The queue that each waiting thread waits for. An entry is removed before its thread goes on.
+    /// The queue that each waiting thread waits for. An entry is removed before its thread continues.
     private static let awaited = Locked<[UInt64: CallerQueue]>([:])
 
     private func waitForTurn(_ work: () -> Void) {
@@ -95,7 +95,8 @@ package final class CallerQueue: LoopQueue {
             awaited[thread] = self
             return true
         }
-        // The thread in this queue stands still until the calling thread has left its own queue, and so lends its turn.
+        // The thread in this queue cannot continue before the calling thread has left its own queue, and so lends its
+        // turn.
         guard mayWait else { return work() }
         waitFor {
             work()
@@ -106,13 +107,13 @@ package final class CallerQueue: LoopQueue {
         }
     }
 
-    /// Whether the thread in this queue waits, directly or through others, for a queue that `thread` is in.
+    /// Returns whether the thread in this queue waits, directly or through others, for a queue that `thread` is in.
     private func waits(for thread: UInt64, _ awaited: [UInt64: CallerQueue]) -> Bool {
         var queue = self
         while true {
             let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasLeftWork
             guard owner != thread else { return true }
-            // A thread that found the queue free after all is in it before its entry is removed: it does not wait.
+            // A thread that found the queue free after all is in it before its entry is removed. It does not wait.
             guard let next = awaited[owner], next !== queue else { return false }
             queue = next
         }

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Work that its sender waits for while another thread runs it.
+/// Work that another thread runs while its sender waits.
 ///
-/// Unchecked Sendable: the work is run and forgotten by one thread while the other sleeps. It must be forgotten before the
-/// sender goes on, because the closure lives no longer than the sender's call.
+/// Unchecked Sendable: one thread runs and releases the work while the other sleeps. It must release the work before
+/// the sender continues, because the closure is valid only during the sender's call.
 private final class Errand: @unchecked Sendable {
     var work: (() -> Void)?
     let done = DispatchSemaphore(value: 0)
@@ -19,10 +19,10 @@ private final class Errand: @unchecked Sendable {
     }
 }
 
-/// Runs `work` through `enqueue`, and returns when it has been run.
+/// Runs `work` through `enqueue`, and returns after it has run.
 ///
-/// - Parameter enqueue: Has its argument run on another thread, or returns false and drops it.
-/// - Returns: What `enqueue` returns.
+/// - Parameter enqueue: Runs its argument on another thread, or returns false and drops it.
+/// - Returns: The result of `enqueue`.
 @discardableResult
 package func waitFor(_ work: () -> Void, enqueue: (@escaping @Sendable () -> Void) -> Bool) -> Bool {
     withoutActuallyEscaping(work) { work in

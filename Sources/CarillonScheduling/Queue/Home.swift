@@ -1,26 +1,26 @@
-/// Where something that several threads share does its work, one piece at a time: on a queue of its own, or, without one,
-/// on the thread of whoever comes.
+/// The execution context of an object that several threads share: a queue or, without one, the callers' threads. It
+/// runs one piece of work at a time.
 ///
-/// Nobody ever waits for another, except in ``wait(for:)``.
+/// No thread waits for another, except in ``wait(for:)``.
 @frozen @usableFromInline
 package struct Home: Sendable {
     @usableFromInline let queue: (any LoopQueue)?
-    /// Whose turn it is, without a queue.
+    /// Admits one caller at a time if there is no queue.
     @usableFromInline let turn: CallerQueue
 
-    /// - Parameter queue: The queue, or `nil` for the threads of the callers.
+    /// - Parameter queue: The queue; `nil` to run work on the threads of the callers.
     @inlinable
     package init(_ queue: (any LoopQueue)?) {
         self.queue = queue
         turn = CallerQueue()
     }
 
-    /// Whether the caller is at work here.
+    /// Whether the caller is running work here.
     @inlinable package var isCurrent: Bool { queue?.isCurrent ?? turn.isCurrent }
 
-    /// Does `work` now, if it is the caller's turn or nobody's.
+    /// Runs `work` now, if the caller has the turn or can take it.
     ///
-    /// - Returns: Whether it was done. If not, it is to be given to ``later(_:)``.
+    /// - Returns: Whether the work was run. If not, the caller must pass it to ``later(_:)``.
     @inlinable
     package func now(_ work: () -> Void) -> Bool {
         if let queue {
@@ -41,12 +41,12 @@ package struct Home: Sendable {
         }
     }
 
-    /// Has `work` done in its turn, without waiting for that.
+    /// Runs `work` in its turn, without waiting for it.
     package func later(_ work: @escaping @Sendable () -> Void) {
         queue?.async(work) ?? turn.async(work)
     }
 
-    /// Does `work` and returns when it has been done: at once, if it is the caller's turn.
+    /// Runs `work` and returns after it has run: at once, if the caller has the turn or can take it.
     package func wait(for work: () -> Void) {
         if now(work) { return }
         queue?.sync(work) ?? turn.sync(work)

@@ -1,7 +1,7 @@
 extension LoopQueue {
-    /// Runs `body` on the queue and returns what it returns: at once, if the caller is on the queue already.
+    /// Runs `body` on the queue and returns its result. If the caller is already on the queue, `body` runs at once.
     ///
-    /// May be called from any thread. Elsewhere than on the queue it waits for all that was enqueued before.
+    /// May be called from any thread. A caller that is not on the queue waits for all work enqueued before.
     public func perform<Success, Failure: Error>(_ body: () throws(Failure) -> Success) throws(Failure) -> Success {
         guard !isCurrent else { return try body() }
         var result: Result<Success, Failure>!

@@ -1,15 +1,15 @@
-/// A serial queue that a loop lives on: what a controller needs to know of it, and no more.
+/// A serial queue that a loop runs on, reduced to the operations that a controller needs.
 ///
-/// Work is run one piece at a time, in the order in which it was enqueued. `RealTimeQueue` and `VirtualTime` conform to it,
-/// and `DispatchScheduler` adapts a `DispatchQueue`.
+/// Work runs one item at a time, in the order in which it was enqueued. `RealTimeQueue` and `VirtualTime` conform to
+/// the protocol, and `DispatchScheduler` adapts a `DispatchQueue`.
 public protocol LoopQueue: AnyObject, Sendable {
-    /// Whether the caller is being run by this queue.
+    /// Whether the caller is running on this queue.
     var isCurrent: Bool { get }
 
-    /// Runs `work` on the queue, after all that was enqueued before it. May be called from any thread.
+    /// Runs `work` on the queue, after all work enqueued before it. May be called from any thread.
     func async(_ work: @escaping @Sendable () -> Void)
 
-    /// Runs `work` on the queue and returns when it has been run. May be called from any thread but the queue's own.
+    /// Runs `work` on the queue and returns after it has run. May be called from any thread except the queue's own.
     func sync(_ work: () -> Void)
 }
 

@@ -1,7 +1,8 @@
 /// State that belongs to a queue.
 ///
-/// A debug build stops the program where the state is touched on another thread than the queue's. A release build has the
-/// state and nothing else: its layout is that of `State`. On hot paths, measure what copying reads cost.
+/// A debug build stops the program if the state is accessed on another thread than the queue's. A release build stores
+/// the state and nothing else: its layout is that of `State`. On hot paths, measure the cost of reads, because they
+/// copy.
 ///
 ///     final class Lamp: Sendable {
 ///         private struct State {
@@ -19,8 +20,8 @@
 ///         func toggle() { state.value.isOn.toggle() }
 ///     }
 ///
-/// It fits whatever can say whether the caller is on it, which each `LoopQueue` can. It does not fit state that passes from
-/// thread to thread without a queue, such as that of a voice or of an audio device.
+/// It fits any owner that can report whether the caller is on it, as each `LoopQueue` can. It does not fit state that
+/// passes from thread to thread without a queue, such as that of a voice or of an audio device.
 @frozen @usableFromInline
 package struct OnQueue<State> {
     @usableFromInline var stored: State
@@ -29,16 +30,16 @@ package struct OnQueue<State> {
     #endif
 
     /// - Parameters:
-    ///   - state: The state at first. May be given on any thread.
-    ///   - queue: Kept alive in debug builds only, so its user has to hold it.
+    ///   - state: The initial state. May be created on any thread.
+    ///   - queue: Retained in debug builds only, so the user must keep it alive.
     @inlinable
     package init(_ state: State, on queue: any LoopQueue) {
         self.init(state) { queue.isCurrent }
     }
 
     /// - Parameters:
-    ///   - state: The state at first. May be given on any thread.
-    ///   - isCurrent: Returns whether the caller may touch the state.
+    ///   - state: The initial state. May be created on any thread.
+    ///   - isCurrent: Returns whether the caller may access the state.
     @inlinable
     package init(_ state: State, isCurrent: @escaping @Sendable () -> Bool) {
         stored = state
@@ -47,7 +48,7 @@ package struct OnQueue<State> {
         #endif
     }
 
-    /// The state. On the queue. Reading copies what is read, so that a call on it may touch the state again.
+    /// The state. Queue only. A read copies the value, so that a call on it may access the state again.
     @inlinable package var value: State {
         get {
             check()

@@ -1,7 +1,7 @@
 import CLibrary
 import Synchronization
 
-/// The calling thread: never 0, and used again for another thread only after this one has ended.
+/// The identity of the calling thread. It is never 0, and is reused only after the thread has ended.
 @inlinable package var thisThread: UInt64 {
     #if canImport(Darwin)
         UInt64(UInt(bitPattern: pthread_self()))
@@ -10,20 +10,20 @@ import Synchronization
     #endif
 }
 
-/// The thread or the task that something belongs to at present.
+/// The thread or the task that an object belongs to at present.
 package final class Owner: Sendable {
     private static let none: UInt64 = 0
 
     @usableFromInline let identity = Atomic(Owner.none)
     private let isTask: Bool
 
-    /// - Parameter isTask: Whether a task stays the owner when it continues on another thread. A test is such a task: after
-    ///   an `await` its former thread runs other tasks.
+    /// - Parameter isTask: Whether a task remains the owner when it continues on another thread. A test is such a task:
+    ///   after an `await` its former thread runs other tasks.
     package init(isTask: Bool = false) {
         self.isTask = isTask
     }
 
-    /// Set in the identity of a task, and in no thread's.
+    /// A bit that is set in the identities of tasks and in no thread's.
     @inlinable static var taskBit: UInt64 { 1 << 63 }
 
     /// Whether the caller is the owner.
@@ -42,7 +42,7 @@ package final class Owner: Sendable {
         body()
     }
 
-    /// Leaves nobody as the owner: a thread's number is used again once it has ended.
+    /// Clears the owner. Call before the thread ends, because its identity is reused.
     package func abandon() { identity.store(Self.none, ordering: .relaxed) }
 
     private var current: UInt64 { isTask ? Self.task ?? thisThread : thisThread }

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Work that threads leave to another one, which takes all of it at a time.
+/// Work that threads leave to another thread, which takes all of it at a time.
 ///
-/// A linked list, newest first, whose head is exchanged atomically: nobody ever waits.
+/// It is a linked list, newest first. Its head is exchanged atomically, so that no thread waits.
 ///
-/// Unchecked Sendable: an atomic pointer is not Sendable by itself; the nodes behind this one are.
+/// Unchecked Sendable: an atomic pointer is not Sendable by itself, but the nodes that this one refers to are.
 @usableFromInline
 struct WorkList: ~Copyable, @unchecked Sendable {
     @usableFromInline typealias Work = @Sendable () -> Void
 
     private final class Node: Sendable {
         let work: Work
-        /// Unsafe for the compiler only: set by the thread that adds the node, before others can see it.
+        /// Unsafe for the compiler only: set by the thread that adds the node, before other threads can see it.
         nonisolated(unsafe) var next: UnsafeMutableRawPointer?
 
         init(_ work: @escaping Work) {
@@ -43,7 +43,7 @@ struct WorkList: ~Copyable, @unchecked Sendable {
 
     /// Empties the list.
     ///
-    /// - Returns: What was in it, in the order in which it came.
+    /// - Returns: The work that was in the list, oldest first.
     @usableFromInline
     func takeAll() -> [Work] {
         var works: [Work] = []

@@ -1,4 +1,4 @@
-/// Something that is in use until it is disposed: a subscription, a connection, a timer, a running loop.
+/// A resource that is in use until it is disposed: a subscription, a connection, a timer, a running loop.
 public protocol Disposable: AnyObject {
     /// Ends the use. Disposing a second time has no effect.
     func dispose()

@@ -1,4 +1,4 @@
-/// Calls a closure when it is disposed, the first time only.
+/// A disposable that calls a closure when it is disposed for the first time.
 public final class AnonymousDisposable: Disposable {
     private let disposer: Locked<(() -> Void)?>
 
@@ -7,36 +7,36 @@ public final class AnonymousDisposable: Disposable {
         self.disposer = Locked(disposer)
     }
 
-    /// Hides the type of `disposable`.
+    /// Erases the type of `disposable`.
     public convenience init<D: Disposable>(_ disposable: D) {
         self.init(disposer: disposable.dispose)
     }
 
-    /// Calls the closure, unless it has been called.
+    /// Calls the closure, unless it has been called already.
     public func dispose() {
         let disposer = disposer.withLock { $0.take() }
         disposer?()
     }
 }
 
-/// Disposes several others, in the order in which they were given.
+/// A disposable that disposes several others, in the order in which they were added.
 ///
-/// May be used from any thread. No lock is held while one of them is disposed.
+/// May be used from any thread. No lock is held while another disposable is disposed.
 public final class CompositeDisposable: Disposable {
-    /// Those that are to be disposed; `nil` when they have been.
+    /// The remaining disposables; `nil` after they have been disposed.
     private let disposables: Locked<[any Disposable]?>
 
-    /// - Parameter disposables: What is to be disposed.
+    /// - Parameter disposables: The initial disposables.
     public init(_ disposables: [any Disposable] = []) {
         self.disposables = Locked(disposables)
     }
 
-    /// Adds `disposable`, or disposes it at once if the others have been.
+    /// Adds `disposable`, or disposes it at once if the others have been disposed.
     public func append(_ disposable: any Disposable) {
         append([disposable])
     }
 
-    /// Adds `added`, or disposes them at once if the others have been.
+    /// Adds `added`, or disposes them at once if the others have been disposed.
     public func append(_ added: [any Disposable]) {
         let isTaken = disposables.withLock { disposables in
             disposables?.append(contentsOf: added)
@@ -46,15 +46,15 @@ public final class CompositeDisposable: Disposable {
         for disposable in added { disposable.dispose() }
     }
 
-    /// Disposes all. Disposing a second time has no effect.
+    /// Disposes all of them. Disposing a second time has no effect.
     public func dispose() {
         for disposable in disposables.withLock({ $0.take() }) ?? [] { disposable.dispose() }
     }
 }
 
-/// Nothing to be disposed.
+/// A disposable that does nothing.
 public final class EmptyDisposable: Disposable {
-    /// A disposable that does nothing.
+    /// Creates a disposable that does nothing.
     public init() {}
 
     /// Does nothing.
@@ -62,7 +62,7 @@ public final class EmptyDisposable: Disposable {
 }
 
 extension Task {
-    /// Cancels the task when it is disposed.
+    /// A disposable that cancels the task.
     public var asDisposable: some Disposable {
         AnonymousDisposable(disposer: cancel)
     }

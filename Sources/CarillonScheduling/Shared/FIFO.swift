@@ -1,4 +1,4 @@
-/// A first-in first-out queue: a ring that grows, and in steady use allocates nothing.
+/// A first-in first-out queue: a ring that grows, and allocates nothing in steady use.
 @frozen @usableFromInline
 package struct FIFO<Element> {
     @usableFromInline var ring: [Element?] = []
@@ -32,7 +32,7 @@ package struct FIFO<Element> {
         self = FIFO()
     }
 
-    /// Doubles the ring, whose size is a power of two, and moves what waits to its beginning.
+    /// Doubles the ring, whose size is a power of two, and moves the elements to its beginning.
     @inlinable
     mutating func grow() {
         let size = Swift.max(8, ring.count &* 2)

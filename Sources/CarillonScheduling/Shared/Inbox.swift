@@ -1,78 +1,81 @@
 import Synchronization
 
-/// Items on their way from any thread to one: a bounded queue without locks.
+/// A bounded queue without locks that passes items from any thread to its owner.
 ///
-/// It is a ring of cells. Who puts an item in claims the next cell, by one exchange of the ring's `tail`, and then fills
-/// it. The owner empties the cells in their order, and gives them back some at a time.
+/// It is a ring of cells. A producer claims the next cell, by one exchange of the ring's `tail`, and then fills it. The
+/// owner empties the cells in order, and gives them back in batches.
 ///
 ///     given back ▸ ∙ ∙ ∙ ∙ next ▸ ▪ ▪ ∙ ▪ ▪ tail ▸ ∙ ∙ ∙ given back, once round
 ///                                     └ late: claimed, not filled
 ///
-/// A thread may be interrupted between the two, for as long as the scheduler likes. Its cell is late then: the owner
-/// goes past it and comes back to it, so nobody else's item waits. Only when the whole ring has filled up behind such a
-/// cell do the others wait as well.
+/// A producer may be preempted between claiming and filling, for any length of time. Its cell is then late: the owner
+/// skips it and returns to it, so that the items of other producers do not wait. The other producers wait only when the
+/// whole ring behind such a cell has been filled.
 ///
-/// The owner looks at late cells before it empties another that it has seen filled. So an item that was put in after
-/// another one is taken after it, whatever threads they came from: filled later, it is seen later.
+/// The owner checks late cells before it empties another cell that it has seen filled. So an item that was put in after
+/// another one is taken after it, from whichever threads they came: the cell that is filled later is seen later.
 ///
-/// It is specialised by the modules that use it: nobody may stop to look for a type on the way.
+/// Inlinable, so that clients specialise it: a metadata lookup on this path could block.
 ///
-/// The tail also says whether the owner sleeps, so whoever claims the first cell knows that he is to wake it up; and
-/// whether the inbox is closed, so each item comes before the closing or is refused.
+/// The tail also records whether the owner sleeps, so the producer that claims the first cell knows that it must wake
+/// the owner. It also records whether the inbox is closed, so that each item is either accepted before the closing or
+/// refused.
 ///
-/// `@unchecked Sendable`: a cell is touched only by who has claimed it until it is filled, and then by the owner until
-/// it is given back; `next` and `late` only by the owner.
+/// `@unchecked Sendable`: until a cell is filled, only the producer that claimed it accesses it. After that, only the
+/// owner accesses it until it is given back. Only the owner accesses `next` and `late`.
 package final class Inbox<Item: Sendable>: @unchecked Sendable {
     package enum Answer {
-        /// - Parameter isOwnerAsleep: The owner is to be woken up, by this caller.
+        /// - Parameter isOwnerAsleep: Whether this caller must wake the owner.
         case taken(isOwnerAsleep: Bool)
         case full, closed
     }
 
     package enum Sleep {
-        /// There is something to do.
+        /// There is work to do.
         case none
         case untilWoken
-        /// A cell is late, and who fills it will not wake the owner up.
+        /// A cell is late, and the producer that fills it will not wake the owner.
         case brief
     }
 
-    /// Counts cells round and round the ring.
+    /// A count of cells, which continues over all rounds of the ring.
     @usableFromInline typealias Position = UInt64
 
     @inlinable static var isAsleep: Position { 1 << 62 }
     @inlinable static var isClosed: Position { 1 << 63 }
-    /// How many late cells the owner goes past before it waits for one: as many threads have been interrupted at a bad
-    /// moment, all at once.
+    /// The number of late cells that the owner skips before it waits for one. Each is a producer preempted between
+    /// claiming and filling, all at the same time.
     @inlinable static var mostLate: Int { 16 }
 
-    /// Keeps what stands before it and after it in different cache lines, and in different pairs of lines, as
+    /// Separates the fields before and after it into different cache lines, and into different pairs of lines, because
     /// processors fetch two at a time.
     private struct Padding {
         private let words = SIMD16<UInt64>(repeating: 0)
     }
 
-    /// How many items it holds at most.
+    /// The maximum number of items in the inbox.
     package let capacity: Int
-    /// How many cells the owner gives back at a time: each time their number changes hands between processors.
+    /// The number of cells that the owner gives back at a time: each time, the cache line of `head` moves between
+    /// processors.
     @usableFromInline let batch: Position
     @usableFromInline let cells: InboxCells<Item>
     private let padding1 = Padding()
-    /// The cell that is claimed next; whether the owner sleeps; and whether the inbox is closed.
+    /// The next cell to claim, and the flags `isAsleep` and `isClosed`.
     @usableFromInline let tail = Atomic<Position>(0)
     private let padding2 = Padding()
-    /// Cells before this one have been given back.
+    /// The first cell that has not been given back.
     @usableFromInline let head = Atomic<Position>(0)
     private let padding3 = Padding()
-    /// The cell that the owner looks at next.
+    /// The next cell that the owner checks.
     ///
-    /// Not checked for overlapping accesses, like `late`: they are on one thread, and nothing is called while one lasts.
+    /// Not checked for overlapping accesses, like `late`: all accesses are on one thread, and none of them calls other
+    /// code.
     @exclusivity(unchecked) @usableFromInline var next: Position = 0
-    /// Cells that the owner has gone past, the first one first.
+    /// The cells that the owner has skipped, the first one first.
     @exclusivity(unchecked) @usableFromInline var late: [Position] = []
     private let padding4 = Padding()
 
-    /// - Parameter capacity: Rounded up to a power of two; at least 2.
+    /// - Parameter capacity: 2 to 2^24. Other values are clamped, and then rounded up to a power of two.
     package init(capacity wanted: Int) {
         var capacity = 2
         while capacity < min(wanted, 1 << 24) { capacity *= 2 }
@@ -96,7 +99,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return answer
     }
 
-    /// Takes the next cell, which is to be filled. Inline: a call more makes an item half as dear again.
+    /// Claims the next cell, which the caller must fill. Always inlined, because one more call costs 50 % per item.
     @inline(__always) @inlinable func claim(_ claimed: inout Position) -> Answer {
         var current = tail.load(ordering: .relaxed)
         while true {
@@ -114,14 +117,14 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Takes nothing more from now on.
+    /// Closes the inbox: later items are refused.
     @inlinable package func close() { tail.bitwiseOr(Self.isClosed, ordering: .acquiringAndReleasing) }
 
     @inlinable package var isClosed: Bool { tail.load(ordering: .acquiring) & Self.isClosed != 0 }
 
-    // MARK: By the owner
+    // MARK: From the owner
 
-    /// Takes the oldest item out.
+    /// Removes and returns the oldest item.
     @inlinable package func take() -> Item? {
         if !cells.isFilled(next), !goPastLate() {
             let item = takeLate()
@@ -135,11 +138,11 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return item
     }
 
-    /// Goes on to the next cell that is filled; false if there is none.
+    /// Advances to the next filled cell, and skips late ones. Returns false if there is none.
     @inlinable func goPastLate() -> Bool {
         while !cells.isFilled(next) {
             guard next < claimed, late.count < Self.mostLate else { return false }
-            // It may have been filled before it was seen to be claimed.
+            // The cell may have been filled before the owner saw it claimed.
             guard !cells.isFilled(next) else { return true }
             late.append(next)
             next += 1
@@ -156,13 +159,16 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         head.store(late.first ?? next, ordering: .releasing)
     }
 
-    /// Cells before this one have been claimed.
+    /// The first cell that has not been claimed.
     @inlinable var claimed: Position { tail.load(ordering: .acquiring) & ~(Self.isAsleep | Self.isClosed) }
 
-    /// Whether all that has been put in has been taken out, and nothing is late.
+    /// Whether all items have been taken out, and no cell is late.
     @inlinable package var isEmpty: Bool { next == claimed && late.isEmpty }
 
-    /// The owner, for whom `take` found nothing, is going to sleep. From then on, who puts an item in is told.
+    /// Records that the owner is going to sleep, unless cells have been claimed that it has not reached. The next
+    /// producer then must wake it. Call after `take` has returned nil.
+    ///
+    /// - Returns: The sleep that the owner may take.
     @inlinable package func fallAsleep() -> Sleep {
         let isAsleep = tail.compareExchange(
             expected: next, desired: next | Self.isAsleep, ordering: .acquiringAndReleasing
@@ -171,7 +177,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return late.count < Self.mostLate || cells.isFilled(next) ? .none : .brief
     }
 
-    /// The owner is awake, for whatever reason.
+    /// Records that the owner is awake, for any reason.
     @inlinable package func wakeUp() {
         _ = tail.compareExchange(expected: next | Self.isAsleep, desired: next, ordering: .relaxed)
     }

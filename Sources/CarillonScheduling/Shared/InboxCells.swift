@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The memory of a ring of cells, each with room for an item and whether it is filled.
+/// The memory of a ring of cells. Each cell has room for an item, and a flag that is set while it is filled.
 ///
-/// They are no structs in an array, as a struct is accessed as a whole, and two threads may each be at a part of one.
+/// Cells are not structs in an array, because an access to a struct covers all of it, and two threads may access
+/// different parts of a cell.
 @usableFromInline struct InboxCells<Item> {
     @usableFromInline let memory: UnsafeMutableRawPointer
     @usableFromInline let stride: Int
@@ -17,10 +18,10 @@ import Synchronization
         for position in 0..<UInt64(count) { isFilledFlag(position).initialize(to: Atomic(false)) }
     }
 
-    /// All cells are to be empty.
+    /// Frees the memory. All cells must be empty.
     func deallocate() { memory.deallocate() }
 
-    /// By who has claimed the cell.
+    /// Fills a cell. Call from the producer that has claimed it.
     @inlinable func fill(_ position: UInt64, with item: Item) {
         self.item(position).initialize(to: item)
         isFilledFlag(position).pointee.store(true, ordering: .releasing)
@@ -28,7 +29,7 @@ import Synchronization
 
     @inlinable func isFilled(_ position: UInt64) -> Bool { isFilledFlag(position).pointee.load(ordering: .acquiring) }
 
-    /// Of a cell that is filled, by the owner.
+    /// Empties a filled cell. Call from the owner.
     @inlinable func empty(_ position: UInt64) -> Item {
         isFilledFlag(position).pointee.store(false, ordering: .relaxed)
         return item(position).move()

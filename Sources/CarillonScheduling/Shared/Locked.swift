@@ -2,14 +2,14 @@ import CLibrary
 
 /// A value that several threads use, one at a time.
 ///
-/// What is taken out of it must belong to whoever takes it from then on. No lock is held while calling out: `body` only
-/// looks and changes. A mutex of the C library and not of Swift's Synchronization module, because ThreadSanitizer knows
-/// it: it does not see the hand-over inside that module when two threads meet, and would report each as a race. The holder
-/// inherits the priority of a thread that waits for it.
+/// An object that is taken out of it must belong to the thread that takes it. No lock is held while other code is
+/// called: `body` only reads and changes the value. The lock is a mutex of the C library, because ThreadSanitizer
+/// supports it. ThreadSanitizer does not see the hand-over inside Swift's Synchronization module when two threads
+/// contend, and would report each one as a race. The holder inherits the priority of a thread that waits for it.
 ///
-/// A class, because Swift 6.0 fails to compile some accesses to a struct that cannot be copied.
+/// A class, because Swift 6.0 fails to compile some accesses to a noncopyable struct.
 ///
-/// `@unchecked Sendable`: the value is touched under the mutex only.
+/// `@unchecked Sendable`: the value is accessed under the mutex only.
 @usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,14 +1,14 @@
-/// A member of ``Members``, and where it stands in them.
+/// A member of ``Members``, with its place.
 @usableFromInline
 package protocol Membership: AnyObject {
-    /// Kept by ``Members``; anything until it has been added.
+    /// The member's index in ``Members``, which maintains it. Undefined until the member has been added.
     var place: Int { get set }
 }
 
-/// Members in the order in which they came. One is added or removed in constant time, on average.
+/// Members in the order of their addition. Adding and removing a member takes constant time on average.
 ///
-/// A member that goes leaves a gap, and when there are more gaps than members the rest move together. So whoever goes
-/// through ``places`` of a copy is not disturbed by those who come and go meanwhile.
+/// Removing a member leaves a gap. When there are more gaps than members, the gaps are closed. So an iteration over
+/// ``places`` of a copy is not disturbed by members that are added or removed meanwhile.
 @frozen @usableFromInline
 package struct Members<Member: Membership> {
     @usableFromInline package private(set) var places: [Member?] = []
@@ -18,7 +18,7 @@ package struct Members<Member: Membership> {
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
-    /// Adds `member`, which must not be in here.
+    /// Adds `member`, which must not be a member already.
     @usableFromInline
     package mutating func add(_ member: Member) {
         member.place = places.count
@@ -26,7 +26,7 @@ package struct Members<Member: Membership> {
         count += 1
     }
 
-    /// Removes `member`. One that is not in here is left alone.
+    /// Removes `member`. Has no effect if it is not a member.
     @usableFromInline
     package mutating func remove(_ member: Member) {
         guard places.indices.contains(member.place), places[member.place] === member else { return }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Those who are told of each new value, in the order in which they came.
+/// The observers of a value, in the order of their addition. They are notified of each new value.
 ///
-/// An observer that is removed while a value is being told is not told of it any more; one that is added meanwhile is
-/// told of the next.
+/// An observer that is removed during a notification is not notified any more. An observer that is added meanwhile is
+/// notified of the next value.
 @frozen @usableFromInline
 package struct Observers<Value> {
-    /// One who is told of each new value, until that is ended, which any thread may do.
+    /// An observer that is notified of each new value until it is ended. Any thread may end it.
     @usableFromInline
     package final class Observer: Membership {
         @usableFromInline let consumer: (Value) -> Void

@@ -1,18 +1,20 @@
 import CRealTime
 import Dispatch
 
-/// A `DispatchQueue` as a `Scheduler`: for programs whose timing may be that of libdispatch.
+/// A `Scheduler` that adapts a `DispatchQueue`, for programs for which libdispatch's timing is sufficient.
 ///
-/// Under load its timers come tens of milliseconds late, as libdispatch serves them on a thread of ordinary priority;
-/// what has to be on time belongs on a `RealTimeQueue`.
+/// Under load its timers fire tens of milliseconds late, because libdispatch serves them on a thread of ordinary
+/// priority. Use a `RealTimeQueue` for work that has to be on time.
 ///
-/// A concurrent queue of the program's is used with barriers; a global one, which knows no barriers, through a serial
-/// queue that targets it. Several schedulers of one queue know each other's work as their own.
+/// On a concurrent queue of the program, the scheduler uses barriers. Global queues do not support barriers, so it uses
+/// a serial queue that targets the global one. Several schedulers of one queue recognise each other's work as their
+/// own.
 public final class DispatchScheduler: Scheduler {
-    /// Marks the work of one queue. The `DispatchQueue` itself cannot: on Linux it is one of several wrappers.
+    /// Identifies the work of one queue. The `DispatchQueue` itself cannot, because on Linux it is one of several
+    /// wrappers.
     private final class Mark: Sendable {}
 
-    /// Unchecked Sendable: the key is a constant, which Dispatch says since Swift 6.1 only.
+    /// Unchecked Sendable: the key is a constant, which Dispatch declares since Swift 6.1 only.
     private struct Key: @unchecked Sendable {
         let mark = DispatchSpecificKey<Mark>()
     }
@@ -23,7 +25,7 @@ public final class DispatchScheduler: Scheduler {
     private let queue: DispatchQueue
     private let mark: Mark
 
-    /// - Parameter queue: Where timers are used, it must be serial or global.
+    /// - Parameter queue: The queue to adapt. If timers are used, it must be serial or global.
     public init(_ queue: DispatchQueue) {
         let serial = queue.isGlobal ? DispatchQueue(label: "Carillon", target: queue) : queue
         self.queue = serial
@@ -35,7 +37,7 @@ public final class DispatchScheduler: Scheduler {
         }
     }
 
-    /// Whether both are the same `DispatchQueue`.
+    /// Returns whether both adapt the same `DispatchQueue`.
     @usableFromInline
     package func isSame(as other: DispatchScheduler) -> Bool { mark === other.mark }
 
@@ -50,7 +52,7 @@ public final class DispatchScheduler: Scheduler {
     public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
         let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
         timer.schedule(deadline: DispatchTime(uptimeNanoseconds: UInt64(max(1, time.wholeNanoseconds))))
-        // The source and its handler hold each other until it is cancelled.
+        // The source and its handler retain each other until the source is cancelled.
         let scheduled = DispatchedWork(timer: timer)
         timer.setEventHandler {
             scheduled.dispose()
@@ -62,11 +64,12 @@ public final class DispatchScheduler: Scheduler {
 }
 
 extension DispatchQueue {
-    /// Whether the queue is one of libdispatch's own, apart from the main queue.
+    /// Whether the queue is one of libdispatch's own, except for the main queue.
     fileprivate var isGlobal: Bool { label.hasPrefix("com.apple.root.") }
 }
 
-/// `@unchecked Sendable`: libdispatch's objects may be used from any thread, which its Swift overlay does not say of all.
+/// `@unchecked Sendable`: libdispatch's objects may be used from any thread, but its Swift overlay does not declare it
+/// for all of them.
 private final class DispatchedWork: Disposable, @unchecked Sendable {
     private let timer: any DispatchSourceTimer
 

@@ -1,5 +1,6 @@
 extension Duration {
-    /// The whole nanoseconds in it, as the kernel counts time. Beyond 292 years it stays at the last that fits.
+    /// The duration in whole nanoseconds, as the kernel counts time. Beyond 292 years it is clamped to the range of
+    /// `Int64`.
     package var wholeNanoseconds: Int64 {
         guard self < .nanoseconds(Int64.max) else { return .max }
         guard self > .nanoseconds(Int64.min) else { return .min }

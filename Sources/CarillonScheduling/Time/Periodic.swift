@@ -1,5 +1,5 @@
 extension Scheduler {
-    /// Ticks made of `schedule(at:_:)`, for queues that know nothing better.
+    /// Runs ticks with `schedule(at:_:)`, for queues that have no better implementation.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {
@@ -9,20 +9,20 @@ extension Scheduler {
         return ticks
     }
 
-    /// When the first tick is due.
+    /// Returns the time at which the first tick is due.
     ///
-    /// - Parameter start: At most 292 years ago; an earlier time counts as that, so that the missed ticks can be counted.
+    /// - Parameter start: At most 292 years ago; an earlier time is clamped, so that the missed ticks can be counted.
     package func firstTick(_ start: Duration?, _ period: Duration) -> Duration {
         max(start ?? now + period, now - .nanoseconds(Int64.max))
     }
 }
 
 extension Duration {
-    /// What a period can be: not so short that there is time for nothing else.
+    /// The duration as a period: at least 1 µs, so that other work can run in between.
     package var asPeriod: Duration { max(self, .microseconds(1)) }
 }
 
-/// Periodic work that schedules each tick anew.
+/// Periodic work that schedules its next tick at each tick.
 private final class Periodic: Disposable, Sendable {
     private enum State {
         case waiting((any Disposable & Sendable)?)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Work that waits for its time, once or again and again. Disposing it is what its asker holds it for.
+/// Work that waits for its time, once or periodically. The caller keeps it in order to cancel it.
 ///
-/// Disposed, it lets go of its work at once, and only its place in the heap is left.
+/// Disposing it releases the work at once. Only its place in the heap remains.
 ///
-/// `@unchecked Sendable`: `work` is touched only by who brings `state` out of `waiting`, or finds it `disposed` after
-/// running.
+/// `@unchecked Sendable`: `work` is accessed only by the thread that changes `state` from `waiting`, or that finds it
+/// `disposed` after running the work.
 package final class ScheduledWork: Disposable, @unchecked Sendable {
     package enum Work: Sendable {
         case once(@Sendable () -> Void)
@@ -15,24 +15,24 @@ package final class ScheduledWork: Disposable, @unchecked Sendable {
     private enum State {
         static let waiting: UInt8 = 0
         static let running: UInt8 = 1
-        /// Never to be run again.
+        /// The work never runs again.
         static let disposed: UInt8 = 2
     }
 
-    /// The time from one run to the next; nil runs once.
+    /// The time from one run to the next; nil for work that runs once.
     package let period: Duration?
     private var work: Work?
     private let state = Atomic(State.waiting)
     private let garbage: Garbage
 
-    /// How many places of a heap belong to work that has been disposed.
+    /// The number of places in a heap that belong to disposed work.
     package final class Garbage: Sendable {
         let count = Atomic(0)
 
         package init() {}
     }
 
-    /// - Parameter garbage: Of the heap that the work is going to wait in.
+    /// - Parameter garbage: The count of the heap that the work will wait in.
     package init(_ work: Work, garbage: Garbage) {
         self.work = work
         self.garbage = garbage
@@ -52,14 +52,15 @@ package final class ScheduledWork: Disposable, @unchecked Sendable {
         }
     }
 
-    /// Runs the work unless it has been disposed. On the heap's thread, once for each time that the heap returns it.
+    /// Runs the work unless it has been disposed. Call on the heap's thread, once for each time that the heap returns
+    /// it.
     func run(_ tick: Tick) {
         let isLast = period == nil
         let (isMine, _) = state.compareExchange(
             expected: State.waiting, desired: isLast ? State.disposed : State.running,
             ordering: .acquiringAndReleasing)
         guard isMine else {
-            // Disposed after it had left the heap: no place of it is left there.
+            // The work was disposed after it had left the heap: it has no place there.
             if isLast { garbage.count.subtract(1, ordering: .relaxed) }
             return
         }

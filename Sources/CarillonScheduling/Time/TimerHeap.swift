@@ -1,14 +1,14 @@
-/// What is to be run at which time, the earliest first, and of those at the same time the one asked for first.
+/// Scheduled work, ordered by time. Work scheduled for the same time is ordered by insertion.
 ///
-/// The queues keep one each: it decides what is due, they know what time it is. A binary heap, so that putting in and
-/// taking out cost the logarithm of what waits. Periodic work stays in it, and moves to its next time: a tick allocates
-/// nothing. The places of disposed work are swept up when they are more than half.
+/// Each queue keeps a heap. The heap decides which work is due; the queue provides the time. It is a binary heap, so
+/// that insertion and removal cost the logarithm of the number of entries. Periodic work stays in it, and moves to its
+/// next time: a tick allocates nothing. The places of disposed work are removed when they exceed half of all places.
 package struct TimerHeap {
-    /// Work whose time has come.
+    /// Work that is due.
     package struct Due {
         let work: ScheduledWork
         package let tick: Tick
-        /// When it, or the first of the ticks that were missed, was due.
+        /// The time at which the work, or its first missed tick, was due.
         package let since: Duration
 
         package func run() { work.run(tick) }
@@ -22,7 +22,7 @@ package struct TimerHeap {
         func isBefore(_ other: Place) -> Bool { (time, number) < (other.time, other.number) }
     }
 
-    /// Below it, nothing is swept up: it would cost more than it is worth.
+    /// The number of disposed places up to which no sweep takes place, because it would cost more than it gains.
     private static let leastToSweep = 32
 
     private let garbage: ScheduledWork.Garbage
@@ -33,10 +33,10 @@ package struct TimerHeap {
         self.garbage = garbage
     }
 
-    /// When the next work is due; nil if none waits.
+    /// The time at which the next work is due; nil if none waits.
     package var earliest: Duration? { places.first?.time }
 
-    /// How much waits, disposed work included.
+    /// The number of waiting entries, including disposed work.
     var count: Int { places.count }
 
     package mutating func insert(_ work: ScheduledWork, at time: Duration) {
@@ -46,7 +46,8 @@ package struct TimerHeap {
         siftUp(places.endIndex - 1)
     }
 
-    /// Takes out the next work that is due at `now`; periodic work stays, and waits for its next time after `now`.
+    /// Removes and returns the next work that is due at `now`. Periodic work stays, and moves to its next time after
+    /// `now`.
     package mutating func popDue(at now: Duration) -> Due? {
         while let place = places.first, place.time <= now {
             guard !place.work.isDisposed else {

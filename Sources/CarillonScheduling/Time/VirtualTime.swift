@@ -1,24 +1,24 @@
-/// A queue whose time stands still until it is told to go on: for the tests of whatever waits.
+/// A queue whose time passes only when a test advances it.
 ///
-/// Ten hours pass in a millisecond, and what happens in them happens in the same order every time:
+/// Ten hours pass in a millisecond, and the work in them runs in the same order every time:
 ///
 ///     let time = VirtualTime()
 ///     _ = time.schedule(at: .seconds(36_000)) { print("ten hours later") }
 ///     time.advance(by: .seconds(36_000))
 ///
-/// A `VirtualTime` belongs to the task or the thread that makes it, which turns it. After an `await` the task still owns it,
-/// on whatever thread it continues. Work that others pass to `async` waits for the next turn, and
-/// ``settle(atMost:isolation:until:)`` awaits such work.
+/// A `VirtualTime` belongs to the task or the thread that creates it, and that advances it. After an `await` the task
+/// still owns it, on whichever thread it continues. Work that other threads pass to `async` waits for the next turn,
+/// and ``settle(atMost:isolation:until:)`` awaits such work.
 public final class VirtualTime: Scheduler {
     private struct State {
         var now = Duration.zero
         var timers: TimerHeap
         var enqueued = FIFO<@Sendable () -> Void>()
-        /// Resumed when there is more work: once, because the resumer takes it out under the lock. Not a checked
-        /// continuation, which each timer that is set would copy.
+        /// Resumed when more work arrives. It is resumed once, because the resumer takes it out under the lock. Not a
+        /// checked continuation, because that would be copied each time that a timer is set.
         var waiter: UnsafeContinuation<Void, Never>?
 
-        /// Whether there is work to run until `end`.
+        /// Returns whether there is work to run until `end`.
         func hasWork(until end: Duration) -> Bool {
             !enqueued.isEmpty || timers.earliest.map { $0 <= end } ?? false
         }
@@ -39,11 +39,11 @@ public final class VirtualTime: Scheduler {
     private let garbage = ScheduledWork.Garbage()
     private let state: Locked<State>
     private let owner = Owner(isTask: true)
-    /// The caller that runs work, and the lock that lets one do so at a time.
+    /// The caller that is running work. `turn` admits one at a time.
     private let runner = Owner(isTask: true)
     private let turn = Locked(())
 
-    /// A queue at time zero. The caller is on it.
+    /// Creates a queue at time zero. The caller is on it.
     public init() {
         state = Locked(State(timers: TimerHeap(garbage: garbage)))
         owner.adopt()
@@ -53,12 +53,12 @@ public final class VirtualTime: Scheduler {
 
     public var isCurrent: Bool { owner.isCurrent }
 
-    /// Waits for the next turn.
+    /// Enqueues `work` for the next turn.
     public func async(_ work: @escaping @Sendable () -> Void) {
         add { state in state.enqueued.append(work) }
     }
 
-    /// Runs `work` here and now, as soon as no other caller runs work.
+    /// Runs `work` on the calling thread, as soon as no other caller runs work.
     public func sync(_ work: () -> Void) {
         guard !runner.isCurrent else { return work() }
         turn.withLock { _ in
@@ -91,35 +91,36 @@ public final class VirtualTime: Scheduler {
         waiter?.resume()
     }
 
-    /// Makes the caller the owner, in place of the one that has made the queue.
+    /// Makes the caller the owner, in place of the one that created the queue.
     package func adopt() {
         if !owner.isCurrent { turn.withLock { _ in owner.adopt() } }
     }
 
-    // MARK: Turning it
+    // MARK: Advancing time
 
-    /// Lets `duration` pass: runs all that was enqueued, and then what becomes due, each at its own time, in order.
+    /// Lets `duration` pass. Runs all enqueued work, and then the work that becomes due, each at its own time, in
+    /// order.
     ///
-    /// - Parameter duration: Zero runs what is due now. A negative duration counts as zero.
+    /// - Parameter duration: Zero runs the work that is due now. A negative duration counts as zero.
     public func advance(by duration: Duration) {
         advance(to: now + max(duration, .zero))
     }
 
-    /// Lets time pass until it is `time`; see `advance(by:)`.
+    /// Lets time pass until `time`; see `advance(by:)`.
     ///
-    /// - Parameter time: One that has passed runs what is due now.
+    /// - Parameter time: The target time. A time that has passed runs the work that is due now.
     public func advance(to time: Duration) {
         let end = max(time, now)
         while let step = nextStep(until: end) { sync { step.run() } }
         state.withLock { $0.now = max($0.now, end) }
     }
 
-    /// Lets time pass until something is as it should be, and stops at that very moment.
+    /// Lets time pass until `condition` is met, and stops at that time.
     ///
     /// - Parameters:
-    ///   - limit: How long to go on at most.
-    ///   - condition: Asked at once, and after each piece of work.
-    /// - Returns: Whether it has come about. If not, `limit` has passed.
+    ///   - limit: The maximum time to let pass.
+    ///   - condition: Called at once, and after each piece of work.
+    /// - Returns: Whether the condition has been met. If not, `limit` has passed.
     public func advance(atMost limit: Duration, until condition: () -> Bool) -> Bool {
         var isMet = condition()
         let end = now + max(limit, .zero)
@@ -131,12 +132,12 @@ public final class VirtualTime: Scheduler {
         return isMet
     }
 
-    /// Waits until something is as it should be, and runs the work that other tasks and threads enqueue meanwhile. Virtual
-    /// time stands still: work that is due later does not run.
+    /// Waits until `condition` is met, and runs the work that other tasks and threads enqueue meanwhile. Virtual time
+    /// does not pass: work that is due later does not run.
     ///
     /// - Parameters:
-    ///   - limit: The longest wait, in real time.
-    ///   - isolation: The caller's.
+    ///   - limit: The maximum wait, in real time.
+    ///   - isolation: The caller's isolation.
     ///   - condition: Called at once, after each piece of work, and at the limit.
     /// - Returns: Whether the condition has been met.
     public func settle(

@@ -1,14 +1,14 @@
 extension Scheduler {
-    /// Proves again and again that the queue turns: for a watchdog that acts when the proof fails to come, such as
-    /// systemd's `WatchdogSec=`.
+    /// Calls `proof` periodically, while the queue is running its timers and its work. It is a heartbeat for a watchdog
+    /// such as systemd's `WatchdogSec=`, which acts if the heartbeat stops.
     ///
-    /// Each time a timer is to end and then work that it enqueues is to be run. A queue that is stuck in a handler, or
-    /// whose timers or work no longer come, gives no proof.
+    /// Each heartbeat needs a timer that fires and work that this timer enqueues. A queue that is stuck in a handler,
+    /// or whose timers or work no longer run, sends no heartbeat.
     ///
     /// - Parameters:
-    ///   - timeout: How long the watchdog waits; a proof is given twice in this time, as sd_watchdog_enabled(3) advises.
-    ///   - proof: Called on the queue. It tells the watchdog, without waiting for it.
-    /// - Returns: Disposed, no more proof is given.
+    ///   - timeout: The watchdog's timeout. `proof` is called twice in this time, as sd_watchdog_enabled(3) advises.
+    ///   - proof: Notifies the watchdog, without waiting for it. Called on the queue.
+    /// - Returns: A disposable that ends the heartbeat.
     public func proveTurning(
         within timeout: Duration, _ proof: @escaping @Sendable () -> Void
     ) -> any Disposable & Sendable {

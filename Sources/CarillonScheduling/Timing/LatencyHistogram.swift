@@ -1,29 +1,29 @@
 import Synchronization
 
-/// How long something took, each time it was measured: as counts, in fixed memory.
+/// A histogram of durations, in fixed memory.
 ///
-/// It is the scheme of Gil Tene's HdrHistogram. Up to 256 ns each nanosecond has a count of its own; from there on each
-/// doubling of the time is divided into 128 equal parts, so that a value is known to within 0.8 percent from a
-/// nanosecond to 18 minutes. What takes longer is counted as 18 minutes, but for `maximum`, which is exact.
+/// It uses the scheme of Gil Tene's HdrHistogram. Up to 256 ns each nanosecond has a count of its own. Above that, each
+/// doubling of the time is divided into 128 equal parts. So values from 1 ns to 18 minutes are known to within 0.8
+/// percent. Longer times count as 18 minutes, except in `minimum` and `maximum`, which are exact.
 ///
-/// Recording takes a constant time, and neither allocates nor locks. May be recorded and read from any thread; who reads
-/// while another one records may see a part of the last values.
+/// Recording takes a constant time, and neither allocates nor locks. Any thread may record and read. A thread that
+/// reads while another one records may see a part of the last values.
 ///
 /// `@unchecked Sendable`: the memory behind the pointer is atomic.
 public final class LatencyHistogram: @unchecked Sendable {
-    /// A range of times, and how many of those recorded are in it.
+    /// A range of times, and the number of recorded times in it.
     public struct Bucket: Equatable, Sendable {
         public let range: ClosedRange<Duration>
         public let count: Int
     }
 
     private enum Scale {
-        /// The parts of a doubling, as a power of two.
+        /// The number of parts of a doubling, as a power of two.
         static let precision = 7
         static let parts = 1 << precision
-        /// What is counted as it is ends below 2 to the power of this.
+        /// Times below 2^top ns are counted unchanged.
         static let top = 40
-        /// The longest time that is counted as it is.
+        /// The longest time that is counted unchanged.
         static let most = 1 << top - 1
         static let size = (top - precision + 1) * parts
 
@@ -46,7 +46,7 @@ public final class LatencyHistogram: @unchecked Sendable {
     private let least = Atomic(Int.max)
     private let most = Atomic(0)
 
-    /// An empty histogram, of 35 KB.
+    /// Creates an empty histogram, which takes 35 KB.
     public init() {
         counts = .allocate(capacity: Scale.size)
         for index in 0..<Scale.size { (counts + index).initialize(to: Atomic(0)) }
@@ -57,9 +57,9 @@ public final class LatencyHistogram: @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Counts a time.
+    /// Records a time.
     ///
-    /// - Parameter time: What is below zero counts as zero.
+    /// - Parameter time: Negative values count as zero.
     public func record(_ time: Duration) {
         let value = max(0, Int(time.wholeNanoseconds))
         counts[Scale.index(of: value)].add(1, ordering: .relaxed)
@@ -69,21 +69,21 @@ public final class LatencyHistogram: @unchecked Sendable {
         total.add(1, ordering: .relaxed)
     }
 
-    /// How many times have been recorded.
+    /// The number of recorded times.
     public var count: Int { total.load(ordering: .relaxed) }
 
-    /// The shortest time; nil if there is none.
+    /// The shortest recorded time; nil if there is none.
     public var minimum: Duration? { count == 0 ? nil : .nanoseconds(least.load(ordering: .relaxed)) }
 
-    /// The longest time; nil if there is none.
+    /// The longest recorded time; nil if there is none.
     public var maximum: Duration? { count == 0 ? nil : .nanoseconds(most.load(ordering: .relaxed)) }
 
-    /// The average; nil if there is none.
+    /// The mean of the recorded times; nil if there is none.
     public var mean: Duration? { count == 0 ? nil : .nanoseconds(sum.load(ordering: .relaxed) / count) }
 
-    /// The time that `percentile` percent of those recorded do not exceed; nil if there is none.
+    /// Returns the time that `percentile` percent of the recorded times do not exceed; nil if there is none.
     ///
-    /// - Parameter percentile: 0 to 100. What is outside counts as the nearest.
+    /// - Parameter percentile: 0 to 100. Values outside of this range are clamped.
     public func value(atPercentile percentile: Double) -> Duration? {
         let total = count
         guard total > 0 else { return nil }
@@ -98,7 +98,7 @@ public final class LatencyHistogram: @unchecked Sendable {
         return .nanoseconds(most)
     }
 
-    /// The ranges in which there is something, the shortest time first.
+    /// The buckets that are not empty, the shortest time first.
     public var buckets: [Bucket] {
         (0..<Scale.size).compactMap { index in
             let count = counts[index].load(ordering: .relaxed)
@@ -108,7 +108,7 @@ public final class LatencyHistogram: @unchecked Sendable {
         }
     }
 
-    /// Counts what `other` has counted, too.
+    /// Adds the counts of `other`.
     public func add(_ other: LatencyHistogram) {
         for index in 0..<Scale.size {
             let count = other.counts[index].load(ordering: .relaxed)
@@ -120,7 +120,7 @@ public final class LatencyHistogram: @unchecked Sendable {
         total.add(other.total.load(ordering: .relaxed), ordering: .relaxed)
     }
 
-    /// Forgets all.
+    /// Removes all recorded times.
     public func reset() {
         for index in 0..<Scale.size { counts[index].store(0, ordering: .relaxed) }
         sum.store(0, ordering: .relaxed)

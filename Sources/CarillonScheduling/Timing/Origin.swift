@@ -1,17 +1,17 @@
 import CRealTime
 
-/// When what a thread is handling happened: the edge, the timer. What is made of it later on the same thread can tell
-/// how long it took.
+/// The timestamp of the event that this thread is handling: the edge or the timer. Code that runs later on the same
+/// thread can compute the response time from it.
 public enum Origin {
-    /// When it happened, on the clock of `RealTimeQueue.now`; nil if nobody has said. The calling thread's own.
+    /// The timestamp, on the clock of `RealTimeQueue.now`; nil if none is set. Each thread has its own.
     public static var current: Duration? {
         let time = crt_origin()
         return time == 0 ? nil : .nanoseconds(time)
     }
 
-    /// Says so while `body` runs, on the calling thread.
+    /// Sets the timestamp of the calling thread while `body` runs.
     ///
-    /// - Parameter time: A time of the clock of `RealTimeQueue.now`.
+    /// - Parameter time: A time on the clock of `RealTimeQueue.now`.
     public static func during<Result>(_ time: Duration, _ body: () throws -> Result) rethrows -> Result {
         let before = crt_origin()
         crt_set_origin(time.wholeNanoseconds)

@@ -1,18 +1,20 @@
-/// Something that can be connected: it takes values and may send others.
+/// A type that can be connected: it takes values and may send others.
 ///
-/// An effect handler takes effects and sends events; a view takes models and sends events.
+/// An effect handler takes effects and sends events. A view takes models and sends events.
 public protocol Connectable {
-    /// What is taken.
+    /// The values that it takes.
     associatedtype Input
-    /// What is sent; `Never` for one that only takes.
+    /// The values that it sends; `Never` for a connectable that only takes values.
     associatedtype Output
 
-    /// Makes a connection.
+    /// Creates a connection.
     ///
-    /// A loop that is started makes one, and disposes it when it ends. Several loops may be connected at a time, on
-    /// different threads, unless the connectable says otherwise.
+    /// A loop creates one connection when it starts, and disposes it when it ends. Several loops may be connected at a
+    /// time, on different threads, unless the connectable documents otherwise.
     ///
-    /// - Parameter consumer: Where what is sent goes to. May be called from any thread, until the connection is disposed.
-    /// - Returns: The connection, used and disposed on the queue on which it was made.
+    /// - Parameter consumer: Takes the values that the connectable sends. May be called from any thread, until the
+    ///   connection is disposed.
+    /// - Returns: The connection. It is used and disposed on the queue on which it was created, except for a view on a
+    ///   queue of its own; see `MobiusController.connectView`.
     func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }

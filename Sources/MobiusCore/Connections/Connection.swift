@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The use of a ``Connectable``: values go in until it is disposed.
+/// The use of a ``Connectable``: it accepts values until it is disposed.
 ///
-/// Belongs to the queue on which it was made, like the loop that made it.
+/// A connection belongs to the queue on which it was created, like the loop that created it.
 public final class Connection<Value>: Disposable {
     @usableFromInline let acceptClosure: (Value) -> Void
     @usableFromInline let disposeClosure: () -> Void
@@ -10,14 +10,14 @@ public final class Connection<Value>: Disposable {
 
     /// - Parameters:
     ///   - acceptClosure: Takes a value.
-    ///   - disposeClosure: Ends the use; called once.
+    ///   - disposeClosure: Ends the use. Called once.
     @inlinable
     public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
         self.acceptClosure = acceptClosure
         self.disposeClosure = disposeClosure
     }
 
-    /// Takes `value`. Ignores it after ``dispose()``.
+    /// Passes on `value`. Ignores it after ``dispose()``.
     @inlinable
     public func accept(_ value: Value) {
         guard !isDisposed.load(ordering: .relaxed) else { return }

@@ -1,15 +1,15 @@
 import CarillonScheduling
 import Synchronization
 
-/// A controller's loop and views: does what the controller's state decides.
+/// The loop and the views of a controller. It carries out the decisions of `ControllerState`.
 ///
-/// Unchecked Sendable: what is constant is Sendable, and all else is touched on the loop's queue only.
+/// Unchecked Sendable: the constants are Sendable, and all other properties are accessed on the loop's queue only.
 final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
     private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
-    /// While running: ends what is shown to each view.
+    /// While running: the connections of the views, for disposal.
     private var shownViews: [any Disposable] = []
-    /// Whether there is something to be stopped, for a thread that is not on the loop's queue.
+    /// Whether the controller has been started, for threads that are not on the loop's queue.
     private let isStarted = Atomic(false)
     private let loopQueue: any LoopQueue
     private let viewQueue: any LoopQueue
@@ -27,12 +27,12 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         self.makeLoop = makeLoop
     }
 
-    /// Runs `body` on the loop's queue; a caller on another thread waits for it.
+    /// Runs `body` on the loop's queue. A caller on another thread waits for the result.
     func perform<Result>(_ body: () -> Result) -> Result {
         loopQueue.perform(body)
     }
 
-    /// The model: of the running loop, or the one that the next start begins with.
+    /// The model of the running loop, or the model that the next start begins with.
     var model: Model {
         switch state.phase {
         case .stopped(let model), .starting(let model): model
@@ -40,7 +40,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         }
     }
 
-    /// - Returns: The views that live on another queue: to be connected by the caller, when this queue is free again.
+    /// - Returns: The views that use another queue. The caller connects them after it has left the loop's queue.
     func start() throws(ControllerMisuse) -> [ViewOnQueue<Model, Event>] {
         loopQueue.assertCurrent()
         let model = try state.start()
@@ -65,7 +65,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         for view in shownViews { view.dispose() }
     }
 
-    /// The controller is gone, and nobody can start or stop it any more: stops the loop, without waiting for it.
+    /// Stops the loop after the controller has been released, without waiting for it. No start or stop can follow.
     func abandon() {
         guard isStarted.load(ordering: .relaxed) else { return }
         let stop: @Sendable () -> Void = { [self] in try? self.stop() }
@@ -98,7 +98,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         views.remove(at: index)
     }
 
-    /// - Returns: The views that are still to be connected.
+    /// - Returns: The views that the caller must connect.
     private func show(_ loop: RunningLoop<Model, Event, Effect>) -> [ViewOnQueue<Model, Event>] {
         // The effect handler or the event source may have stopped the controller.
         guard loop.core.phase != .disposed else { return [] }

@@ -1,13 +1,14 @@
-/// Decides what a controller may do: whether it is stopped or running, and from which model it starts.
+/// The state of a controller: stopped or running, and the model that it starts from. It decides which operations are
+/// permitted.
 ///
-/// `Run` is what its owner needs to stop a run.
+/// `Run` is the value that the owner needs to stop a run.
 struct ControllerState<Model, Run> {
     enum Phase {
-        /// Not running; the next start begins with the model.
+        /// Not running. The next start begins with the model.
         case stopped(Model)
-        /// The initiate function is being asked what to begin with.
+        /// The initiate function is being called with the model.
         case starting(Model)
-        /// Running; the run has the model.
+        /// Running. The run owns the model.
         case running(Run)
     }
 
@@ -21,20 +22,20 @@ struct ControllerState<Model, Run> {
         if case .running = phase { true } else { false }
     }
 
-    /// - Returns: The model to initiate from; to be followed by ``started(_:)``.
+    /// - Returns: The model to initiate from. The caller then calls ``started(_:)``.
     mutating func start() throws(ControllerMisuse) -> Model {
         guard case .stopped(let model) = phase else { throw .startedWhileRunning }
         phase = .starting(model)
         return model
     }
 
-    /// The loop has been made.
+    /// Records that the loop has been created.
     mutating func started(_ run: Run) {
         phase = .running(run)
     }
 
-    /// - Parameter lastModel: The model that a run has reached.
-    /// - Returns: The run to be ended.
+    /// - Parameter lastModel: Returns the current model of a run.
+    /// - Returns: The run that the caller must end.
     mutating func stop(lastModel: (Run) -> Model) throws(ControllerMisuse) -> Run {
         guard case .running(let run) = phase else { throw .stoppedWhileNotRunning }
         phase = .stopped(lastModel(run))
@@ -46,18 +47,18 @@ struct ControllerState<Model, Run> {
         phase = .stopped(model)
     }
 
-    /// Whether views may come and go.
+    /// Throws unless the controller is stopped: views can be connected only then.
     func mayConnectView() throws(ControllerMisuse) {
         guard case .stopped = phase else { throw .viewConnectedWhileRunning }
     }
 
-    /// Whether views may come and go.
+    /// Throws unless the controller is stopped: views can be disconnected only then.
     func mayDisconnectView() throws(ControllerMisuse) {
         guard case .stopped = phase else { throw .viewDisconnectedWhileRunning }
     }
 }
 
-/// A wrong use of a controller.
+/// An incorrect use of a controller.
 enum ControllerMisuse: Error, Equatable, CustomStringConvertible {
     case startedWhileRunning
     case stoppedWhileNotRunning

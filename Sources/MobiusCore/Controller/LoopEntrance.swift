@@ -2,12 +2,12 @@ import CarillonScheduling
 
 /// The entrance for events, from any thread, to a loop that a controller runs.
 ///
-/// Handlers, event sources and views may keep it after the loop has ended. It then holds nothing of the loop.
+/// Handlers, event sources and views may keep it after the loop has ended. It then keeps no part of the loop alive.
 ///
-/// Unchecked Sendable: the core is touched on the queue only.
+/// Unchecked Sendable: the core is accessed on the queue only.
 @usableFromInline
 final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
-    /// The loop, not retained, because that would cost a tenth of an event; `nil` when closed.
+    /// The loop; `nil` when closed. Not retained, because a retain would cost 10 % of the time of an event.
     @exclusivity(unchecked) @usableFromInline var core: Unmanaged<LoopCore<Model, Event, Effect>>?
     /// Keeps the loop alive until the entrance is closed and the event that closed it has been processed.
     @exclusivity(unchecked) @usableFromInline var owned: LoopCore<Model, Event, Effect>?
@@ -20,7 +20,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Processes `event` at once on the queue, and enqueues it elsewhere.
+    /// Processes `event` at once if the caller is on the queue, and enqueues it otherwise.
     @inlinable
     func send(_ event: Event) {
         guard !queue.isCurrent else { return receive(event) }
@@ -29,21 +29,21 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
         queue.async { [self] in receive(event) }
     }
 
-    /// Ignores all events from now on. On the queue.
+    /// Closes the entrance: later events are ignored. On the queue.
     func close() {
         queue.assertCurrent()
         core = nil
         if owned?.phase != .busy { owned = nil }
     }
 
-    /// To be called when the loop has done what may have closed the entrance.
+    /// Releases the loop if the entrance is closed. Call after any work of the loop that may have closed it.
     @inlinable
     func letGoIfClosed() {
         if core == nil { owned = nil }
     }
 
-    /// The outermost call is the one that lets go: a call from within an event returns before the entrance is closed, or
-    /// finds it closed.
+    /// Processes `event`, unless the entrance is closed. The outermost call releases the loop: a nested call either
+    /// returns before the entrance is closed, or finds it closed.
     @inlinable
     func receive(_ event: Event) {
         queue.assertCurrent()

@@ -6,7 +6,7 @@
 
 /// A loop that can be stopped and started again, on a queue of its own, with views.
 ///
-/// Who owns whom:
+/// Ownership:
 ///
 ///     application ──▶ MobiusController ──▶ ControllerEngine ──▶ ControllerState      stopped, starting or running
 ///                                              │   │
@@ -18,10 +18,10 @@
 ///                                           ├──▶ Connection of the effect handler ─────────────────┤
 ///                                           └──▶ Connection of the event source ───────────────────┘
 ///
-/// Nothing below the controller refers to it, so that dropping the controller stops the loop.
+/// The parts of a controller hold no reference to it, so that releasing the controller stops the loop.
 ///
-/// Every method may be called from any thread: the work is done on the loop's queue, and a caller on another thread
-/// waits for it. The loop's queue never waits for another.
+/// Every method may be called from any thread. The work runs on the loop's queue, and a caller on another thread waits
+/// for it. The loop's queue never waits for another queue.
 public final class MobiusController<Model, Event, Effect>: Sendable {
     private let engine: ControllerEngine<Model, Event, Effect>
 
@@ -43,17 +43,17 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         engine.perform { engine.state.isRunning }
     }
 
-    /// The model: of the running loop, or the one that the next start begins with.
+    /// The model of the running loop, or the model that the next start begins with.
     public var model: Model {
         engine.perform { engine.model }
     }
 
     /// Starts the loop from the model.
     ///
-    /// Calls `initiate`, connects the effect handler and the event source, hands out the first effects, and connects the
-    /// views, which are shown the first model. All is connected when the call returns.
+    /// Calls `initiate`, connects the effect handler and the event source, dispatches the first effects, and connects
+    /// the views, which receive the first model. Everything is connected when the call returns.
     ///
-    /// Starting a running controller is an error, for ``MobiusHooks``.
+    /// Starting a running controller is an error, which is reported to ``MobiusHooks``.
     public func start() {
         let views = succeed { engine throws(ControllerMisuse) in try engine.start() }
         for view in views { view.connect() }
@@ -61,27 +61,30 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Stops the loop, and keeps its model for the next start.
     ///
-    /// Events that were sent before, from wherever, have been processed when the call returns; none is after. May be
-    /// called by an effect handler or a view; what waits to be processed is then dropped.
+    /// When the call returns, all events that any thread sent before the call have been processed. No event is processed
+    /// later. An effect handler or a view may call this method; events that are waiting are then dropped.
     ///
-    /// Stopping a controller that is not running is an error, for ``MobiusHooks``.
+    /// Stopping a controller that is not running is an error, which is reported to ``MobiusHooks``.
     public func stop() {
         succeed { engine throws(ControllerMisuse) in try engine.stop() }
     }
 
-    /// Sets the model that the next start begins with. An error, for ``MobiusHooks``, while running.
+    /// Sets the model that the next start begins with. Calling it while running is an error, which is reported to
+    /// ``MobiusHooks``.
     public func replaceModel(_ model: Model) {
         // Unsafe for the compiler only: Model is Sendable wherever a controller can be made.
         nonisolated(unsafe) let model = model
         succeed { engine throws(ControllerMisuse) in try engine.replaceModel(model) }
     }
 
-    /// Connects a view, which is told of each model from the next start on, and may send events.
+    /// Connects a view. From the next start on, it receives each model and may send events.
     ///
-    /// On a queue of its own a view may fall behind; after 64 models it skips the oldest. Connecting
-    /// while running is an error, for ``MobiusHooks``.
+    /// A view on a queue of its own may fall behind; when more than 64 models wait for it, it skips the oldest.
+    /// Connecting a view while running is an error, which is reported to ``MobiusHooks``.
     ///
-    /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
+    /// - Parameter view: Connected at each start and disposed at each stop, on the loop's queue if the views share it.
+    ///   A view on another queue is connected on the thread that calls ``start()``, and receives models on its queue.
+    ///   It is disposed on the loop's queue or, if it is just receiving a model, right after that, on its own queue.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Event {
@@ -90,23 +93,24 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Connects a view that sends no events: a display, a lamp.
     ///
-    /// Disfavoured, because a view whose type the compiler infers, and any view of a controller whose events are `Never`,
-    /// would match both methods.
+    /// Disfavoured, because two kinds of views would match both methods: views whose type the compiler infers, and all
+    /// views of a controller whose events are `Never`.
     ///
-    /// - Parameter view: Connected at each start and disposed at each stop, on the views' queue.
+    /// - Parameter view: Connected and disposed like a view that sends events.
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult @_disfavoredOverload
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Never {
         connect(AnyConnectable { _ in view.connect { _ in } }).uuid
     }
 
-    /// Disconnects the view. An error, for ``MobiusHooks``, while running, without a view, and with more than one.
+    /// Disconnects the only view. It is an error, which is reported to ``MobiusHooks``, while running, without a view,
+    /// and with more than one view.
     public func disconnectView() {
         succeed { engine throws(ControllerMisuse) in try engine.disconnectOnlyView() }
     }
 
-    /// Disconnects the view that `connectView(_:)` gave `id`. An error, for ``MobiusHooks``, while running, and for an
-    /// id that belongs to no view.
+    /// Disconnects the view for which `connectView(_:)` returned `id`. It is an error, which is reported to
+    /// ``MobiusHooks``, while running, and if no view has the id.
     public func disconnectView(id: UUID) {
         let id = ViewID(id)
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
@@ -118,7 +122,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         return id
     }
 
-    /// Does `body` on the loop's queue, and reports what it throws on the caller's thread, when the queue is free again.
+    /// Runs `body` on the loop's queue. Reports an error on the caller's thread, after the caller has left the queue.
     private func succeed<Result>(
         _ body: (ControllerEngine<Model, Event, Effect>) throws(ControllerMisuse) -> Result
     ) -> Result {

@@ -1,13 +1,14 @@
-/// What a controller needs of a loop that it runs, made where the loop's types are known so that it is specialised.
+/// The operations that a controller needs from its loop. Created where the loop's types are known, so that the code is
+/// specialised.
 @usableFromInline
 struct RunningLoop<Model, Event, Effect> {
     @usableFromInline let core: LoopCore<Model, Event, Effect>
     @usableFromInline let entrance: LoopEntrance<Model, Event, Effect>
     /// Sends an event to the entrance, through the transformers. May be called from any thread.
     @usableFromInline let consumer: Consumer<Event>
-    /// Connects the effect handler and the event source; on the loop's queue.
+    /// Connects the effect handler and the event source. On the loop's queue.
     @usableFromInline let connect: () -> Void
-    /// Hands out the first effects, and from then on processes events; on the loop's queue.
+    /// Dispatches the first effects, and then starts to process events. On the loop's queue.
     @usableFromInline let begin: ([Effect]) -> Void
 
     @inlinable
@@ -22,7 +23,7 @@ struct RunningLoop<Model, Event, Effect> {
         self.begin = begin
     }
 
-    /// Ends the loop; on the loop's queue. Events that handlers send while they are disposed are ignored, because the
+    /// Ends the loop. On the loop's queue. Events that handlers send while they are disposed are ignored, because the
     /// controller has stopped.
     func dispose() {
         entrance.close()

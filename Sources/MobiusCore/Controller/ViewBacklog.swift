@@ -1,19 +1,20 @@
-/// Decides which models a view on a queue of its own is still to be shown, and when it has to be called.
+/// The models that a view on a queue of its own has yet to receive. It decides which models are kept, and when the view
+/// must be called.
 ///
-/// A view that keeps up is shown each model. One that falls behind by more than ``limit`` skips the oldest: what a slow
-/// view owes is bounded, and the newest model is always shown.
+/// A view that keeps up receives each model. A view that falls behind by more than ``limit`` models skips the oldest.
+/// This bounds the backlog of a slow view, and the view always receives the newest model.
 struct ViewBacklog<Model> {
-    /// How many models may wait for a view.
+    /// The maximum number of models that wait for a view.
     static var limit: Int { 64 }
 
     private enum Phase {
         /// The view is not connected yet.
         case opening
-        /// The view has been shown all.
+        /// The view has received all models.
         case idle
-        /// The owner has been asked to call `takeAll()`, and has not yet.
+        /// The owner has been requested to call `takeAll()`, and has not called it yet.
         case calling
-        /// The view is not shown anything any more.
+        /// The view receives no more models.
         case closed
     }
 
@@ -22,9 +23,9 @@ struct ViewBacklog<Model> {
 
     var isClosed: Bool { phase == .closed }
 
-    /// There is a new model.
+    /// Adds a new model.
     ///
-    /// - Returns: Whether the owner is to have `takeAll()` called on the view's queue.
+    /// - Returns: Whether the owner must schedule a call of `takeAll()` on the view's queue.
     mutating func put(_ model: Model) -> Bool {
         guard phase != .closed else { return false }
         if models.count == Self.limit { models.removeFirst() }
@@ -32,16 +33,16 @@ struct ViewBacklog<Model> {
         return call()
     }
 
-    /// The view is connected.
+    /// Records that the view is connected.
     ///
-    /// - Returns: Whether the owner is to have `takeAll()` called on the view's queue.
+    /// - Returns: Whether the owner must schedule a call of `takeAll()` on the view's queue.
     mutating func open() -> Bool {
         guard phase == .opening else { return false }
         phase = .idle
         return call()
     }
 
-    /// - Returns: What the view is to be shown now, oldest first.
+    /// - Returns: The models to pass to the view now, oldest first.
     mutating func takeAll() -> [Model] {
         guard phase == .calling else { return [] }
         phase = .idle
@@ -49,7 +50,7 @@ struct ViewBacklog<Model> {
         return models
     }
 
-    /// The view is to be disposed.
+    /// Drops the waiting models, and refuses all later ones.
     mutating func close() {
         phase = .closed
         models = []

@@ -4,10 +4,10 @@
     import struct Foundation.UUID
 #endif
 
-/// What a controller knows a view by: the bits of the UUID that it gives out.
+/// The identity of a view in its controller: the bits of a UUID.
 ///
-/// A program that asks for no UUID is to do without the library that UUID is of, which takes 2 MB of memory. So the bits
-/// are made here, and only the way into an error's text calls a function of UUID's.
+/// A program that does not use UUIDs must not load the library that defines `UUID`, because it takes 2 MB of memory. So
+/// this type creates the bits itself, and only the text of an error calls a function of `UUID`.
 struct ViewID: Equatable {
     private let bits: (UInt64, UInt64)
 
@@ -15,7 +15,7 @@ struct ViewID: Equatable {
         bits = (.random(in: .min ... .max), .random(in: .min ... .max))
     }
 
-    // Unsafe for the compiler only, as is the way back: both types are 128 bits that mean nothing else.
+    // Unsafe for the compiler only, here and in `uuid`: both types are 128 bits without further structure.
     init(_ uuid: UUID) {
         bits = unsafeBitCast(uuid, to: (UInt64, UInt64).self)
     }

@@ -1,9 +1,10 @@
 import CarillonScheduling
 
-/// A view of a running loop that lives on another queue than the loop.
+/// A view of a running loop that uses another queue than the loop.
 ///
-/// The view is connected on the thread that starts the controller, shown models on its queue, and disposed on the thread
-/// that stops the controller or, when it is just being shown a model, right after that. Nobody waits for it.
+/// The view is connected on the thread that starts the controller, and receives models on its queue. It is disposed on
+/// the loop's queue or, if it is just receiving a model, right after that, on its own queue. No thread waits for the
+/// view.
 final class ViewOnQueue<Model, Event>: Disposable, Sendable {
     private let view: AnyConnectable<Model, Event>
     private let queue: any LoopQueue
@@ -20,7 +21,7 @@ final class ViewOnQueue<Model, Event>: Disposable, Sendable {
         connection = OnQueue(nil, on: turn)
     }
 
-    /// Connects the view, unless it has been disposed meanwhile, and has it shown what there is to show.
+    /// Connects the view, unless it has been disposed meanwhile, and has the waiting models passed to it.
     func connect() {
         turn.async { [self] in
             guard !isClosed else { return }
@@ -29,14 +30,14 @@ final class ViewOnQueue<Model, Event>: Disposable, Sendable {
         if backlog.withLock({ $0.open() }) { call() }
     }
 
-    /// There is a new model to be shown.
+    /// Adds a model to the backlog of the view.
     func show(_ model: Model) {
         // Unsafe for the compiler only: Model is Sendable wherever a controller can be made.
         nonisolated(unsafe) let model = model
         if backlog.withLock({ $0.put(model) }) { call() }
     }
 
-    /// Shows no more models, and ends the connection.
+    /// Drops the waiting models, and disposes the connection.
     func dispose() {
         backlog.withLock { $0.close() }
         turn.async { [self] in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an ``EffectHandler`` sends its events to, until the effect is done.
+/// The callback through which an ``EffectHandler`` sends events and ends the effect.
 ///
 /// May be used from any thread. No lock is held while an event is sent.
 public final class EffectCallback<Output> {
@@ -16,35 +16,35 @@ public final class EffectCallback<Output> {
         self.onEnd = onEnd
     }
 
-    /// Ends a callback that nobody holds any more: nothing can be sent to it. A loop holds the callbacks of its effects
-    /// until they are ended.
+    /// Ends a callback after its last reference has been released, because nothing more can be sent through it. A loop
+    /// holds the callbacks of its effects until they have ended.
     deinit {
         end()
     }
 
-    /// Whether the effect is done, or the loop has ended.
+    /// Whether the effect has ended, or the loop has.
     public var ended: Bool {
         isEnded.load(ordering: .acquiring)
     }
 
-    /// Sends `output`, unless the callback was ended.
+    /// Sends `output`, unless the callback has ended.
     public func send(_ output: Output) {
         guard !ended else { return }
         onSend(output)
     }
 
-    /// Says that the effect is done: nothing is sent after. Ending a second time has no effect.
+    /// Ends the effect: later outputs are ignored. Calling it a second time has no effect.
     public func end() {
         guard !isEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
         onEnd()
     }
 
-    /// Sends `outputs`, in this order, and says that the effect is done.
+    /// Sends `outputs`, in this order, and ends the effect.
     public func end(with outputs: Output...) {
         end(with: outputs)
     }
 
-    /// Sends `outputs`, in this order, and says that the effect is done.
+    /// Sends `outputs`, in this order, and ends the effect.
     public func end(with outputs: [Output]) {
         for output in outputs { send(output) }
         end()

@@ -1,37 +1,38 @@
-/// Carries out the effects of a route of an ``EffectRouter``, and may send events while it does.
+/// A handler for the effects of one route of an ``EffectRouter``. It may send events.
 public protocol EffectHandler {
-    /// What the handler needs to know of the effect.
+    /// The parameters of an effect.
     associatedtype EffectParameters
-    /// What it may send.
+    /// The events that the handler sends.
     associatedtype Event
 
     /// Carries out one effect.
     ///
     /// - Parameters:
-    ///   - parameters: What the effect is about.
-    ///   - callback: Where events go to, from any thread, until it is ended. To be ended when the effect is done.
-    /// - Returns: Cancels the effect when it is disposed. It is disposed once, when the loop ends before `callback` has been
-    ///   ended. Events sent while it is disposed reach a ``MobiusLoop``; a controller, which has stopped,
-    ///   ignores them.
+    ///   - parameters: The parameters of the effect.
+    ///   - callback: Takes events, from any thread, until it has ended. The handler must end it when the effect is
+    ///     done.
+    /// - Returns: A disposable that cancels the effect. It is disposed once, if the loop ends before `callback` has
+    ///   ended. A ``MobiusLoop`` still processes events sent while it is disposed; a controller ignores them, because
+    ///   it has stopped.
     func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 
-/// An ``EffectHandler`` whose own type is hidden.
+/// A type-erased ``EffectHandler``.
 public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler, Sendable {
     private let handler: @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
 
-    /// - Parameter handle: Carries out one effect, as ``EffectHandler/handle(_:_:)`` does.
+    /// - Parameter handle: Carries out one effect, like ``EffectHandler/handle(_:_:)``.
     public init(handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable) {
         handler = handle
     }
 
-    /// Hides the type of `handler`.
+    /// Erases the type of `handler`.
     public init<H: EffectHandler & Sendable>(handler: H)
     where H.EffectParameters == EffectParameters, H.Event == Event {
         self.handler = { parameters, callback in handler.handle(parameters, callback) }
     }
 
-    /// Carries out one effect, as the hidden handler does.
+    /// Carries out one effect through the wrapped handler.
     public func handle(_ parameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable {
         handler(parameters, callback)
     }

@@ -1,16 +1,16 @@
-/// Says which effect is handled by which handler.
+/// The routes from effects to their handlers.
 ///
 ///     EffectRouter<CounterEffect, CounterEvent>()
 ///         .routeCase(CounterEffect.playSound).to { beep() }
 ///         .routeCase(CounterEffect.save).to(saver)
 ///         .asConnectable
 ///
-/// Each effect must have exactly one route. One without, or with several, is an error, for ``MobiusHooks``, when it is to
-/// be handled.
+/// Each effect must match exactly one route. An effect that matches none or several is an error, which is reported to
+/// ``MobiusHooks`` when the effect is dispatched.
 @frozen public struct EffectRouter<Effect, Event>: Sendable {
     @usableFromInline let routes: [Route<Effect, Event>]
 
-    /// A router without routes.
+    /// Creates a router without routes.
     @inlinable
     public init() {
         routes = []
@@ -21,8 +21,8 @@
         self.routes = routes
     }
 
-    /// The router as an effect handler, for `Mobius.loop(update:effectHandler:)`. May be connected any number of times
-    /// at once.
+    /// The router as an effect handler, for `Mobius.loop(update:effectHandler:)`. It may have any number of connections
+    /// at a time.
     @inlinable public var asConnectable: AnyConnectable<Effect, Event> {
         AnyConnectable { [routes] consumer in
             let routes = routes.map { route in route.connect(consumer) }
@@ -32,11 +32,11 @@
         }
     }
 
-    /// Begins a route for the effects that `extractParameters` answers to.
+    /// Begins a route for the effects for which `extractParameters` returns a value.
     ///
-    /// - Parameter extractParameters: What the handler needs to know of the effect; `nil` if the effect is not for this
+    /// - Parameter extractParameters: Returns the parameters for the handler; `nil` if the effect does not match this
     ///   route. Called once for each effect, on the loop's queue.
-    /// - Returns: A route that wants its handler, as in `.to { … }`.
+    /// - Returns: A route that needs a handler, for example `.to { … }`.
     @inlinable
     public func routeEffects<EffectParameters>(
         withParameters extractParameters: @escaping @Sendable (Effect) -> EffectParameters?
@@ -44,7 +44,7 @@
         _PartialEffectRouter(routes: routes, extractParameters: extractParameters, queue: nil)
     }
 
-    /// Hands `effect` to the one route that it has.
+    /// Passes `effect` to the one route that it matches.
     @inlinable
     static func handle(_ effect: Effect, by routes: [ConnectedRoute<Effect>]) {
         var handler = -1

@@ -1,10 +1,10 @@
 import CarillonScheduling
 import Dispatch
 
-// Routes that are handled on another queue than the loop's. What crosses over is unsafe for the compiler only:
-// `_PartialEffectRouter.on(queue:)` asks for parameters that are Sendable.
+// Routes that are handled on another queue than the loop's. The values that pass between the queues are unsafe for the
+// compiler only: `_PartialEffectRouter.on(queue:)` requires parameters that are Sendable.
 
-/// `accept`, called on `queue`.
+/// Returns a function that calls `accept` on `queue`.
 @usableFromInline
 func accepting<Value>(on queue: DispatchQueue, _ accept: @escaping @Sendable (Value) -> Void)
     -> @Sendable (Value) -> Void
@@ -15,7 +15,7 @@ func accepting<Value>(on queue: DispatchQueue, _ accept: @escaping @Sendable (Va
     }
 }
 
-/// `handle`, called on `queue` unless the effect has been cancelled before.
+/// Returns a function that calls `handle` on `queue`, unless the effect has been cancelled before.
 @usableFromInline
 func handling<Parameters, Event>(
     on queue: DispatchQueue, _ handle: @escaping @Sendable (Parameters, EffectCallback<Event>) -> any Disposable
@@ -33,7 +33,8 @@ func handling<Parameters, Event>(
 }
 
 extension Connectable {
-    /// The connectable, with its connections used and disposed on `queue`: each in order, also on a concurrent queue.
+    /// Returns a connectable whose connections are used and disposed on `queue`, each in order, even if the queue is
+    /// concurrent.
     @usableFromInline
     func accepting(on queue: DispatchQueue) -> AnyConnectable<Input, Output> where Self: Sendable {
         AnyConnectable { consumer in
@@ -49,10 +50,10 @@ extension Connectable {
     }
 }
 
-/// Runs work on a queue one piece at a time and in order, also where the queue is concurrent.
+/// Runs work on a queue one item at a time and in order, even if the queue is concurrent.
 ///
-/// Each piece takes one turn of the queue, so that on a serial queue it also keeps its place among other work. Not a
-/// barrier, because the work may wait for other work on the same queue.
+/// Each item takes one turn of the queue, so that on a serial queue it also keeps its place among other work. Barriers
+/// are not used, because the work may wait for other work on the same queue.
 private final class OrderedWork: Sendable {
     private let queue: DispatchQueue
     private let waiting = Locked(FIFO<@Sendable () -> Void>())
@@ -70,7 +71,8 @@ private final class OrderedWork: Sendable {
     }
 }
 
-/// Stands for a disposable that comes later, and is disposed at once if this one was.
+/// A placeholder for a disposable that is set later. If the placeholder has been disposed by then, the disposable is
+/// disposed at once.
 private final class LateDisposable: Disposable, Sendable {
     private enum Phase {
         case waiting

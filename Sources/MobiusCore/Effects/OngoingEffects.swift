@@ -1,7 +1,8 @@
 /// The effects that a route's handler has begun and not ended. They are cancelled when the loop ends.
 ///
-/// Belongs to the queue on which the route's connection is used. An effect ends on any thread. Ended effects are removed
-/// before the list would double, so that a long-lived handler keeps at most twice as many entries as effects are under way.
+/// It belongs to the queue on which the route's connection is used. An effect may end on any thread. Ended effects are
+/// removed before the list doubles, so that a long-lived handler keeps at most twice as many entries as there are
+/// ongoing effects.
 @usableFromInline
 final class OngoingEffects<EffectParameters, Event> {
     private struct Ongoing {
@@ -13,13 +14,13 @@ final class OngoingEffects<EffectParameters, Event> {
             disposable = begin(callback)
         }
 
-        /// Whether there is nothing left to cancel: the effect has ended, or nobody holds its callback and its disposable
-        /// does nothing.
+        /// Whether nothing is left to cancel: the effect has ended, or the last other reference to its callback has
+        /// been released and its disposable does nothing.
         var isOver: Bool {
             mutating get { callback.ended || disposable is EmptyDisposable && isKnownUniquelyReferenced(&callback) }
         }
 
-        /// Disposes first and ends after, so that an event that the handler sends while it is disposed arrives.
+        /// Disposes before it ends the callback, so that an event that the handler sends while it is disposed arrives.
         func cancel() {
             guard !callback.ended else { return }
             disposable.dispose()
@@ -27,7 +28,7 @@ final class OngoingEffects<EffectParameters, Event> {
         }
     }
 
-    /// Shorter lists are not searched for ended effects.
+    /// The minimum length at which the list is searched for ended effects.
     private static var leastToSearch: Int { 4 }
 
     private let handle: (EffectParameters, EffectCallback<Event>) -> any Disposable
@@ -46,7 +47,7 @@ final class OngoingEffects<EffectParameters, Event> {
         self.consumer = consumer
     }
 
-    /// A connection may be dropped without being disposed.
+    /// Disposes the effects if the connection was released without being disposed.
     deinit {
         dispose()
     }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A route that wants its handler: what ``EffectRouter``'s `route…` functions answer.
+/// A route that needs a handler: the result of the `route…` functions of ``EffectRouter``.
 @frozen public struct _PartialEffectRouter<Effect, EffectParameters, Event>: Sendable {
     @usableFromInline let routes: [Route<Effect, Event>]
     @usableFromInline let extractParameters: @Sendable (Effect) -> EffectParameters?
@@ -16,7 +16,7 @@ import Dispatch
         self.queue = queue
     }
 
-    /// Has the handler called on `queue` instead of on the loop's queue.
+    /// Returns a route whose handler is called on `queue` instead of on the loop's queue.
     ///
     /// - Parameter queue: A serial queue keeps the order of the effects.
     @inlinable
@@ -24,16 +24,16 @@ import Dispatch
         _PartialEffectRouter(routes: routes, extractParameters: extractParameters, queue: queue)
     }
 
-    /// Ends the route with a handler that sends events while it is at work.
+    /// Ends the route with a handler that sends events while it carries out an effect.
     ///
-    /// - Parameter handler: Called for each effect. What it is still at when the loop ends is cancelled.
+    /// - Parameter handler: Called for each effect. Effects that are ongoing when the loop ends are cancelled.
     @inlinable
     public func to<H: EffectHandler & Sendable>(_ handler: H) -> EffectRouter<Effect, Event>
     where H.EffectParameters == EffectParameters, H.Event == Event {
         to { parameters, callback in handler.handle(parameters, callback) }
     }
 
-    /// Ends the route with something that is connected when the loop starts.
+    /// Ends the route with a connectable, which is connected when the loop starts.
     ///
     /// - Parameter connectable: Takes the parameters of the route's effects and sends events.
     @inlinable
@@ -42,9 +42,9 @@ import Dispatch
         router(with: queue.map { queue in connectable.accepting(on: queue) } ?? AnyConnectable(connectable))
     }
 
-    /// Ends the route with a function that sends events while it is at work.
+    /// Ends the route with a function that sends events while it carries out an effect.
     ///
-    /// - Parameter handle: As ``EffectHandler/handle(_:_:)``.
+    /// - Parameter handle: Carries out one effect, like ``EffectHandler/handle(_:_:)``.
     @inlinable
     public func to(
         _ handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
@@ -57,7 +57,7 @@ import Dispatch
             })
     }
 
-    /// Ends the route with a function that is done when it returns.
+    /// Ends the route with a function that has carried out the effect when it returns.
     ///
     /// - Parameter fireAndForget: Called for each effect.
     @inlinable
@@ -68,9 +68,9 @@ import Dispatch
         return router(with: AnyConnectable { _ in Connection(acceptClosure: accept, disposeClosure: {}) })
     }
 
-    /// Ends the route with a function that answers an event.
+    /// Ends the route with a function that returns an event.
     ///
-    /// - Parameter eventFunction: Called for each effect. `nil` is no event.
+    /// - Parameter eventFunction: Called for each effect. `nil` sends no event.
     @inlinable
     public func toEvent(
         _ eventFunction: @escaping @Sendable (EffectParameters) -> Event?
@@ -107,10 +107,10 @@ import Dispatch
         }
     }
 
-    /// Ends the route with an asynchronous function that answers an event.
+    /// Ends the route with an asynchronous function that returns an event.
     ///
-    /// - Parameter eventFunction: Called in a task of its own for each effect. `nil` is no event. The task is cancelled
-    ///   when the loop ends; what it answers then is no longer sent.
+    /// - Parameter eventFunction: Called in a task of its own for each effect. `nil` sends no event. The task is
+    ///   cancelled when the loop ends; an event that it returns after that is not sent.
     @inlinable
     public func toEvent(
         _ eventFunction: @escaping @Sendable (EffectParameters) async -> Event?

@@ -1,10 +1,10 @@
-/// A route of an ``EffectRouter``, to be connected.
+/// A route of an ``EffectRouter``, before it is connected.
 @frozen @usableFromInline
 struct Route<Effect, Event>: Sendable {
     @usableFromInline let connect: @Sendable (@escaping Consumer<Event>) -> ConnectedRoute<Effect>
 
     /// - Parameters:
-    ///   - extractParameters: What the handler needs to know of an effect; `nil` for the effects of other routes.
+    ///   - extractParameters: Returns the parameters for the handler; `nil` for the effects of other routes.
     ///   - handler: Takes the parameters of this route's effects.
     @inlinable
     init<EffectParameters>(
@@ -28,12 +28,13 @@ struct Route<Effect, Event>: Sendable {
     }
 }
 
-/// A route of a running loop. An effect is first claimed, so that it is known to have one route only, and then handled.
+/// A route of a running loop. All routes first check whether they match an effect, so that it has exactly one route.
+/// Then that route handles it.
 @frozen @usableFromInline
 struct ConnectedRoute<Effect> {
-    /// Whether the effect is for this route, which then keeps its parameters.
+    /// Returns whether the effect matches this route, which then keeps its parameters.
     @usableFromInline let claim: (Effect) -> Bool
-    /// Handles the effect that was claimed last.
+    /// Handles the effect that `claim` matched last.
     @usableFromInline let handleClaimed: () -> Void
     @usableFromInline let dispose: () -> Void
 
@@ -45,7 +46,7 @@ struct ConnectedRoute<Effect> {
     }
 }
 
-/// The parameters of an effect between being claimed and being handled.
+/// The parameters of an effect, between `claim` and `handleClaimed`.
 @usableFromInline
 final class Claim<EffectParameters> {
     @exclusivity(unchecked) @usableFromInline var parameters: EffectParameters?

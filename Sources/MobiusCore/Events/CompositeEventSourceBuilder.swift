@@ -1,8 +1,8 @@
-/// Joins several event sources into one.
+/// A builder that combines several event sources into one.
 public struct CompositeEventSourceBuilder<Event>: Sendable {
     private let eventSources: [AnyEventSource<Event>]
 
-    /// A builder without event sources.
+    /// Creates a builder without event sources.
     public init() {
         self.init(eventSources: [])
     }
@@ -11,13 +11,14 @@ public struct CompositeEventSourceBuilder<Event>: Sendable {
         self.eventSources = eventSources
     }
 
-    /// A copy of the builder with one event source more.
+    /// Returns a copy of the builder with `source` added.
     public func addEventSource<S: EventSource & Sendable>(_ source: S) -> CompositeEventSourceBuilder
     where S.Event == Event {
         CompositeEventSourceBuilder(eventSources: eventSources + [AnyEventSource(source)])
     }
 
-    /// The event source that sends what any of them sends. Subscribed in the order in which they were added.
+    /// Returns an event source that sends the events of all sources. They are subscribed in the order in which they
+    /// were added.
     public func build() -> AnyEventSource<Event> {
         AnyEventSource { [eventSources] consumer in
             CompositeDisposable(eventSources.map { $0.subscribe(consumer: consumer) })

@@ -1,11 +1,11 @@
-/// Something in the world that sends events by itself: buttons, sensors, a clock.
+/// A source that sends events by itself: buttons, sensors, a clock.
 public protocol EventSource: AnyObject {
-    /// What is sent.
+    /// The events that it sends.
     associatedtype Event
 
-    /// Begins to send events.
+    /// Starts to send events.
     ///
-    /// - Parameter consumer: Where the events go to. May be called from any thread.
-    /// - Returns: Disposed, it ends the subscription. Disposed by the loop on its own queue.
+    /// - Parameter consumer: Takes the events. May be called from any thread.
+    /// - Returns: A disposable that ends the subscription. The loop disposes it on its own queue.
     func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
 }

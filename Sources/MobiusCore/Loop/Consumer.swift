@@ -1,12 +1,12 @@
-/// A function that takes a value: where a loop's events, models and effects go to.
+/// A function that takes a value: an event, a model or an effect of a loop.
 ///
-/// A consumer that a loop hands out may be called from any thread.
+/// A consumer that a loop passes out may be called from any thread.
 public typealias Consumer<Value> = @Sendable (Value) -> Void
 
-/// Wraps a consumer, for example to log, to delay or to drop some of the values that pass.
+/// A function that wraps a consumer, for example to log, to delay or to drop some of the values that pass.
 public typealias ConsumerTransformer<Value> = @Sendable (@escaping Consumer<Value>) -> Consumer<Value>
 
-/// Decides what a loop begins with: given the model that it is started from, the first model and the first effects.
+/// A function from the model that a loop is started from to the first model and the first effects.
 ///
-/// Runs each time that a ``MobiusController`` is started, on the loop's queue. Like an update function it is pure.
+/// It runs each time that a ``MobiusController`` is started, on the loop's queue. It is pure, like an update function.
 public typealias Initiate<Model, Effect> = @Sendable (Model) -> First<Model, Effect>

@@ -1,13 +1,13 @@
-/// What an ``Initiate`` function answers: the model that a loop begins with and the effects that start it off.
+/// The result of an ``Initiate`` function: the model that a loop begins with, and its first effects.
 @frozen public struct First<Model, Effect> {
     /// The model that the loop begins with.
     public let model: Model
-    /// The effects to be carried out first, in this order.
+    /// The effects to carry out first, in this order.
     public let effects: [Effect]
 
     /// - Parameters:
     ///   - model: The model that the loop begins with.
-    ///   - effects: The effects to be carried out first, in this order.
+    ///   - effects: The effects to carry out first, in this order.
     @inlinable
     public init(model: Model, effects: [Effect] = []) {
         self.model = model

@@ -1,25 +1,27 @@
 import CarillonScheduling
 
-/// A running loop: takes events one at a time, keeps the model, tells the observers, hands out the effects.
+/// A running loop: it takes events one at a time, keeps the model, notifies the observers, and dispatches the effects.
 ///
-/// Everything happens in order, and each event is completed before the next begins: its model is set, the observers
-/// are told of it, its effects are handed out one after the other; and only then comes the next event, in the order
-/// in which they were sent. An event that is sent from within (by an effect handler, an observer) waits for its turn.
+/// Each event is completed before the next one begins. First its model is set, then the observers are notified, then
+/// its effects are dispatched one after the other. The next event follows, in the order in which the events were sent.
+/// An event that an effect handler or an observer sends meanwhile waits for its turn.
 ///
-/// The core knows no thread. Its owner calls it from one at a time: `MobiusLoop` in turn, a controller on its queue.
+/// The core is not bound to a thread. Its owner calls it from one thread at a time: `MobiusLoop` through a
+/// `CallerQueue`, a controller on its queue.
 ///
-/// Unchecked Sendable because of that owner: consumers that capture the core touch it only on the owner's queue. The
-/// stored properties are free of dynamic exclusivity checks, which cost more than all else on the straight path: none is
-/// accessed for longer than a load or a store, or it is touched by the core's own code only in between.
+/// Unchecked Sendable because of that owner: consumers that capture the core access it on the owner's queue only. The
+/// stored properties have no dynamic exclusivity checks, because these cost more than all other work on the common
+/// path. That is safe: each access lasts for one load or store only, or only the core's own code accesses the property
+/// during a longer one.
 @usableFromInline
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @usableFromInline
     enum Phase {
         /// Waiting for an event.
         case idle
-        /// An event is being processed, or the loop is being set up: what is sent now waits.
+        /// An event is being processed, or the loop is being set up. Events that are sent now wait.
         case busy
-        /// Over: whatever is sent now is refused.
+        /// Ended. Events that are sent now are refused.
         case disposed
     }
 
@@ -32,7 +34,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var effectHandler: Connection<Effect>?
     @exclusivity(unchecked) @usableFromInline var eventSource: (any Disposable)?
 
-    /// A loop that collects events until ``begin(with:)``.
+    /// Creates a loop that collects events until ``begin(with:)``.
     @inlinable
     init(
         model: Model, update: Update<Model, Event, Effect>, logger: AnyMobiusLogger<Model, Event, Effect>?
@@ -42,7 +44,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         self.logger = logger
     }
 
-    /// Hands out the first effects, and then processes what was sent while the loop was being set up.
+    /// Dispatches the first effects, and then processes the events that were sent while the loop was being set up.
     @inlinable
     func begin(with effects: [Effect]) {
         guard phase == .busy else { return }
@@ -52,7 +54,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
     /// Processes `event`, or lets it wait for its turn.
     ///
-    /// - Returns: Whether the event was taken: `false` when the loop has been disposed.
+    /// - Returns: Whether the event was accepted; `false` if the loop has been disposed.
     @inlinable
     func receive(_ event: Event) -> Bool {
         switch phase {
@@ -73,10 +75,10 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         }
     }
 
-    /// Ends the loop: nothing that waits is processed any more.
+    /// Ends the loop, and drops the waiting events.
     ///
     /// - Parameter processingLastEvents: Whether events that handlers send while they are disposed are still processed.
-    ///   These events have no effects.
+    ///   The effects of these events are dropped.
     @inlinable
     func dispose(processingLastEvents: Bool) {
         guard phase != .disposed else { return }

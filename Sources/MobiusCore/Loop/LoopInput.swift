@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// The way into a loop that has no queue of its own: one caller at a time, on the caller's thread.
+/// The entrance to a loop without a queue of its own. It admits one caller at a time, on the caller's thread.
 @frozen @usableFromInline
 struct LoopInput<Model, Event, Effect>: Sendable {
     @usableFromInline let core: LoopCore<Model, Event, Effect>
@@ -26,7 +26,7 @@ struct LoopInput<Model, Event, Effect>: Sendable {
         }
     }
 
-    /// Runs `body` when the loop is between two events, or from within one that this thread is processing.
+    /// Runs `body` between two events, or at once if this thread is processing an event of the loop.
     @inlinable
     func inTurn<Result>(_ body: (LoopCore<Model, Event, Effect>) -> Result) -> Result {
         var result: Result?
@@ -36,7 +36,8 @@ struct LoopInput<Model, Event, Effect>: Sendable {
 
     @usableFromInline
     func leaveToOther(_ event: Event) {
-        // Unsafe for the compiler only: whoever is processing takes the event over, and this thread is done with it.
+        // Unsafe for the compiler only: the thread that is processing takes the event over, and this thread does not
+        // use it again.
         nonisolated(unsafe) let event = event
         turn.async { [core] in _ = core.receive(event) }
     }

@@ -1,6 +1,6 @@
-/// Watches a loop work. Each method does nothing unless it is implemented.
+/// An observer of the work of a loop. Each method does nothing unless it is implemented.
 ///
-/// Called on the loop's queue; what a logger does there delays the loop.
+/// The methods are called on the loop's queue, and delay the loop.
 public protocol MobiusLogger {
     /// The loop's model.
     associatedtype Model
@@ -9,13 +9,13 @@ public protocol MobiusLogger {
     /// The loop's effects.
     associatedtype Effect
 
-    /// A controller is about to call its `initiate` function.
+    /// Called before a controller calls its `initiate` function.
     func willInitiate(model: Model)
-    /// The `initiate` function has answered.
+    /// Called after the `initiate` function has returned.
     func didInitiate(model: Model, first: First<Model, Effect>)
-    /// The update function is about to be called.
+    /// Called before the update function.
     func willUpdate(model: Model, event: Event)
-    /// The update function has answered; `model` is the one that it was given.
+    /// Called after the update function has returned. `model` is the model that was passed to it.
     func didUpdate(model: Model, event: Event, next: Next<Model, Effect>)
 }
 
@@ -30,14 +30,14 @@ extension MobiusLogger {
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {}
 }
 
-/// A ``MobiusLogger`` whose own type is hidden.
+/// A type-erased ``MobiusLogger``.
 public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger, Sendable {
     private let willInitiateClosure: @Sendable (Model) -> Void
     private let didInitiateClosure: @Sendable (Model, First<Model, Effect>) -> Void
     private let willUpdateClosure: @Sendable (Model, Event) -> Void
     private let didUpdateClosure: @Sendable (Model, Event, Next<Model, Effect>) -> Void
 
-    /// Hides the type of `logger`.
+    /// Erases the type of `logger`.
     public init<L: MobiusLogger & Sendable>(_ logger: L)
     where L.Model == Model, L.Event == Event, L.Effect == Effect {
         willInitiateClosure = { logger.willInitiate(model: $0) }
@@ -46,22 +46,22 @@ public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger, Sendable
         didUpdateClosure = { logger.didUpdate(model: $0, event: $1, next: $2) }
     }
 
-    /// Passed on to the hidden logger.
+    /// Forwards the call to the wrapped logger.
     public func willInitiate(model: Model) {
         willInitiateClosure(model)
     }
 
-    /// Passed on to the hidden logger.
+    /// Forwards the call to the wrapped logger.
     public func didInitiate(model: Model, first: First<Model, Effect>) {
         didInitiateClosure(model, first)
     }
 
-    /// Passed on to the hidden logger.
+    /// Forwards the call to the wrapped logger.
     public func willUpdate(model: Model, event: Event) {
         willUpdateClosure(model, event)
     }
 
-    /// Passed on to the hidden logger.
+    /// Forwards the call to the wrapped logger.
     public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
         didUpdateClosure(model, event, next)
     }

@@ -2,10 +2,11 @@ import CarillonScheduling
 
 /// A running loop without a queue of its own: each event is processed on the thread that sends it.
 ///
-/// Made by ``Mobius/Builder/start(from:effects:)``. An event is processed before ``dispatchEvent(_:)`` returns, with all
-/// that follows from it, unless the loop is just at work on another: then it is processed after that one. Effect
-/// handlers and event sources may send events from any thread; the loop takes one at a time. A loop that is to stay on
-/// one thread, to be stopped and started again, or to have views belongs in a ``MobiusController``.
+/// Created by ``Mobius/Builder/start(from:effects:)``. ``dispatchEvent(_:)`` returns after the event and everything
+/// that follows from it have been processed. If the loop is already processing an event, the new one is processed after
+/// it, by the same thread. Effect handlers and event sources may send events from any thread; the loop processes one at
+/// a time. Use a ``MobiusController`` for a loop that must stay on one thread, be stopped and started again, or have
+/// views.
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
     @usableFromInline let input: LoopInput<Model, Event, Effect>
 
@@ -18,19 +19,19 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
         input.turn.async { [core = input.core] in core.dispose(processingLastEvents: true) }
     }
 
-    /// The model now. May be read from any thread.
+    /// The current model. May be read from any thread.
     ///
-    /// Waits while another thread processes an event, but not if that thread waits for the calling one: two loops may read
-    /// each other's models in their effect handlers.
+    /// Waits while another thread processes an event, unless that thread waits for the calling thread: two loops may
+    /// read each other's models in their effect handlers.
     public var latestModel: Model {
         input.inTurn { core in core.model }
     }
 
-    /// Tells `consumer` of the model now, and of each new model.
+    /// Passes the current model and each new model to `consumer`.
     ///
-    /// - Parameter consumer: Called with each model, before the effects that come with it are handed out, on the thread
-    ///   that sent the event.
-    /// - Returns: Disposed, it ends the observation. The observation also ends with the loop.
+    /// - Parameter consumer: Called with the current model before this method returns, and with each new model on the
+    ///   thread that processes the event, before the effects of that event are dispatched.
+    /// - Returns: A disposable that ends the observation. The observation also ends with the loop.
     @discardableResult
     public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
         let input = input
@@ -46,19 +47,20 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
     /// Processes `event`.
     ///
-    /// An event for a loop that has been disposed is an error, for ``MobiusHooks``.
+    /// Sending an event to a loop that has been disposed is an error, which is reported to ``MobiusHooks``.
     @inlinable
     public func dispatchEvent(_ event: Event) {
         input.send(event)
     }
 
-    /// The same as ``dispatchEvent(_:)``, which needs no guard here: the loop takes one event at a time.
+    /// Processes `event`, like ``dispatchEvent(_:)``. No guard is needed, because the loop processes one event at a
+    /// time.
     @inlinable
     public func unguardedDispatchEvent(_ event: Event) {
         input.send(event)
     }
 
-    /// Ends the loop: its effect handler and its event source are disposed, and nothing that waits is processed.
+    /// Ends the loop: disposes its effect handler and its event source, and drops the waiting events.
     ///
     /// Events that they send while they are disposed still change the model. The effects of these events are dropped.
     public func dispose() {
@@ -67,7 +69,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 }
 
 extension MobiusLoop: CustomDebugStringConvertible {
-    /// The loop's type and model, as in `MobiusLoop<Int, CounterEvent, CounterEffect>{ 3 }`.
+    /// The loop's type and model, for example `MobiusLoop<Int, CounterEvent, CounterEffect>{ 3 }`.
     public var debugDescription: String {
         input.inTurn { core in
             let type = "\(Self.self)"

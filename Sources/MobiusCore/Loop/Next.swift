@@ -1,8 +1,8 @@
-/// What an update function answers to an event: the new model, if it changes, and the effects to be carried out.
+/// The result of an update function: the new model, if it changes, and the effects to carry out.
 @frozen public struct Next<Model, Effect> {
-    /// The new model; `nil` when the model stays as it is.
+    /// The new model; `nil` if the model does not change.
     public let model: Model?
-    /// The effects to be carried out, in this order.
+    /// The effects to carry out, in this order.
     public let effects: [Effect]
 
     @inlinable
@@ -11,25 +11,25 @@
         self.effects = effects
     }
 
-    /// The model changes, and then effects may follow.
+    /// Returns a result with a new model and, optionally, effects.
     ///
     /// - Parameters:
-    ///   - model: The new model. Observers are told of it even if it equals the old one.
-    ///   - effects: What is to be done, in this order.
+    ///   - model: The new model. Observers are notified even if it equals the old one.
+    ///   - effects: The effects to carry out, in this order.
     @inlinable
     public static func next(_ model: Model, effects: [Effect] = []) -> Next {
         Next(model: model, effects: effects)
     }
 
-    /// The model stays as it is, and effects follow.
+    /// Returns a result with effects and without a new model.
     ///
-    /// - Parameter effects: What is to be done, in this order.
+    /// - Parameter effects: The effects to carry out, in this order.
     @inlinable
     public static func dispatchEffects(_ effects: [Effect]) -> Next {
         Next(model: nil, effects: effects)
     }
 
-    /// The event changes nothing.
+    /// A result without a new model and without effects.
     @inlinable public static var noChange: Next {
         Next(model: nil, effects: [])
     }
@@ -40,7 +40,7 @@ extension Next: Equatable where Model: Equatable, Effect: Equatable {}
 extension Next: Sendable where Model: Sendable, Effect: Sendable {}
 
 extension Next: CustomDebugStringConvertible {
-    /// The model, or `nil`, and the effects, as in `(1, [playSound])`.
+    /// The model, or `nil`, and the effects, for example `(1, [playSound])`.
     public var debugDescription: String {
         let modelDescription = model.map { String(reflecting: $0) } ?? "nil"
         let effectDescriptions = effects.map { String(reflecting: $0) }.joined(separator: ", ")

@@ -2,15 +2,16 @@ import CarillonScheduling
 import Synchronization
 
 extension Mobius.Builder {
-    /// A controller that reports events which are answered too late.
+    /// Creates a controller that reports events processed after their deadline.
     ///
     /// - Parameters:
     ///   - model: The model that the controller is first started from.
     ///   - initiate: Called at each start with the model to start from, on `queue`.
     ///   - queue: The queue of the loop and of its views.
-    ///   - deadline: How long after it happened an event may be answered: with the update, the views and the effects, as
-    ///     far as they keep the loop.
-    ///   - onOverrun: Told of each event that took longer, when it is done, on `queue`. What it does keeps the loop.
+    ///   - deadline: The maximum time from an event to the end of its processing: the update, the views, and the
+    ///     effects as far as they occupy the loop.
+    ///   - onOverrun: Called on `queue` for each event that missed the deadline, after it has been processed. The call
+    ///     delays the loop.
     @preconcurrency
     public func makeController(
         from model: Model, initiate: Initiate<Model, Effect>? = nil, on queue: any Scheduler, deadline: Duration,
@@ -20,15 +21,15 @@ extension Mobius.Builder {
             from: model, initiate: initiate, on: queue, timing: LoopTiming(deadline: deadline), onOverrun: onOverrun)
     }
 
-    /// A controller whose timing is measured.
+    /// Creates a controller whose timing is measured.
     ///
     /// - Parameters:
     ///   - model: The model that the controller is first started from.
     ///   - initiate: Called at each start with the model to start from, on `queue`.
     ///   - queue: The queue of the loop and of its views.
-    ///   - timing: Where the measurements go to.
-    ///   - onOverrun: Told of each event that was answered after the deadline, when it is done, on `queue`. What it does
-    ///     keeps the loop.
+    ///   - timing: Receives the measurements.
+    ///   - onOverrun: Called on `queue` for each event that missed the deadline, after it has been processed. The call
+    ///     delays the loop.
     @preconcurrency
     public func makeController(
         from model: Model, initiate: Initiate<Model, Effect>? = nil, on queue: any Scheduler, timing: LoopTiming,
@@ -42,15 +43,15 @@ extension Mobius.Builder {
     }
 }
 
-/// The way into a loop, with a clock at its door.
+/// A consumer that measures the time that the loop's consumer takes.
 ///
-/// It brings events to the loop's queue itself, so that the loop processes each while it is handed over.
+/// It moves events to the loop's queue itself, so that the loop processes each event during the call of its consumer.
 private final class MeasuredConsumer<Event: Sendable>: Sendable {
     private let consumer: Consumer<Event>
     private let queue: any Scheduler
     private let timing: LoopTiming
     private let onOverrun: @Sendable (Overrun<Event>) -> Void
-    /// Whether an event is being processed. On the queue only.
+    /// Whether an event is being processed. Queue only.
     private let isBusy = Atomic(false)
 
     init(

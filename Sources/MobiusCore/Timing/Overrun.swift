@@ -1,16 +1,16 @@
 import CarillonScheduling
 
-/// An event that was answered later than its deadline.
+/// An event that missed its deadline.
 public struct Overrun<Event> {
-    /// What happened.
+    /// The event.
     public let event: Event
-    /// When it happened, on the queue's clock.
+    /// The time at which the event happened, on the queue's clock.
     public let time: Duration
-    /// How long it waited for the loop to begin with it.
+    /// The time from the event to the start of its processing.
     public let waiting: Duration
-    /// How long the loop took for it then.
+    /// The time that the loop took to process the event.
     public let processing: Duration
-    /// What both together were not to exceed.
+    /// The limit for the sum of `waiting` and `processing`.
     public let deadline: Duration
 }
 
@@ -24,7 +24,7 @@ extension Overrun: CustomStringConvertible {
 }
 
 extension Duration {
-    /// With three digits behind the point: `1.234 ms`.
+    /// The duration in milliseconds with three decimal places: `1.234 ms`.
     fileprivate var inMilliseconds: String {
         let microseconds = wholeNanoseconds / 1000
         let fraction = String(microseconds % 1000)

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// Takes the payload out of the values that have one certain case, known by its constructor.
+/// Extracts the payload from values of one enum case, given by its constructor.
 ///
-/// Which case that is can mostly be told from the payload's type. When several cases have payloads of the same type, the
-/// first effect that has one of them shows: its payload is put into the constructor, which answers its own case.
+/// The type of the payload usually identifies the case. If several cases have payloads of the same type, the first
+/// effect that has one of these cases identifies it: the constructor is called with the payload of the effect, and the
+/// result has the constructor's own case.
 @usableFromInline
 final class CaseExtractor<Root, Payload>: Sendable {
     private let constructor: @Sendable (Payload) -> Root
     @usableFromInline let type: EnumType
-    /// The cases that it could be.
+    /// The cases that the constructor may belong to.
     @usableFromInline let candidates: [EnumType.Case]
-    /// Which of the candidates it is; -1 while that is unknown.
+    /// The index of the constructor's case in `candidates`; -1 while it is unknown.
     @usableFromInline let known: Atomic<Int>
 
-    /// - Throws: If the constructor is none of an enum's case, or the payload cannot be taken out.
+    /// - Throws: `CaseMisuse` if the type is not an enum, no case has such a payload, or the payload cannot be
+    ///   extracted.
     @usableFromInline
     init(_ constructor: @escaping @Sendable (Payload) -> Root) throws(CaseMisuse) {
         guard let type = EnumType(Root.self) else { throw .noEnum("\(Root.self)") }
@@ -33,7 +35,7 @@ final class CaseExtractor<Root, Payload>: Sendable {
         known = Atomic(candidates.count == 1 ? 0 : -1)
     }
 
-    /// The payload of `value`; `nil` if it has another case.
+    /// Returns the payload of `value`; `nil` if it has another case.
     @inlinable
     func payload(of value: Root) -> Payload? {
         let tag = type.tag(of: value)
@@ -68,7 +70,7 @@ final class CaseExtractor<Root, Payload>: Sendable {
         }
     }
 
-    /// A payload that takes no room needs none to be made from.
+    /// A payload of size 0. It needs no source to be created from.
     @inlinable static var emptyPayload: Payload {
         withUnsafeTemporaryAllocation(byteCount: 1, alignment: MemoryLayout<Payload>.alignment) { nothing in
             nothing.baseAddress!.load(as: Payload.self)
@@ -83,7 +85,7 @@ extension EnumType {
     }
 }
 
-/// Why a route to a case cannot be.
+/// The reasons why a case cannot be routed.
 @usableFromInline
 enum CaseMisuse: Error, CustomStringConvertible {
     case noEnum(String)

@@ -1,10 +1,10 @@
 extension EffectRouter {
-    /// Begins a route for the effects of a case with a payload, as in `.routeCase(CounterEffect.show)`.
+    /// Begins a route for the effects of a case with a payload, for example `.routeCase(CounterEffect.show)`.
     ///
-    /// - Parameter enumCase: The case's constructor. Its payload is what the handler is given; a payload of several values
-    ///   is given as a tuple, without its labels. For payloads that are functions or metatypes, and for constructors
-    ///   that are none, there is ``routeEffects(withParameters:)``.
-    /// - Returns: A route that wants its handler, as in `.to { … }`.
+    /// - Parameter enumCase: The case's constructor. The handler receives the payload; a payload of several values is
+    ///   passed as a tuple without labels. For payloads that are functions or metatypes, and for functions that are not
+    ///   constructors, use ``routeEffects(withParameters:)``.
+    /// - Returns: A route that needs a handler, for example `.to { … }`.
     @preconcurrency @inlinable
     public func routeCase<EffectParameters>(
         _ enumCase: @escaping @Sendable (EffectParameters) -> Effect
@@ -17,10 +17,10 @@ extension EffectRouter {
         }
     }
 
-    /// Begins a route for the effects of a case without payload, as in `.routeCase(CounterEffect.playSound)`.
+    /// Begins a route for the effects of a case without a payload, for example `.routeCase(CounterEffect.playSound)`.
     ///
-    /// - Parameter enumCase: The case. If effects are Equatable it may be any effect.
-    /// - Returns: A route that wants its handler, as in `.to { … }`.
+    /// - Parameter enumCase: The case. If effects are Equatable, any effect is permitted.
+    /// - Returns: A route that needs a handler, for example `.to { … }`.
     @inlinable
     public func routeCase(_ enumCase: Effect) -> _PartialEffectRouter<Effect, Void, Event> {
         guard let type = EnumType(Effect.self) else { EffectRouter.refuse(.noEnum("\(Effect.self)")) }
@@ -31,10 +31,10 @@ extension EffectRouter {
         return routeEffects(withParameters: { effect in type.tag(of: effect) == tag ? () : nil })
     }
 
-    /// Begins a route for the effects that are equal to `enumCase`, as in `.routeCase(CounterEffect.playSound)`.
+    /// Begins a route for the effects that are equal to `enumCase`, for example `.routeCase(CounterEffect.playSound)`.
     ///
     /// - Parameter enumCase: Any effect.
-    /// - Returns: A route that wants its handler, as in `.to { … }`.
+    /// - Returns: A route that needs a handler, for example `.to { … }`.
     @inlinable
     public func routeCase(_ enumCase: Effect) -> _PartialEffectRouter<Effect, Void, Event>
     where Effect: Equatable & Sendable {

@@ -1,18 +1,18 @@
-/// What the Swift runtime knows of an enum type: the case that a value has, the payload types of the cases.
+/// The runtime metadata of an enum type: the case of a value, and the payload types of the cases.
 ///
-/// Read from the type's metadata, as laid out by Swift's ABI (`docs/ABI/TypeMetadata.rst` and
-/// `include/swift/ABI/ValueWitness.def` in the Swift repository), which has been the same since Swift 5.
+/// The layout is that of Swift's ABI (`docs/ABI/TypeMetadata.rst` and `include/swift/ABI/ValueWitness.def` in the Swift
+/// repository), which has not changed since Swift 5.
 @frozen @usableFromInline
 struct EnumType: @unchecked Sendable {
-    // Unchecked Sendable: the pointers are to constants of the program.
+    // Unchecked Sendable: the pointers refer to constants of the program.
     @usableFromInline let metadata: UnsafeRawPointer
     @usableFromInline let valueWitnesses: UnsafeRawPointer
 
-    /// A case: its number in the type, and how its payload is stored.
+    /// A case: its number in the type, and the storage of its payload.
     @frozen @usableFromInline
     struct Case: Sendable {
         @usableFromInline let tag: UInt32
-        /// Whether the payload is kept in a box.
+        /// Whether the payload is stored in a box.
         @usableFromInline let isIndirect: Bool
 
         @inlinable
@@ -22,7 +22,7 @@ struct EnumType: @unchecked Sendable {
         }
     }
 
-    /// - Returns: `nil` if `type` is no enum.
+    /// - Returns: `nil` if `type` is not an enum.
     @inlinable
     init?(_ type: Any.Type) {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -32,7 +32,8 @@ struct EnumType: @unchecked Sendable {
         valueWitnesses = metadata.load(fromByteOffset: -MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
     }
 
-    /// The number of a value's case: first those with a payload, then those without, as they are declared.
+    /// Returns the number of a value's case. Cases with a payload come first, then those without, each in the order of
+    /// declaration.
     ///
     /// - Parameter value: A value of this type.
     @inlinable
@@ -44,7 +45,7 @@ struct EnumType: @unchecked Sendable {
 
     /// Turns a value, in place, into the payload of its case.
     ///
-    /// - Parameter value: A value of this type; afterwards its payload, or the box that has it.
+    /// - Parameter value: A value of this type. After the call it is the payload, or the box that contains the payload.
     @inlinable
     func projectPayload(of value: UnsafeMutableRawPointer) {
         guard hasEnumWitnesses else { return }
@@ -52,7 +53,7 @@ struct EnumType: @unchecked Sendable {
         unsafeBitCast(witness(1), to: ProjectEnumData.self)(value, metadata)
     }
 
-    /// The cases that have a payload of type `payload`, whatever its labels.
+    /// Returns the cases that have a payload of type `payload`, regardless of its labels.
     @usableFromInline
     func cases(withPayload payload: Any.Type) -> [Case] {
         guard let fields else { return [] }
@@ -63,22 +64,23 @@ struct EnumType: @unchecked Sendable {
         }
     }
 
-    /// How many cases have a payload that takes room.
+    /// The number of cases that have a payload of a size other than 0.
     @usableFromInline var payloadCaseCount: Int {
         Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
     }
 
-    /// Whether there is no value of the type.
+    /// Whether the type has no values.
     @usableFromInline var isUninhabited: Bool {
         payloadCaseCount == 0 && descriptor.load(fromByteOffset: 24, as: UInt32.self) == 0
     }
 
-    /// Types with a single case may share the value witnesses of their payload, which know no cases.
+    /// Whether the value witnesses are those of an enum. A type with a single case may share the value witnesses of its
+    /// payload.
     @inlinable var hasEnumWitnesses: Bool {
         valueWitnesses.load(fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self) & 0x20_0000 != 0
     }
 
-    /// Eight functions, the size, the stride and two words of 32 bits stand before the functions for enums.
+    /// Returns a value witness for enums. Before them are eight functions, the size, the stride and two 32-bit words.
     @inlinable
     func witness(_ index: Int) -> UnsafeRawPointer {
         valueWitnesses.load(
@@ -115,7 +117,7 @@ enum MetadataKind {
     }
 }
 
-/// The types of a tuple's elements.
+/// Returns the types of a tuple's elements.
 private func elements(_ tuple: Any.Type) -> [Any.Type] {
     let metadata = unsafeBitCast(tuple, to: UnsafeRawPointer.self)
     let word = MemoryLayout<Int>.size
@@ -124,8 +126,8 @@ private func elements(_ tuple: Any.Type) -> [Any.Type] {
     }
 }
 
-/// Whether values of `type` look different in generic code, which is given them in another form: functions, metatypes,
-/// and what is made of these.
+/// Returns whether values of `type` have another representation in generic code. This applies to functions, metatypes,
+/// and tuples and optionals that contain them.
 func hasAnotherFormInGenericCode(_ type: Any.Type) -> Bool {
     switch MetadataKind.of(type) {
     case MetadataKind.function, MetadataKind.metatype:
@@ -140,8 +142,8 @@ func hasAnotherFormInGenericCode(_ type: Any.Type) -> Bool {
     }
 }
 
-/// Whether a case that was declared with a payload of type `declared` gives its constructor's one of type `payload`: the
-/// same, but for labels. A single value with a label is declared as a tuple of one.
+/// Returns whether the constructor of a case declared with a payload of type `declared` takes a `payload`: the types
+/// are equal except for labels. A single value with a label is declared as a tuple of one element.
 private func isSame(_ declared: Any.Type, as payload: Any.Type) -> Bool {
     if declared == payload { return true }
     guard MetadataKind.of(declared) == MetadataKind.tuple else { return false }
@@ -152,8 +154,8 @@ private func isSame(_ declared: Any.Type, as payload: Any.Type) -> Bool {
     return parts.count == others.count && zip(parts, others).allSatisfy(isSame)
 }
 
-/// The length of a mangled name, which may contain pointers: a byte up to 0x17 is followed by 4 bytes, one from 0x18
-/// to 0x1F by a word.
+/// Returns the length of a mangled name, which may contain pointers. A byte from 0x01 to 0x17 is followed by 4 bytes, a
+/// byte from 0x18 to 0x1F by a word.
 private func mangledNameLength(_ name: UnsafeRawPointer) -> Int {
     var length = 0
     while true {
@@ -167,7 +169,7 @@ private func mangledNameLength(_ name: UnsafeRawPointer) -> Int {
 }
 
 extension UnsafeRawPointer {
-    /// What the 32 bits at `offset` point to, counted from their own place; `nil` for zero.
+    /// Returns the target of the 32-bit relative pointer at `offset`; `nil` for a null pointer.
     fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
         let place = advanced(by: offset)
         let distance = place.load(as: Int32.self)
