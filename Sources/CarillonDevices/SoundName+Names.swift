@@ -10,7 +10,7 @@ extension SoundName {
     public static let click: SoundName = "click"
     /// An input was accepted: two rising tones.
     public static let confirm: SoundName = "confirm"
-    /// One second less of a countdown: a short beep.
+    /// A countdown has one second less: a short beep.
     public static let countdown: SoundName = "countdown"
     /// A visitor is at the door: ding dong.
     public static let doorbell: SoundName = "doorbell"
@@ -30,7 +30,7 @@ extension SoundName {
     public static let success: SoundName = "success"
     /// A step in one direction: the tick of a clock.
     public static let tick: SoundName = "tick"
-    /// The time is over: twice four beeps.
+    /// Time is up: four beeps, twice.
     public static let timer: SoundName = "timer"
     /// A step in the other direction: the tock of a clock.
     public static let tock: SoundName = "tock"

@@ -143,7 +143,8 @@ final class Contact: @unchecked Sendable {
         listeners.tell(Change(level: level, time: time, isSeen: isSeen))
     }
 
-    /// The board reports a chip that has gone away, once for all of its lines.
+    /// Handles an error of the line, and reports it unless the chip has gone away. The board reports this error, once
+    /// for all lines of the chip.
     private func fail(_ error: GPIOError) {
         if case .chipGone = error {} else { observer.didFail(error) }
         guard state == .present else { return }

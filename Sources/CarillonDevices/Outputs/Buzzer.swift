@@ -51,11 +51,11 @@ extension Buzzer: Device {
 }
 
 extension Wiring.Entry {
-    /// A buzzer that sounds while its line is active.
+    /// Returns an entry for a buzzer that sounds while its line is active.
     ///
-    ///   - isActiveLow: Whether a low voltage makes the buzzer sound.
+    /// - Parameters:
     ///   - line: The line's name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage has it sound.
+    ///   - isActiveLow: Whether a low voltage makes the buzzer sound.
     ///   - safe: The state in which the device is left, however the program ends.
     public static func buzzer(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,

@@ -130,7 +130,7 @@ private final class SSD1306: @unchecked Sendable {
 
     /// The first byte of a transfer, which selects commands or data (8.1.5.2).
     private static let (commands, data) = (UInt8(0x00), UInt8(0x40))
-    /// The maximum of picture bytes in a transfer: the limit of a bus that supports only SMBus.
+    /// The maximum number of picture bytes in a transfer: the limit of a bus that supports only SMBus.
     private static let mostBytes = 32
     /// The number of pictures to send as changes before one is sent whole.
     private static let mostChanges = 64

@@ -7,7 +7,7 @@ import MobiusCore
 public final class Output: @unchecked Sendable {
     let bank: OutputBank
     private let channel: Int
-    // Unchecked, because all accesses are on one thread and no call is made during one.
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
     @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
 

@@ -28,7 +28,8 @@ public final class RGBLED: @unchecked Sendable {
         self.name = name
         outputs = [red, green, blue]
         self.observer = observer
-        // The first notification ends the pattern for all three outputs, because they begin together.
+        // All three outputs end their patterns together, because they begin together. `isOver` ignores all calls but
+        // the first.
         for output in outputs { output.whenOver(isOver) }
     }
 

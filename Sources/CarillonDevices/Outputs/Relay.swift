@@ -58,7 +58,7 @@ extension Wiring.Entry {
     ///
     /// - Parameters:
     ///   - line: The line's name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage switches it on.
+    ///   - isActiveLow: Whether a low voltage switches the relay on.
     ///   - safe: The state in which the device is left, however the program ends.
     public static func relay(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,

@@ -2,7 +2,7 @@ import CarillonAudio
 
 /// The devices of an application, with the application's names for them and the header's lines to which they are wired.
 ///
-/// A wiring's file is written in YAML; `Boards/README.md` describes the format:
+/// A wiring's file is written in YAML. `Boards/README.md` describes all of its format. An example:
 ///
 ///     buttons:
 ///       plus: {line: GPIO17, key: "+"}
@@ -93,7 +93,7 @@ extension Wiring.Entry {
         Self { $0.idlePolicy = .release(after: delay) }
     }
 
-    /// Returns an entry for a sound.
+    /// Returns an entry for a sound. `path` is the name of a file in `Sounds/`, or an absolute path.
     public static func sound(
         _ name: String, file path: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
