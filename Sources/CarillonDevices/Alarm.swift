@@ -1,24 +1,24 @@
 import CarillonScheduling
 import MobiusCore
 
-/// Calls its owner at a time that is set again and again, and most often later.
+/// An alarm whose time is set again and again, usually to a later one.
 ///
-/// A time that is put off costs nothing: the queue calls at the earlier time, and is asked anew for the later one.
+/// Postponing the alarm costs nothing: the queue calls at the earlier time, and is then scheduled for the later one.
 ///
 /// `@unchecked Sendable`: used on the queue only.
 final class Alarm: @unchecked Sendable {
     private let queue: any Scheduler
-    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var due: Duration?
     @exclusivity(unchecked) private var scheduled: (time: Duration, work: any Disposable & Sendable)?
     private var ring: @Sendable () -> Void = {}
 
-    /// - Parameter queue: Where the owner is called, and the alarm is used.
+    /// - Parameter queue: The queue on which the alarm is used and calls its owner.
     init(on queue: any Scheduler) {
         self.queue = queue
     }
 
-    /// Says whom to call: kept alive until `cancel()`. To be done once, before the alarm is set.
+    /// Sets the owner's callback, which is retained until `cancel()`. Call once, before the alarm is set.
     func rings(_ action: @escaping @Sendable () -> Void) {
         ring = { [self] in
             scheduled = nil
@@ -29,7 +29,7 @@ final class Alarm: @unchecked Sendable {
         }
     }
 
-    /// Sets it to `time`, or to no time at all.
+    /// Sets the alarm to `time`; nil clears it.
     func set(to time: Duration?) {
         queue.assertCurrent()
         due = time
@@ -41,7 +41,7 @@ final class Alarm: @unchecked Sendable {
         schedule(at: time)
     }
 
-    /// Lets go of the queue's time and of whom to call. It is not set again.
+    /// Cancels the scheduled work and releases the owner's callback. The alarm must not be set again.
     func cancel() {
         queue.assertCurrent()
         due = nil

@@ -1,11 +1,11 @@
-/// A feature of a device that has changed, as a person at the box sees or hears it: what a simulated board shows in place of
-/// the device.
+/// A change of a device's feature that a user at the box can see or hear. A simulated board shows it in place of the
+/// device.
 ///
 /// The kinds have functions for their own changes: `.led(name: "lamp", isOn: true)`, `.sound(name: .alert)`.
 public struct DeviceChange: Equatable, Sendable {
     /// The kind of the device.
     public let kind: DeviceKind
-    /// The name that the wiring gives the device.
+    /// The device's name in the wiring.
     public let name: String
     /// The name of the feature; empty for the main one.
     public let feature: String
@@ -22,24 +22,25 @@ public struct DeviceChange: Equatable, Sendable {
 }
 
 extension DeviceChange: CustomStringConvertible {
-    /// `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `servo arm 45°`, `sound alert`.
+    /// The change in one line: `led red on`, `led red blinking`, `bar level 3 of 5`, `count 1`, `servo arm 45°`,
+    /// `sound alert`.
     public var description: String {
         [kind.label, name, feature, "\(value)"].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 
 extension DeviceChange {
-    /// A device of the kind that a wiring calls `kind`, in the singular, plays a pattern.
+    /// Returns a change that reports the pattern of a device. `kind` is the kind's singular name in wirings.
     public static func pattern(kind: String, name: String, _ pattern: Pattern) -> DeviceChange {
         DeviceChange(kind: DeviceKind(kind), name: name, .toggle(pattern))
     }
 
-    /// A device of the kind that a wiring calls `kind`, in the singular, shows something else.
+    /// Returns a change that reports the main feature of a device. `kind` is the kind's singular name in wirings.
     public static func feature(kind: String, name: String, _ value: Feature.Value) -> DeviceChange {
         DeviceChange(kind: DeviceKind(kind), name: name, value)
     }
 
-    /// The chip behind the devices has gone away, or is back.
+    /// Returns a change that reports that the devices' chip has gone away or come back.
     public static func chip(label: String, isPresent: Bool) -> DeviceChange {
         DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has gone away"))
     }

@@ -1,15 +1,15 @@
-/// The reports of a device to the board that it is on.
+/// The receiver of a device's reports, on behalf of its board.
 public struct DeviceObserver: Sendable {
     private let changed: (@Sendable (DeviceChange) -> Void)?
-    /// The device has failed at something. Called on the board's queue.
+    /// Reports a failure of the device. Call on the board's queue.
     public let didFail: @Sendable (any Error) -> Void
 
-    /// An observer that takes no notice of what it has no closure for.
+    /// Creates an observer. It ignores reports without a closure.
     ///
     /// - Parameters:
-    ///   - didChange: Called on the board's queue when something can be seen or heard. nil spares the devices the making of
-    ///     their changes.
-    ///   - didFail: Called on the board's queue when a device has failed at something.
+    ///   - didChange: Called on the board's queue on each visible or audible change. nil saves the devices from
+    ///     creating their changes.
+    ///   - didFail: Called on the board's queue when a device fails.
     public init(
         didChange: (@Sendable (DeviceChange) -> Void)? = nil,
         didFail: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -18,12 +18,12 @@ public struct DeviceObserver: Sendable {
         self.didFail = didFail
     }
 
-    /// Reports that something can be seen or heard. Call on the board's queue.
+    /// Reports a visible or audible change. Call on the board's queue.
     ///
-    /// - Parameter change: Not made if nobody looks at it.
+    /// - Parameter change: The change, which is created only if there is a closure for changes.
     public func didChange(_ change: @autoclosure () -> DeviceChange) { changed?(change()) }
 
-    /// Hears of failures only: for a device that is seen as a piece of another one.
+    /// An observer of failures only, for a device that is visible only as a part of another one.
     package var deafToChanges: DeviceObserver { DeviceObserver(didFail: didFail) }
 }
 

@@ -1,24 +1,25 @@
 /// Text on pictures, in letters of 5 x 7 dots.
 extension Picture {
-    /// The width and the height of a letter with the space behind and below it, in dots.
+    /// The width and height of a letter in dots, including the space to its right and below it.
     public static var letterSize: (width: Int, height: Int) { (Font.columns + 1, Font.rows + 1) }
 
-    /// Draws text. A line that is longer than the picture goes on in the next one; what is below the picture is left out.
+    /// Draws text. A line that is longer than the picture continues on the next line. Text below the picture is
+    /// omitted.
     ///
-    /// There are letters for ASCII and for °µ€ÄÖÜßäöüàçèéêñ. For any other, a box is drawn.
+    /// The font contains ASCII and °µ€ÄÖÜßäöüàçèéêñ. Other characters are drawn as a box.
     ///
     /// - Parameters:
     ///   - text: Lines of text.
-    ///   - x: The left end of each line.
-    ///   - y: The top of the first line.
-    ///   - size: How many dots wide and high each dot of a letter is, at least 1.
+    ///   - x: The left edge of each line.
+    ///   - y: The top edge of the first line.
+    ///   - size: The width and height of each dot of a letter, in the picture's dots, at least 1.
     public mutating func draw(_ text: String, x: Int = 0, y: Int = 0, size: Int = 1) {
         let size = min(max(size, 1), max(width, height, 1))
         let step = (width: Self.letterSize.width * size, height: Self.letterSize.height * size)
         var (left, top) = (x, y)
         for letter in text {
             let isNewline = letter.isNewline
-            // The space behind the last letter of a line may be outside.
+            // The space after the last letter of a line may be outside the picture.
             if isNewline || left + step.width - size > width, left > x || isNewline {
                 (left, top) = (x, top + step.height)
             }
@@ -40,12 +41,12 @@ extension Picture {
     }
 }
 
-/// Carillon's own letters.
+/// Carillon's own font.
 private enum Font {
     static let columns = 5
     static let rows = 7
 
-    /// The columns of a letter from the left, the top dot in the lowest bit.
+    /// Returns the columns of a letter from left to right, with the top dot in the lowest bit.
     static func columns(of letter: Character) -> ArraySlice<UInt8> {
         let place = places[letter] ?? places.count
         return dots[place * columns..<(place + 1) * columns]
@@ -53,7 +54,7 @@ private enum Font {
 
     private static let places = Dictionary(uniqueKeysWithValues: letters.enumerated().map { ($1, $0) })
 
-    /// All letters one after the other, and a box.
+    /// The columns of all letters in order, followed by those of the box.
     private static let dots: [UInt8] = {
         let lines = drawing.utf8.split(separator: UInt8(ascii: "\n"))
         let lit = UInt8(ascii: "#")

@@ -1,28 +1,28 @@
-/// A picture of dots that are lit or dark: what a small display shows.
+/// A picture of dots that are lit or dark, for small displays.
 ///
 ///     var picture = Picture(width: 128, height: 64)
 ///     for x in 0..<128 { picture[x, 32] = true }
 public struct Picture: Equatable, Sendable {
-    /// The dots of a row.
+    /// The width in dots.
     public let width: Int
-    /// The dots of a column.
+    /// The height in dots.
     public let height: Int
-    /// The dots as most displays take them: each byte has eight dots of a column, the top one in its lowest bit. The bytes
-    /// of the eight topmost rows come first, from left to right.
+    /// The dots in the format of most displays. Each byte contains eight dots of a column, with the top dot in the
+    /// lowest bit. The bytes of the top eight rows come first, from left to right.
     public private(set) var bytes: [UInt8]
 
-    /// A dark picture.
+    /// Creates a dark picture.
     ///
     /// - Parameters:
-    ///   - width: In dots, from 0 to 4096; a number outside of that counts as the nearest.
-    ///   - height: In dots, as `width`.
+    ///   - width: In dots, clamped to 0...4096.
+    ///   - height: In dots, clamped to 0...4096.
     public init(width: Int, height: Int) {
         self.width = min(max(width, 0), 4096)
         self.height = min(max(height, 0), 4096)
         bytes = Array(repeating: 0, count: self.width * ((self.height + 7) / 8))
     }
 
-    /// Whether a dot is lit. The dots outside of the picture are dark, and setting them has no effect.
+    /// Whether a dot is lit. Dots outside the picture are dark, and setting them has no effect.
     ///
     /// - Parameters:
     ///   - x: From 0 at the left.
@@ -36,7 +36,7 @@ public struct Picture: Equatable, Sendable {
         }
     }
 
-    /// The picture for a terminal, from the top: lines of Braille characters, each with 2 x 4 dots.
+    /// The picture for a terminal: lines of Braille characters from top to bottom, each with 2 x 4 dots.
     public var braille: [String] {
         stride(from: 0, to: height, by: 4).map { top in
             String(
@@ -57,6 +57,6 @@ public struct Picture: Equatable, Sendable {
 }
 
 extension Picture: CustomStringConvertible {
-    /// Its lines of Braille characters.
+    /// The lines of Braille characters.
     public var description: String { braille.joined(separator: "\n") }
 }

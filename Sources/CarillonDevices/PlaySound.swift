@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Plays a sound as the effect of a loop; see `Speaker`.
+/// An effect handler that plays a sound; see `Speaker`.
 public struct PlaySound<Event>: EffectHandler, Sendable {
     private let play: @Sendable (EffectCallback<Event>) -> any Disposable
 
@@ -11,7 +11,7 @@ public struct PlaySound<Event>: EffectHandler, Sendable {
     public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable { play(callback) }
 }
 
-/// Ends a sound as the effect of a loop; see `Speaker`. The effect is done when the sound has begun to fall silent.
+/// An effect handler that ends a sound; see `Speaker`. The effect ends when the sound has begun to fade out.
 public struct StopSound<Event>: EffectHandler, Sendable {
     private let stop: @Sendable () -> Void
 
@@ -26,10 +26,10 @@ public struct StopSound<Event>: EffectHandler, Sendable {
     }
 }
 
-/// A sound was not played: its output has failed or been closed, or too many wait already.
+/// The failure to play a sound: its output has failed or been closed, or too many sounds are already waiting.
 public struct SoundNotPlayed: Error, Equatable, CustomStringConvertible {
     /// The sound.
     public let name: SoundName
-    /// What happened, and what to do about it.
+    /// The message, with the cause.
     public var description: String { "the sound \(name) is not played: the sound output has failed, or is overrun" }
 }

@@ -1,43 +1,43 @@
-/// The sounds that come with Carillon, beside `alert`; Sounds/README.md draws them.
+/// The sounds that come with Carillon, in addition to `alert`. Sounds/README.md shows them.
 extension SoundName {
-    /// Something needs attention at once, and again until somebody comes: six tones, high and low.
+    /// Attention is needed at once: six tones, high and low. Meant to be looped until it is acknowledged.
     public static let alarm: SoundName = "alarm"
     /// An announcement follows: a gong of three tones.
     public static let attention: SoundName = "attention"
-    /// Something was called off: two tones, falling.
+    /// An action was cancelled: two falling tones.
     public static let cancel: SoundName = "cancel"
     /// A button was pressed.
     public static let click: SoundName = "click"
-    /// Something was understood: two tones, rising.
+    /// An input was accepted: two rising tones.
     public static let confirm: SoundName = "confirm"
-    /// A second less: a short beep.
+    /// A countdown has one second less: a short beep.
     public static let countdown: SoundName = "countdown"
-    /// Somebody is at the door: ding dong.
+    /// A visitor is at the door: ding dong.
     public static let doorbell: SoundName = "doorbell"
-    /// Something has failed: a low buzz, twice.
+    /// An action has failed: a low buzz, twice.
     public static let error: SoundName = "error"
-    /// Power runs out: three tones, falling.
+    /// The battery is low: three falling tones.
     public static let lowBattery: SoundName = "low-battery"
-    /// Somebody has written: two quick tones.
+    /// A message has arrived: two quick tones.
     public static let message: SoundName = "message"
-    /// Something is new: a bell.
+    /// There is news: a bell.
     public static let notify: SoundName = "notify"
-    /// Something begins: three tones, rising.
+    /// An action starts: three rising tones.
     public static let start: SoundName = "start"
-    /// Something ends: three tones, falling.
+    /// An action ends: three falling tones.
     public static let stop: SoundName = "stop"
-    /// Something has succeeded: four tones, rising.
+    /// An action has succeeded: four rising tones.
     public static let success: SoundName = "success"
-    /// A step to the one side: a clock's tick.
+    /// A step in one direction: the tick of a clock.
     public static let tick: SoundName = "tick"
-    /// A time is over: twice four beeps.
+    /// Time is up: four beeps, twice.
     public static let timer: SoundName = "timer"
-    /// A step to the other side: a clock's tock.
+    /// A step in the other direction: the tock of a clock.
     public static let tock: SoundName = "tock"
-    /// Something may go wrong: two long tones.
+    /// There may be a problem: two long tones.
     public static let warning: SoundName = "warning"
 
-    /// All that come with Carillon, by the alphabet.
+    /// All sounds that come with Carillon, in alphabetical order.
     public static let all: [SoundName] = [
         .alarm, .alert, .attention, .cancel, .click, .confirm, .countdown, .doorbell, .error, .lowBattery, .message,
         .notify, .start, .stop, .success, .tick, .timer, .tock, .warning,

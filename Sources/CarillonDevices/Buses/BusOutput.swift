@@ -3,30 +3,29 @@ import CarillonScheduling
 
 /// A device on a bus that shows a value, such as a display. The newest value wins.
 ///
-/// A device that fails is reported once and tried again until it has the value: after 10 ms at first, and each second in
-/// the end.
+/// A failing device is reported once, and retried until it has the value: after 10 ms at first, later every second.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
-    /// The queue of the board.
+    /// The board's queue.
     var queue: any Scheduler { port.queue }
-    /// Whether it takes no value any more.
+    /// Whether the output is closed and accepts no more values.
     var isClosed: Bool { port.isClosed }
 
     private let port: BusPort
     private let observer: DeviceObserver
     private let send: @Sendable (Value, any BusDevice) throws(BusError) -> Void
     private let alarm: Alarm
-    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var values: NewestValue<Value>
 
     /// Sends the first value.
     ///
     /// - Parameters:
     ///   - value: The first value.
-    ///   - port: The device's. It becomes the output's.
-    ///   - observer: Notified when the device fails, once until it works again.
-    ///   - send: Has the device show a value. Called on the bus's thread, once at a time.
+    ///   - port: The device's port, which the output takes over.
+    ///   - observer: Notified when the device fails, and again only after it has recovered.
+    ///   - send: Makes the device show a value. Called on the bus's thread, one call at a time.
     init(
         _ value: Value, port: BusPort, observer: DeviceObserver,
         send: @escaping @Sendable (Value, any BusDevice) throws(BusError) -> Void
@@ -40,15 +39,16 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
         goOn()
     }
 
-    /// Has the device show a value when those before it are shown or replaced. On the queue; waits for nothing.
+    /// Makes the device show a value after the current transfer, unless a newer value replaces it. Queue only; does not
+    /// wait.
     func show(_ value: Value) {
         queue.assertCurrent()
         values.want(value)
         goOn()
     }
 
-    /// Puts the device into its safe state and gives it back; see `BusPort.close()`. What cannot be made safe is reported.
-    /// On the queue.
+    /// Puts the device into its safe state and releases it; see `BusPort.close()`. Reports a device that cannot be made
+    /// safe. Queue only.
     func close() {
         queue.assertCurrent()
         alarm.cancel()

@@ -3,9 +3,9 @@ import CarillonScheduling
 import Dispatch
 import Synchronization
 
-/// The board's end of a device on a bus: passes requests to the bus's thread, and their answers to the board's queue.
+/// The board's end of a device on a bus. It passes requests to the bus's thread, and the results to the board's queue.
 ///
-/// The board's queue never waits for a transfer, except in `close()`, and there not for long.
+/// The board's queue never waits for a transfer, except for a limited time in `close()`.
 final class BusPort: Sendable {
     /// The board's queue.
     let queue: any Scheduler
@@ -14,25 +14,25 @@ final class BusPort: Sendable {
     private let closed = Atomic(false)
 
     /// - Parameters:
-    ///   - device: It becomes the port's, which gives it back in `close()`.
-    ///   - queue: The board's.
-    ///   - patience: The longest wait of `close()` for the bus. A whole picture at 100 kHz takes 0.1 s.
+    ///   - device: The device. The port takes it over and releases it in `close()`.
+    ///   - queue: The board's queue.
+    ///   - patience: The longest wait of `close()` for the bus. The transfer of a whole picture at 100 kHz takes 0.1 s.
     init(_ device: any BusDevice, queue: any Scheduler, patience: DispatchTimeInterval = .milliseconds(500)) {
         self.device = device
         self.queue = queue
         self.patience = patience
     }
 
-    /// Whether no request is passed any more, and no answer.
+    /// Whether the port is closed and passes on neither requests nor results.
     var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-    /// Makes a request when those before it on this bus are done.
+    /// Runs a request after all earlier requests on this bus.
     ///
-    /// The caller waits for the answer before it makes another request, so that the bus's queue is never full.
+    /// The caller waits for the result before it makes another request, so that the bus's queue is never full.
     ///
     /// - Parameters:
     ///   - request: Called on the bus's thread.
-    ///   - answer: Called on the board's queue with what `request` returned or threw; not called after `close()`.
+    ///   - answer: Called on the board's queue with the result of `request`, or its error; not called after `close()`.
     func perform<Answer: Sendable>(
         _ request: @escaping @Sendable (any BusDevice) throws(BusError) -> Answer,
         then answer: @escaping @Sendable (Result<Answer, BusError>) -> Void
@@ -47,10 +47,10 @@ final class BusPort: Sendable {
         }
     }
 
-    /// Puts the device into its safe state and gives it back. On the queue; a second call has no effect.
+    /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.
     ///
-    /// - Throws: What the bus says, or `BusError.hangs` after the patience: the device is made safe when the transfer that
-    ///   hangs has ended, if the process is still there then.
+    /// - Throws: The error of the bus, or `BusError.hangs` after `patience`. In that case the device is made safe when
+    ///   the hanging transfer has ended, if the process is still running.
     func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }
@@ -63,7 +63,7 @@ final class BusPort: Sendable {
         if let error = ending.error.withLock({ $0 }) { throw error }
     }
 
-    /// The end of a device that another thread closes.
+    /// The completion of a device's `close()` on another thread.
     private final class Ending: Sendable {
         let error = Locked<BusError?>(nil)
         let hasCome = DispatchSemaphore(value: 0)

@@ -1,23 +1,24 @@
 import CarillonScheduling
 
-/// The values that a slow device is to show, of which the newest wins: what waits unsent is replaced.
+/// The values for a slow device. A newer value replaces a value that has not been sent yet.
 ///
-/// One value at a time is on its way. A device that fails is given the newest value again, later and later.
+/// One value at a time is in transfer. A device that fails is passed the newest value again, after increasing pauses.
 struct NewestValue<Value: Equatable> {
     private var wanted: Value
-    /// What the device shows is unknown until it has taken the first value.
+    /// The state of the device, whose value is unknown until it has taken the first one.
     private var driver = DriverState<Value>(nil)
     private var isSending = false
 
-    /// - Parameter value: The first to be sent.
+    /// - Parameter value: The first value to send.
     init(_ value: Value) {
         wanted = value
     }
 
-    /// The value to be sent, in place of any that was not sent yet.
+    /// Sets the value to send, in place of any unsent value.
     mutating func want(_ value: Value) { wanted = value }
 
-    /// The value to send now; nil if one is on its way, if the device shows it, or if a failed device has to wait.
+    /// Returns the value to send now; nil if a transfer is in progress, if the device shows the value, or if a failed
+    /// device must wait.
     mutating func next(at time: Duration) -> Value? {
         guard !isSending, driver.isDue(wanted, at: time) else { return nil }
         isSending = true
@@ -25,20 +26,20 @@ struct NewestValue<Value: Equatable> {
         return wanted
     }
 
-    /// The device has taken the value that was on its way.
+    /// Notes that the device has taken the value in transfer.
     mutating func succeeded() {
         isSending = false
         driver.succeeded()
     }
 
-    /// The device has failed at `time` to take the value that was on its way.
+    /// Notes that the device has failed to take the value in transfer, at `time`.
     ///
-    /// - Returns: Whether it has worked until then: one failure is reported, however often it is met again.
+    /// - Returns: Whether the device worked until then. The owner reports only this first failure.
     mutating func failed(at time: Duration) -> Bool {
         isSending = false
         return driver.failed(at: time)
     }
 
-    /// When to ask for the next value; nil unless a failed device has to wait.
+    /// The time at which to query the next value; nil unless a failed device must wait.
     var wakeUp: Duration? { isSending ? nil : driver.retry }
 }

@@ -2,14 +2,14 @@ import CarillonScheduling
 import MobiusCore
 
 extension AnyEventSource where Event: Sendable {
-    /// The event source of an input that has a level: sends the level that the input has when the loop starts, and each
-    /// change after that. So a loop knows at its start what it would otherwise learn only from the next change.
+    /// Returns the event source of an input with a level. It sends the input's level when the loop starts, and each
+    /// change after that, so that the loop knows the initial level.
     ///
     /// - Parameters:
-    ///   - queue: That of the input.
-    ///   - level: Called on the queue.
-    ///   - observe: Calls a handler for each change.
-    ///   - event: Makes the event of a level.
+    ///   - queue: The input's queue.
+    ///   - level: Returns the current level. Called on the queue.
+    ///   - observe: Registers a handler for changes.
+    ///   - event: Returns the event for a level.
     static func level(
         on queue: any Scheduler, _ level: @escaping @Sendable () -> Bool,
         changes observe: @escaping @Sendable (@escaping @Sendable (Bool) -> Void) -> any Disposable,

@@ -1,11 +1,11 @@
 import MobiusCore
 
-/// What a button can tell a loop. Each is an event source; `Board.events(_:)` joins several.
+/// The events of a button. Each method returns an event source; `Board.events(_:)` joins several.
 extension Button {
-    /// Sends `event` when the button is pressed.
+    /// Sends `event` on each press.
     ///
-    /// - Parameter repeating: Whether it is sent again while the button is held: first after `timing.hold`, and then
-    ///   each `timing.repetition`, as keys of a keyboard do.
+    /// - Parameter repeating: Whether the event is repeated while the button is held: first after `timing.hold`, then
+    ///   every `timing.repetition`, like the keys of a keyboard.
     public func pressed<Event: Sendable>(_ event: Event, repeating: Bool = false) -> AnyEventSource<Event> {
         let presses = AnyEventSource<Event> { [self] consumer in
             contact.listeners.add { change in
@@ -17,7 +17,7 @@ extension Button {
             .build()
     }
 
-    /// Sends `event` when the button is released, also by its chip's going away.
+    /// Sends `event` on each release, and when the chip goes away while the button is pressed.
     public func released<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isPressed in
@@ -26,16 +26,16 @@ extension Button {
         }
     }
 
-    /// Sends what `event` makes of whether the button is pressed when the loop starts, and of each change after that.
+    /// Sends the result of `event` for the button's state when the loop starts, and for each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         .level(on: queue, { self.isPressed }, changes: { self.observe($0) }, event)
     }
 
-    /// Sends `event` when the button has been held for a time.
+    /// Sends `event` when the button has been held for `time`.
     ///
     /// - Parameters:
-    ///   - time: How long; nil is `timing.hold`.
-    ///   - repeating: Whether it is sent again each `timing.repetition` for as long as the button is held.
+    ///   - time: The hold time; nil stands for `timing.hold`.
+    ///   - repeating: Whether the event is repeated every `timing.repetition` while the button is held.
     public func held<Event: Sendable>(
         _ event: Event, for time: Duration? = nil, repeating: Bool = false
     ) -> AnyEventSource<Event> {
@@ -47,21 +47,21 @@ extension Button {
         }
     }
 
-    /// Sends `event` when the button has been clicked: once, unless it is said how often.
+    /// Sends `event` when the button has been clicked `times` times in succession.
     ///
-    /// A click is a press that is over before it is a hold. It can only be told from the first half of a double click when
-    /// `timing.clickPause` has passed.
+    /// A click is a press that ends before it becomes a hold. A single click is reported only after
+    /// `timing.clickPause`, because it could be the first half of a double click.
     ///
-    /// - Parameter times: How often in succession, from 1 on.
+    /// - Parameter times: The number of clicks, at least 1.
     public func clicked<Event: Sendable>(_ event: Event, times: Int = 1) -> AnyEventSource<Event> {
         events(gestures()) { gesture in gesture == .clicked(times) ? event : nil }
     }
 
-    /// Sends what `event` makes of a number of clicks in succession.
+    /// Sends the result of `event` for a number of clicks in succession.
     ///
     /// - Parameters:
-    ///   - most: Told as soon as there are so many, without waiting for another one; nil always waits.
-    ///   - event: The event of so many clicks; nil is none.
+    ///   - most: The number of clicks that is reported without waiting for another click; nil always waits.
+    ///   - event: Returns the event for the number of clicks; nil for no event.
     public func clicks<Event: Sendable>(
         atMost most: Int? = nil, _ event: @escaping @Sendable (Int) -> Event?
     ) -> AnyEventSource<Event> {
@@ -86,9 +86,9 @@ extension Button {
     }
 }
 
-/// Follows a button's gestures for one who listens: each has a timer and a hold time of their own.
+/// The recognition of a button's gestures for one listener, with its own timer and hold time.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 private final class GestureWatcher: @unchecked Sendable {
     private let button: Button
     private var gestures: ButtonGestures
@@ -120,7 +120,8 @@ private final class GestureWatcher: @unchecked Sendable {
         perform(change.isActive ? gestures.pressed(at: change.time) : gestures.released(at: change.time))
     }
 
-    /// A hold is told of a button that is pressed: a release whose edges were lost is found here.
+    /// Reads the line first, to detect a release whose edges were lost. A hold is reported only while the button is
+    /// pressed.
     private func timeCame() {
         button.contact.verify()
         perform(gestures.timeCame(at: button.queue.now))

@@ -6,24 +6,25 @@ import MobiusCore
 ///
 ///     .withEventSource(try board.button("plus").pressed(CounterEvent.increment))
 ///
-/// A press is told from the first edge, without waiting for the contact to settle. Whatever edges are lost, its state ends
-/// at the line's real level; while its chip is away it is released.
+/// A press is reported at the first edge, without waiting for the contact to settle. Even if edges are lost, the state
+/// finally matches the line's level. While the chip is away, the button is released.
 ///
 /// `changed` and `observe` report the level. Presses, holds and clicks are reported only if they were seen from their
-/// beginning: not those of a button that is down already when the loop starts, or when its chip comes back.
+/// beginning. They are not reported for a button that is already pressed when the loop starts or when the chip comes
+/// back.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Button: @unchecked Sendable {
-    /// How the presses of a button are understood.
+    /// The times by which a button distinguishes clicks and holds.
     public struct Timing: Equatable, Sendable {
-        /// How long a press is a hold, and no click.
+        /// The duration from which a press is a hold and no longer a click.
         public var hold: Duration
-        /// How long after a hold, and after each repetition, it is told again, where that is asked for.
+        /// The time from a hold to its first repetition, and between repetitions, if these are requested.
         public var repetition: Duration
         /// The longest pause between clicks that count together.
         public var clickPause: Duration
 
-        /// A hold of 1 s, told again 5 times a second; 300 ms between clicks; unless it is said otherwise.
+        /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a click pause of 300 ms.
         public init(
             hold: Duration = .seconds(1), repetition: Duration = .milliseconds(200),
             clickPause: Duration = .milliseconds(300)
@@ -34,23 +35,23 @@ public final class Button: @unchecked Sendable {
         }
     }
 
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// How its presses are understood.
+    /// The times by which the button distinguishes clicks and holds.
     public let timing: Timing
 
     let contact: Contact
     var queue: any Scheduler { contact.queue }
 
-    /// Begins to watch the line. To be called on the queue.
+    /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - line: Active while the button is pressed. It becomes the button's, which gives it back in `close()`.
-    ///   - debounce: The longest pause in the contact's chatter to expect: 5 to 20 ms. Zero believes every edge.
-    ///   - timing: How its presses are understood.
-    ///   - queue: That of the line.
-    ///   - observer: Is told when the line fails, and when edges of it are lost.
+    ///   - name: The name in the wiring.
+    ///   - line: Active while the button is pressed. The button takes it over and releases it in `close()`.
+    ///   - debounce: The longest expected pause while the contact chatters: 5 to 20 ms. Zero accepts every edge.
+    ///   - timing: The times by which the button distinguishes clicks and holds.
+    ///   - queue: The line's queue.
+    ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration, timing: Timing = Timing(), queue: any Scheduler,
@@ -62,39 +63,40 @@ public final class Button: @unchecked Sendable {
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
     }
 
-    /// Whether it is pressed now. On the queue only.
+    /// Whether the button is pressed. Queue only.
     public var isPressed: Bool { contact.level == .active }
 
-    /// The longest hold that a listener has asked for; nil if none has asked for holds or clicks. Queue only.
+    /// The longest hold that a listener has requested; nil if none has requested holds or clicks. Queue only.
     package internal(set) var longestHold: Duration?
 
-    /// How many edges of its line have been lost, as far as can be told. On the queue only.
+    /// The number of edges of the line known to be lost. Queue only.
     public var lostEdges: Int { contact.lostEdges }
 
-    /// Calls `handler` when the button is pressed (true) and released (false) from now on. May be called from any thread.
+    /// Calls `handler` on each later press (true) and release (false). May be called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
-    /// - Returns: Disposed, the handler is not called any more.
+    /// - Returns: A disposable that removes the handler.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         contact.listeners.add { change in handler(change.isActive) }
     }
 
-    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
+    /// Releases the line. Call on the queue, last; a second call has no effect.
     public func close() { contact.close() }
 }
 
 extension Button: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line.
         public var line = LineReference.unknown
-        /// How the program reads the line.
+        /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
-        /// A press is reported at its first edge anyway, so the default suits cheap buttons.
+        /// The longest pause while the contact chatters, from 0 to 1 s. The default suits cheap buttons; it does not
+        /// delay presses, which are reported at the first edge.
         public var debounce = Duration.milliseconds(20)
-        /// How its presses are understood.
+        /// The times by which the button distinguishes clicks and holds.
         public var timing = Timing()
-        /// The key that presses it on a simulated board.
+        /// The key that presses the button on a simulated board.
         public var key: Character?
 
         public init() {}
@@ -123,7 +125,7 @@ extension Button: Device {
 
     public static func controls(of settings: Settings) -> [Control] { [control("", of: settings)] }
 
-    /// The control that presses it, by the name of the feature that it changes.
+    /// Returns the control that presses the button, for the feature of this name.
     static func control(_ feature: String, of settings: Settings) -> Control {
         Control(
             .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), of: feature, settings.line,
@@ -138,20 +140,20 @@ extension Button: Device {
 
     public var features: [Feature] { [feature("")] }
 
-    /// The feature that is pressed, by the name that it has among those of its device.
+    /// Returns the button's press feature, with its name among the features of the device.
     func feature(_ name: String) -> Feature {
         Feature(name, longestHold: { self.longestHold }, { .press(self.isPressed) })
     }
 }
 
 extension Wiring.Entry {
-    /// A push button, from the line to ground unless `bias` and `isActiveLow` say otherwise.
+    /// Returns an entry for a push button, by default from the line to ground; see `bias` and `isActiveLow`.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
+    ///   - line: The line's name on the board's headers.
     ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
-    ///   - timing: How long a hold is, and the other times of holds and clicks.
-    ///   - key: The key that presses it on the simulated board.
+    ///   - timing: The times of holds and clicks.
+    ///   - key: The key that presses the button on the simulated board.
     public static func button(
         _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
         debounce: Duration = .milliseconds(20), timing: Button.Timing = Button.Timing(), key: Character? = nil,
@@ -169,14 +171,14 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The button that the wiring calls `name`.
+    /// Returns the button that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such button.
     public func button(_ name: String) throws(BoardError) -> Button { try device(Button.self, name) }
 
-    /// The event source of some buttons: what event a press of which button is.
+    /// Returns the event source of several buttons, which sends a button's event on each press of it.
     ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such button.
+    /// - Throws: `BoardError.unknownDevice` if the wiring lacks one of the buttons.
     public func buttons<Event: Sendable>(_ events: [String: Event]) throws(BoardError) -> ButtonPresses<Event> {
         var pairs: [(Button, Event)] = []
         for (name, event) in events { pairs.append((try button(name), event)) }

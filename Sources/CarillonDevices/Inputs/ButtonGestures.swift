@@ -1,47 +1,47 @@
-/// Decides what presses and releases of a button mean: a hold, a double click.
+/// A recognizer of gestures in the presses and releases of a button, such as holds and double clicks.
 ///
-/// A press that lasts for `holdTime` is a hold, and repeats if it is to. A press that is over before is a click, and
-/// clicks with short pauses between them count together; they are told when the pause after the last one is too long for
-/// another one, or when there are as many as anybody asks for.
+/// A press that lasts for `holdTime` is a hold, which may repeat. A shorter press is a click. Clicks with short pauses
+/// between them count together. They are reported when the pause after the last click reaches `clickPause`, when the
+/// next press becomes a hold, or when their number reaches `mostClicks`.
 ///
-/// It works with the times of the edges, so that a program that is late judges no other than one that is not. This type
-/// only decides; its owner keeps the timer.
+/// Decisions use the timestamps of the edges, so that a late program decides like a punctual one. This type only
+/// decides; its owner keeps the timer.
 struct ButtonGestures {
-    /// What a person has done.
+    /// A gesture of the user.
     enum Gesture: Equatable {
-        /// The button is held: 1 when the hold begins, then 2, 3 ... if it repeats.
+        /// The button is held: 1 when the hold begins, then 2, 3 … for its repetitions.
         case held(Int)
-        /// It was clicked so many times.
+        /// The button was clicked this number of times.
         case clicked(Int)
     }
 
-    /// What the owner is to do next.
+    /// The next actions for the owner.
     struct Actions: Equatable {
-        /// What was done, to be told in this order.
+        /// The gestures to report, in this order.
         var first: Gesture?
         var second: Gesture?
-        /// When to call `timeCame(at:)`; nil is not at all.
+        /// The time of the next call of `timeCame(at:)`; nil for no call.
         var wakeUp: Duration?
     }
 
     private enum State {
-        /// Nothing is going on.
+        /// No gesture is in progress.
         case idle
-        /// Pressed since then, after so many clicks.
+        /// Pressed since this time, after this number of clicks.
         case pressed(since: Duration, clicks: Int)
-        /// Held: told so many times, the next time at `next`.
+        /// Held: reported this number of times, and to be reported next at `next`.
         case holding(told: Int, next: Duration?)
-        /// Released after so many clicks; another one counts with them up to `end`.
+        /// Released after this number of clicks. A press before `end` counts with them.
         case pausing(clicks: Int, end: Duration)
     }
 
-    /// How long a press is a hold.
+    /// The duration from which a press is a hold.
     let holdTime: Duration
-    /// How long after a hold, and after each repetition, it is told again; nil tells it once.
+    /// The time from a hold to its first repetition, and between repetitions; nil for no repetition.
     let repetition: Duration?
     /// The longest pause between clicks that count together.
     let clickPause: Duration
-    /// As soon as there are so many clicks they are told.
+    /// The number of clicks that is reported without waiting for another click.
     let mostClicks: Int
     private var state = State.idle
 
@@ -52,7 +52,7 @@ struct ButtonGestures {
         self.mostClicks = mostClicks
     }
 
-    /// The button was pressed.
+    /// Handles a press of the button.
     mutating func pressed(at time: Duration) -> Actions {
         var actions = timeCame(at: time)
         if case .pausing(let clicks, _) = state {
@@ -64,7 +64,7 @@ struct ButtonGestures {
         return actions
     }
 
-    /// The button was released.
+    /// Handles a release of the button.
     mutating func released(at time: Duration) -> Actions {
         var actions = timeCame(at: time)
         actions.wakeUp = nil
@@ -83,10 +83,10 @@ struct ButtonGestures {
         return actions
     }
 
-    /// Ends a gesture that has begun, because the button cannot be seen.
+    /// Cancels the current gesture, because the button is not visible.
     mutating func forget() { state = .idle }
 
-    /// The time that the last actions asked for has come, or another one.
+    /// Handles the wake-up of the last actions. May also be called at any other time.
     mutating func timeCame(at time: Duration) -> Actions {
         switch state {
         case .idle: return Actions()
@@ -97,7 +97,7 @@ struct ButtonGestures {
             guard clicks > 0 else { return Actions(first: .held(1), wakeUp: next) }
             return Actions(first: .clicked(clicks), second: .held(1), wakeUp: next)
         case .holding(let told, let due?) where time >= due:
-            // What a late owner has missed is not made up for.
+            // Repetitions that a late owner has missed are not made up for.
             let next = repetition.map { due + $0 > time ? due + $0 : time + $0 }
             state = .holding(told: told + 1, next: next)
             return Actions(first: .held(told + 1), wakeUp: next)

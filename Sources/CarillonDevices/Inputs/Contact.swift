@@ -2,20 +2,20 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A contact on an input line: what a button, a switch and a sensor have inside.
+/// A contact on an input line, the common part of buttons, switches and sensors.
 ///
-/// It is told from the first edge, without waiting for the contact to settle; see `Debounce` for what follows then.
-/// Whatever edges are lost, its level ends at the line's.
+/// A change is reported at the first edge, without waiting for the contact to settle; see `Debounce` for the subsequent
+/// edges. Even if edges are lost, the level finally matches the line's level.
 ///
-/// It is kept alive by its line until `close()`: a weak reference would cost each press more than the debouncing does.
+/// The line keeps the contact alive until `close()`. A weak reference would cost more per press than the debouncing.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 final class Contact: @unchecked Sendable {
-    /// What a contact does while its chip is away.
+    /// The behaviour of a contact while its chip is away.
     enum Absence {
-        /// Nobody can press it: it is released.
+        /// The contact is released, because a press cannot be seen.
         case isInactive
-        /// It stays as it was last seen.
+        /// The contact keeps its last level.
         case isUnchanged
     }
 
@@ -23,9 +23,9 @@ final class Contact: @unchecked Sendable {
     struct Change: Sendable {
         /// The new level.
         let level: Level
-        /// The time stamp of the edge. Without an edge, the last time before the change at which the line was seen.
+        /// The timestamp of the edge. Without an edge, the last time before the change at which the line was observed.
         let time: Duration
-        /// Whether the line has shown it; false if the chip has gone away or is back.
+        /// Whether the change was observed on the line; false if the chip has gone away or come back.
         let isSeen: Bool
 
         var isActive: Bool { level == .active }
@@ -34,39 +34,39 @@ final class Contact: @unchecked Sendable {
     private enum State {
         /// The line can be read.
         case present
-        /// The chip has gone away; the contact waits for it.
+        /// The chip has gone away, and the contact is waiting for it.
         case away
-        /// The contact has given the line back.
+        /// The contact has released the line.
         case closed
     }
 
     let name: String
     let queue: any Scheduler
-    /// The handlers of its changes.
+    /// The handlers of the changes.
     let listeners: Listeners<Change>
-    /// How many edges have been lost, as far as can be told.
+    /// The number of edges known to be lost.
     private(set) var lostEdges = 0
 
     private let line: any InputLine
     private let observer: DeviceObserver
     private let absence: Absence
     private let alarm: Alarm
-    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts. The checks
-    // would be a fifth of what a press costs.
+    // Unchecked: all accesses are on one thread, and no call is made during an access. The checks would be a fifth of
+    // the cost of a press.
     @exclusivity(unchecked) private var debounce: Debounce
     @exclusivity(unchecked) private var state = State.present
-    /// How many lost edges are worth telling of: twice as many each time.
+    /// The number of lost edges at which to report next; it doubles with each report.
     private var nextNotice = 1
 
-    /// Begins to watch the line. To be called on the queue.
+    /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - line: It becomes the contact's, which gives it back in `close()`, and if this throws.
-    ///   - debounce: The longest pause in the contact's chatter to expect.
-    ///   - absence: What is told when the line's chip goes away.
-    ///   - queue: That of the line.
-    ///   - observer: Is told when the line fails.
+    ///   - name: The name in the wiring.
+    ///   - line: The line. The contact takes it over and releases it in `close()`, and if this throws.
+    ///   - debounce: The longest expected pause while the contact chatters.
+    ///   - absence: The behaviour while the line's chip is away.
+    ///   - queue: The line's queue.
+    ///   - observer: Notified when the line fails and when edges are lost.
     init(
         name: String, line: any InputLine, debounce: Duration, absence: Absence, queue: any Scheduler,
         observer: DeviceObserver
@@ -89,11 +89,10 @@ final class Contact: @unchecked Sendable {
         }
     }
 
-    /// The level that was reported last. Queue only.
+    /// The most recently reported level. Queue only.
     var level: Level { debounce.level }
 
-    /// Reads the line and tells what is new, if anything is: whatever edges were lost, nobody believes in a level that
-    /// is not the line's.
+    /// Reads the line and reports a change, if there is one. This corrects the level after lost edges.
     func verify() {
         read { debounce, time, level in debounce.lineWasRead(at: time, level: level) }
     }
@@ -114,7 +113,7 @@ final class Contact: @unchecked Sendable {
         }
     }
 
-    /// Gives the line back. On the queue, as the last thing; a second call has no effect.
+    /// Releases the line. Call on the queue, last; a second call has no effect.
     func close() {
         queue.assertCurrent()
         guard state != .closed else { return }
@@ -147,7 +146,8 @@ final class Contact: @unchecked Sendable {
         listeners.tell(Change(level: level, time: time, isSeen: isSeen))
     }
 
-    /// A chip that has gone away is told of by the board, once for all of its lines.
+    /// Handles an error of the line, and reports it unless the chip has gone away. The board reports this error, once
+    /// for all lines of the chip.
     private func fail(_ error: GPIOError) {
         if case .chipGone = error {} else { observer.didFail(error) }
         guard state == .present else { return }
@@ -166,14 +166,14 @@ final class Contact: @unchecked Sendable {
     }
 }
 
-/// Edges of a line have been lost: they came more quickly than the program has read them. Told once, and again each time
-/// that they are twice as many.
+/// The loss of edges of a line, which came faster than the program reads them. Reported once, and again each time the
+/// count doubles.
 public struct EdgesLost: Error, Equatable, CustomStringConvertible {
-    /// What the wiring calls the device.
+    /// The device's name in the wiring.
     public let name: String
-    /// How many so far.
+    /// The number of edges lost so far.
     public let count: Int
-    /// What happened, and what it means.
+    /// The message, with its consequence.
     public var description: String {
         "\(count) edges of \(name) have been lost so far, as they came too quickly: its state is right all the same"
     }

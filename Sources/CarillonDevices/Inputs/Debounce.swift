@@ -1,21 +1,21 @@
 import CarillonGPIO
 
-/// Decides when the contact behind a line has really changed.
+/// The logic that decides when the contact behind a line has really changed.
 ///
-/// A mechanical contact chatters for some milliseconds when it closes or opens. `Debounce` believes the first edge at
-/// once, ignores edges until there has been none for `period`, and then compares what it last reported with the level
-/// that the line really has. So a press costs no latency, and whatever edges the chatter or a full buffer cost, the last
-/// report is the truth.
+/// A mechanical contact chatters for some milliseconds when it closes or opens. `Debounce` accepts the first edge at
+/// once. It then ignores edges until there has been none for `period`, and compares the last reported level with the
+/// line's level. So a press has no added latency, and the last report is correct even if the chatter or a full buffer
+/// has lost edges.
 ///
 /// This type only decides. Its owner reads the line, keeps the timer and delivers the reports.
 struct Debounce {
-    /// What the owner is to do next, in this order.
+    /// The next actions for the owner, in this order.
     struct Actions: Equatable {
-        /// A level that the contact has had without its being told; to be told before `report`.
+        /// A level that the contact has had without a report. Report it before `report`.
         var missed: Level?
-        /// The contact's new level, to be told to whoever listens.
+        /// The contact's new level, to report to the listeners.
         var report: Level?
-        /// When to read the line and call `periodEnded(at:level:)`.
+        /// The time at which to read the line and call `periodEnded(at:level:)`.
         var wakeUp: Duration?
 
         static let none = Actions()
@@ -24,36 +24,37 @@ struct Debounce {
     private enum State {
         /// The contact is at rest.
         case settled
-        /// An edge was believed; edges are chatter until there has been none up to `end`.
+        /// An edge was accepted. Further edges are chatter until there has been none up to `end`.
         case chattering(end: Duration)
     }
 
-    /// How long the contact must be quiet to be at rest.
+    /// The time without edges after which the contact is at rest.
     let period: Duration
-    /// The level last reported.
+    /// The most recently reported level.
     private(set) var level: Level
     private var state = State.settled
-    /// When the line was last read: what edges are older has been seen.
+    /// The time of the last reading of the line. Older edges are included in it.
     private var readAt: Duration
-    /// When the line was last seen, by an edge or by reading it. What a reading finds has happened after that.
+    /// The last time at which the line was observed, by an edge or a reading. A change found by a reading is later than
+    /// this time.
     private(set) var seenAt: Duration
 
     /// - Parameters:
     ///   - level: The line's level, read by the owner at `time`.
-    ///   - time: The time now.
-    ///   - period: The longest pause in the chatter to expect: 5 to 20 ms for push buttons. Zero believes every edge, and reads
-    ///     the line after each.
+    ///   - time: The current time.
+    ///   - period: The longest expected pause in the chatter: 5 to 20 ms for push buttons. Zero accepts every edge, and
+    ///     reads the line after each.
     init(level: Level, at time: Duration, period: Duration) {
         self.level = level
         (readAt, seenAt) = (time, time)
         self.period = period
     }
 
-    /// An edge was seen.
+    /// Handles an edge.
     ///
     /// - Parameters:
     ///   - newLevel: The level after the edge.
-    ///   - time: The edge's own time stamp, not the time at which it was read.
+    ///   - time: The edge's own timestamp, not the time at which it was read.
     mutating func edge(to newLevel: Level, at time: Duration) -> Actions {
         guard time >= readAt else { return .none }
         seenAt = time
@@ -62,8 +63,9 @@ struct Debounce {
             state = .chattering(end: time + period)
             return .none
         case .settled, .chattering:
-            // The contact was at rest before this edge, at the other level. That is news if the owner's timer is late,
-            // or if the contact had gone back by the time that the kernel read its level after the edge before.
+            // Before this edge the contact was at rest at the other level. That level is unreported if the owner's
+            // timer is late, or if the contact had gone back by the time that the kernel read its level after the
+            // previous edge.
             state = .settled
             let rested = newLevel.inverted
             let missed = rested == level ? nil : rested
@@ -74,11 +76,11 @@ struct Debounce {
         }
     }
 
-    /// The time that the last actions asked for has come.
+    /// Handles the wake-up of the last actions.
     ///
     /// - Parameters:
-    ///   - time: The time now.
-    ///   - lineLevel: The line's level now, read by the owner: edges may have been lost.
+    ///   - time: The current time.
+    ///   - lineLevel: The line's current level, read by the owner because edges may have been lost.
     mutating func periodEnded(at time: Duration, level lineLevel: Level) -> Actions {
         guard case .chattering(let end) = state else { return .none }
         guard time >= end else { return Actions(wakeUp: end) }
@@ -87,18 +89,18 @@ struct Debounce {
         return believe(lineLevel, at: time)
     }
 
-    /// The line was read for another reason. While it chatters, that says nothing.
+    /// Handles a reading of the line for another reason. While the contact chatters, the reading is ignored.
     ///
     /// - Parameters:
-    ///   - time: The time now.
-    ///   - lineLevel: The line's level now.
+    ///   - time: The current time.
+    ///   - lineLevel: The line's current level.
     mutating func lineWasRead(at time: Duration, level lineLevel: Level) -> Actions {
         guard case .settled = state else { return .none }
         (readAt, seenAt) = (time, time)
         return believe(lineLevel, at: time)
     }
 
-    /// The line cannot be read any more: from now on it is taken to be at rest, at `level`.
+    /// Notes that the line cannot be read any more. The contact is then assumed to be at rest, at `level`.
     mutating func lineIsGone(leaving level: Level) {
         self.level = level
         state = .settled

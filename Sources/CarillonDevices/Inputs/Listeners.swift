@@ -3,9 +3,9 @@ import MobiusCore
 
 /// The handlers that observe a device.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the device's queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the device's queue only.
 final class Listeners<News>: @unchecked Sendable {
-    // Not checked for overlapping accesses: they are on one thread, and `tell` goes through a copy.
+    // Unchecked: all accesses are on one thread, and `tell` iterates over a copy.
     @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (News) -> Void)] = []
     private var nextID: UInt64 = 0
     private let queue: any Scheduler
@@ -17,7 +17,7 @@ final class Listeners<News>: @unchecked Sendable {
 
     /// Adds a handler, which is called on the queue. May be called from any thread.
     ///
-    /// - Returns: Disposing it removes the handler.
+    /// - Returns: A disposable that removes the handler.
     func add(_ handler: @escaping @Sendable (News) -> Void) -> any Disposable {
         let id = queue.perform {
             listeners.append((nextID, handler))
@@ -35,7 +35,7 @@ final class Listeners<News>: @unchecked Sendable {
         listeners = []
     }
 
-    /// Calls all handlers, except those that another one removes meanwhile. Call on the queue.
+    /// Calls all handlers, except those that another handler removes during the call. Call on the queue.
     func tell(_ news: News) {
         queue.assertCurrent()
         if listeners.count == 1 { return listeners[0].handler(news) }

@@ -1,16 +1,16 @@
 import CarillonGPIO
 
-/// Decodes the two contacts of a rotary encoder, which close and open a quarter of a cycle apart: which of them is first
-/// tells the direction.
+/// A decoder for the two contacts of a rotary encoder, which close and open a quarter of a cycle apart. The contact
+/// that changes first determines the direction.
 ///
-/// A cycle has four quarters. A step is told when the contacts are at rest again, as they are where the knob clicks into
-/// place, and have gone at least half of a cycle away from where they were: so a contact that bounces, or a knob that
-/// trembles, goes forth and back and comes to nothing, and an edge that was lost costs no step. No time is needed.
+/// A cycle has four quarters. A step is reported when the contacts reach a rest position, where the knob clicks into
+/// place, and are at least half of a step away from the previous one. So the changes of a bouncing contact or a
+/// trembling knob cancel each other out, and a lost edge costs no step. The decoder needs no clock.
 struct Quadrature {
     private let steps: RotaryEncoder.StepsPerCycle
-    /// The place in the cycle, in quarters: 0 both open, 1 only A closed, 2 both closed, 3 only B closed.
+    /// The position in the cycle, in quarters: 0 both open, 1 only A closed, 2 both closed, 3 only B closed.
     private var place: Int
-    /// How many quarters it has gone from the last rest.
+    /// The number of quarters since the last rest position.
     private var quarters = 0
 
     init(a: Level, b: Level, steps: RotaryEncoder.StepsPerCycle = .one) {
@@ -18,22 +18,23 @@ struct Quadrature {
         place = Self.place(a, b)
     }
 
-    /// The contacts are now so.
+    /// Handles new levels of the contacts.
     ///
-    /// - Returns: How many steps that is: positive if contact A closes before B.
+    /// - Returns: The number of steps, positive if contact A closes before B.
     mutating func contacts(a: Level, b: Level) -> Int {
         let next = Self.place(a, b)
         switch (next - place + 4) % 4 {
         case 1: quarters += 1
         case 3: quarters -= 1
-        // Across the cycle: an edge was lost, and it goes on as it was going. Without that, nobody knows.
+        // Half a cycle at once: an edge was lost, and the direction stays. Without a previous direction, the change
+        // counts as no movement.
         case 2: quarters += 2 * quarters.signum()
         default: return 0
         }
         place = next
         let quartersPerStep = 4 / steps.rawValue
         guard place % quartersPerStep == 0 else { return 0 }
-        // At rest. What is less than half of the way there was not worth it.
+        // At rest. A movement of less than half a step is discarded.
         let steps = (abs(quarters) * 2 + quartersPerStep) / (quartersPerStep * 2) * quarters.signum()
         quarters = 0
         return steps

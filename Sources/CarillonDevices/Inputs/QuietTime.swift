@@ -1,15 +1,15 @@
 import CarillonGPIO
 
-/// Decides when a sensor has nothing to tell of any more.
+/// The logic that decides when a sensor no longer detects anything.
 ///
-/// A motion sensor's output comes and goes as long as somebody moves. So the first sign is believed at once, and the end
-/// only when there has been no sign for a while. This type only decides; its owner keeps the timer.
+/// A motion sensor's output comes and goes while there is motion. So the first signal is accepted at once, and the end
+/// only after a time without a signal. This type only decides; its owner keeps the timer.
 struct QuietTime {
-    /// What the owner is to do next.
+    /// The next actions for the owner.
     struct Actions: Equatable {
-        /// Whether something is there now, if that is news.
+        /// Whether the sensor now detects something; nil if this has not changed.
         var report: Bool?
-        /// When to call `timeCame(at:)`; nil is not at all.
+        /// The time of the next call of `timeCame(at:)`; nil for no call.
         var wakeUp: Duration?
     }
 
@@ -17,11 +17,11 @@ struct QuietTime {
         case quiet
         /// The line is active.
         case sensing
-        /// The line was active until a while ago.
+        /// The line has become inactive; the detection lasts until `end`.
         case lingering(end: Duration)
     }
 
-    /// How long there must be no sign.
+    /// The time without a signal after which nothing is detected.
     let period: Duration
     private var state: State
 
@@ -30,10 +30,10 @@ struct QuietTime {
         state = level == .active ? .sensing : .quiet
     }
 
-    /// Whether something is there.
+    /// Whether the sensor detects something.
     var isDetecting: Bool { if case .quiet = state { false } else { true } }
 
-    /// The line has changed to `level`.
+    /// Handles a change of the line to `level`.
     mutating func line(is level: Level, at time: Duration) -> Actions {
         switch (state, level) {
         case (.quiet, .active):
@@ -49,7 +49,7 @@ struct QuietTime {
         }
     }
 
-    /// The time that the last actions asked for has come.
+    /// Handles the wake-up of the last actions.
     mutating func timeCame(at time: Duration) -> Actions {
         guard case .lingering(let end) = state else { return Actions() }
         guard time >= end else { return Actions(wakeUp: end) }

@@ -2,27 +2,27 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A knob that can be turned without end, and often pressed, too.
+/// A knob that turns endlessly, and often has a button.
 ///
 ///     .withEventSource(try board.encoder("volume").turned { .volume(by: $0) })
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class RotaryEncoder: @unchecked Sendable {
-    /// How many steps the knob makes in a cycle of its contacts.
+    /// The number of steps per cycle of the knob's contacts.
     public enum StepsPerCycle: Int, CaseIterable, Sendable {
-        /// It clicks into place where both contacts are open: most knobs.
+        /// A knob that clicks into place where both contacts are open; the most common kind.
         case one = 1
-        /// It clicks where both are open, and where both are closed.
+        /// A knob that clicks into place where both contacts are open, and where both are closed.
         case two = 2
-        /// It does not click, and each of the four changes is a step; so are bounces, forth and back.
+        /// A knob without clicks. Each of the four changes is a step, so bounces are steps back and forth.
         case four = 4
     }
 
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// The knob as a button, if it is wired as one.
+    /// The knob's button, if the wiring has one.
     public let button: Button?
-    /// How many steps it has been turned, those back subtracted. On the queue only.
+    /// The number of steps turned: those to the right minus those to the left. Queue only.
     public private(set) var position = 0
 
     private let lines: [any InputLine]
@@ -34,23 +34,23 @@ public final class RotaryEncoder: @unchecked Sendable {
     private var isClosed = false
     private var isAway = false
     private let steps: StepsPerCycle
-    /// How many edges have been lost, as far as can be told. On the queue only.
+    /// The number of edges known to be lost. Queue only.
     public private(set) var lostEdges = 0
-    /// The edges of both lines that have come and are not decoded yet.
+    /// The edges of both lines that are not decoded yet.
     private var edges: [(edge: Edge, line: Int)] = []
     private var decode: @Sendable () -> Void = {}
 
-    /// Begins to watch the lines. To be called on the queue.
+    /// Starts watching the lines. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - a: Active while contact A is closed. Turned to the right, it closes before B. Both lines become the encoder's,
-    ///     which gives them back in `close()`.
+    ///   - name: The name in the wiring.
+    ///   - a: Active while contact A is closed. When the knob is turned to the right, A closes before B. The encoder
+    ///     takes over both lines and releases them in `close()`.
     ///   - b: Active while contact B is closed.
-    ///   - button: The knob's button. It becomes the encoder's.
-    ///   - steps: How many steps a cycle of the contacts is.
-    ///   - queue: That of the lines.
-    ///   - observer: Is told when a line fails.
+    ///   - button: The knob's button, which the encoder takes over.
+    ///   - steps: The number of steps per cycle of the contacts.
+    ///   - queue: The lines' queue.
+    ///   - observer: Notified when a line fails.
     /// - Throws: `GPIOError.chipGone` or `.system` if a line cannot be read or watched.
     public init(
         name: String, a: any InputLine, b: any InputLine, button: Button? = nil, steps: StepsPerCycle = .one,
@@ -77,20 +77,21 @@ public final class RotaryEncoder: @unchecked Sendable {
         }
     }
 
-    /// Tells `handler` each turn, in steps: positive to the right, negative to the left. May be called from any thread.
+    /// Calls `handler` on each turn with the number of steps: positive to the right, negative to the left. May be
+    /// called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
-    /// - Returns: Disposed, the handler is not called any more.
+    /// - Returns: A disposable that removes the handler.
     public func observe(_ handler: @escaping @Sendable (Int) -> Void) -> any Disposable {
         listeners.add(handler)
     }
 
-    /// Sends what `event` makes of each turn, in steps: positive to the right, negative to the left.
+    /// Sends the result of `event` for each turn, in steps: positive to the right, negative to the left.
     public func turned<Event: Sendable>(_ event: @escaping @Sendable (Int) -> Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in observe { steps in consumer(event(steps)) } }
     }
 
-    /// Gives the lines back. To be called on the queue, as the last thing; a second call has no effect.
+    /// Releases the lines. Call on the queue, last; a second call has no effect.
     public func close() {
         queue.assertCurrent()
         guard !isClosed else { return }
@@ -100,8 +101,8 @@ public final class RotaryEncoder: @unchecked Sendable {
         decode = {}
     }
 
-    /// Each line tells its own edges in order, but not those of both. They are sorted when both have told what they have,
-    /// which is before the queue runs work.
+    /// Collects the edges of both lines, which are in order for each line only. They are sorted when both lines have
+    /// delivered their pending edges, which is before the queue runs work.
     private func follow(_ edge: Result<Edge, GPIOError>, of line: Int) {
         queue.assertCurrent()
         switch edge {
@@ -134,7 +135,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         listeners.tell(steps)
     }
 
-    /// Both lines are back. What was turned meanwhile was not seen, and is no step.
+    /// Starts anew when both lines are back. Turns in the meantime were not seen and are not steps.
     private func beginAnew() {
         isAway = false
         for (edge, line) in edges { levels[line] = edge.level }
@@ -144,19 +145,19 @@ public final class RotaryEncoder: @unchecked Sendable {
 }
 
 extension RotaryEncoder: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line of contact A, which closes first when it is turned to the right.
+        /// The line of contact A, which closes first when the knob is turned to the right.
         public var a = LineReference.unknown
         /// The line of contact B.
         public var b = LineReference.unknown
         /// The knob's button; nil if it has none.
         public var button: Button.Settings?
-        /// How the program reads the line.
+        /// The settings for reading the two contacts' lines.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
-        /// The steps in a cycle of the contacts.
+        /// The number of steps per cycle of the contacts.
         public var steps = StepsPerCycle.one
-        /// The keys that turn it left and right on a simulated board: two, or none.
+        /// The keys that turn the knob left and right on a simulated board: two, or none.
         public var keys: [Character] = []
 
         public init() {}
@@ -204,7 +205,7 @@ extension RotaryEncoder: Device {
         return [knob] + (settings.button.map { [Button.control("button", of: $0)] } ?? [])
     }
 
-    /// A knob with a button.
+    /// Returns a knob with a button.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.encoder(name, a: freeLine(), b: freeLine(), button: freeLine())]
     }
@@ -231,14 +232,15 @@ extension RotaryEncoder: Device {
 }
 
 extension Wiring.Entry {
-    /// A rotary encoder whose contacts connect the lines to ground unless `bias` and `isActiveLow` say otherwise.
+    /// Returns an entry for a rotary encoder, by default with contacts from the lines to ground; see `bias` and
+    /// `isActiveLow`.
     ///
     /// - Parameters:
     ///   - a: The line of contact A, which closes first when the knob is turned to the right.
     ///   - b: The line of contact B.
     ///   - button: The line of the knob's button, if it has one: a button from the line to ground.
-    ///   - steps: How many steps a cycle of the contacts is.
-    ///   - keys: The keys that turn it left and right on the simulated board, such as `"<>"`.
+    ///   - steps: The number of steps per cycle of the contacts.
+    ///   - keys: The keys that turn the knob left and right on the simulated board, such as `"<>"`.
     public static func encoder(
         _ name: String, a: String, b: String, button: String? = nil, bias: Bias = .pullUp, isActiveLow: Bool = true,
         steps: RotaryEncoder.StepsPerCycle = .one, keys: String? = nil, file: String = #fileID,
@@ -261,7 +263,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The rotary encoder that the wiring calls `name`.
+    /// Returns the rotary encoder that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such encoder.
     public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try device(RotaryEncoder.self, name) }

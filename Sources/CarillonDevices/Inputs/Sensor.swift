@@ -2,28 +2,28 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A sensor that says yes or no: of motion, light, rain, a magnet.
+/// A sensor with a yes-or-no output, for motion, light, rain or magnets.
 ///
 ///     .withEventSource(try board.sensor("hall").changed { $0 ? .somebodyCame : .nobodyIsThere })
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Sensor: @unchecked Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
     private let contact: Contact
     private let alarm: Alarm
     private let listeners: Listeners<Bool>
     private var quietTime: QuietTime
 
-    /// Begins to watch the line. To be called on the queue.
+    /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - line: Active while there is something. It becomes the sensor's, which gives it back in `close()`.
-    ///   - debounce: How long a pause in the line's chatter to expect; zero for sensors that do not chatter.
-    ///   - quiet: How long the line must be inactive until the sensor says that nothing is there.
-    ///   - queue: That of the line.
-    ///   - observer: Is told when the line fails, and when edges of it are lost.
+    ///   - name: The name in the wiring.
+    ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
+    ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
+    ///   - quiet: The time for which the line must be inactive until the sensor reports that nothing is there.
+    ///   - queue: The line's queue.
+    ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration = .zero, quiet: Duration, queue: any Scheduler,
@@ -36,31 +36,31 @@ public final class Sensor: @unchecked Sendable {
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
         alarm.rings(timeCame)
-        // The contact removes it in `close()`.
+        // `close()` of the contact removes the handler.
         _ = contact.listeners.add { [self] change in perform(quietTime.line(is: change.level, at: change.time)) }
     }
 
-    /// Whether something is there, or was a short while ago. On the queue only.
+    /// Whether the sensor detects something, or did within the quiet time. Queue only.
     public var isDetecting: Bool { quietTime.isDetecting }
 
-    /// How many edges of its line have been lost, as far as can be told. On the queue only.
+    /// The number of edges of the line known to be lost. Queue only.
     public var lostEdges: Int { contact.lostEdges }
 
-    /// Tells `handler` when something is there (true), and when nothing is any more (false). May be called from any
-    /// thread.
+    /// Calls `handler` when the sensor begins to detect something (true), and when it no longer does (false). May be
+    /// called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
-    /// - Returns: Disposed, the handler is not called any more.
+    /// - Returns: A disposable that removes the handler.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         listeners.add(handler)
     }
 
-    /// Sends what `event` makes of whether something is there when the loop starts, and of each change after that.
+    /// Sends the result of `event` for the sensor's state when the loop starts, and for each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         .level(on: contact.queue, { self.isDetecting }, changes: { self.observe($0) }, event)
     }
 
-    /// Sends `event` when something comes. What is there already when the loop starts is told by `changed`.
+    /// Sends `event` when the sensor begins to detect something. Use `changed` to learn the state when the loop starts.
     public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isDetecting in
@@ -69,7 +69,7 @@ public final class Sensor: @unchecked Sendable {
         }
     }
 
-    /// Sends `event` when nothing has been there for a while.
+    /// Sends `event` when the sensor has detected nothing for the quiet time.
     public func quiet<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isDetecting in
@@ -78,7 +78,7 @@ public final class Sensor: @unchecked Sendable {
         }
     }
 
-    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
+    /// Releases the line. Call on the queue, last; a second call has no effect.
     public func close() {
         alarm.cancel()
         contact.close()
@@ -96,17 +96,18 @@ public final class Sensor: @unchecked Sendable {
 }
 
 extension Sensor: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line.
         public var line = LineReference.unknown
-        /// Most sensors drive their output; the resistor is for the moment when nothing is plugged in.
+        /// The settings for reading the line. Most sensors drive their output; the pull-down resistor is for a line
+        /// without a sensor.
         public var input = InputSettings(bias: .pullDown)
         /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.zero
-        /// How long there must be no sign until nothing is there, from 0 to a day.
+        /// The time without a signal until nothing is detected, from 0 to 1 day.
         public var quiet = Duration.zero
-        /// The key that shows it something for a moment on a simulated board.
+        /// The key that triggers the sensor briefly on a simulated board.
         public var key: Character?
 
         public init() {}
@@ -143,13 +144,13 @@ extension Sensor: Device {
 }
 
 extension Wiring.Entry {
-    /// A sensor that drives its line high when there is something, unless `isActiveLow` says otherwise.
+    /// Returns an entry for a sensor that drives its line high when it detects something, or low if `isActiveLow`.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
+    ///   - line: The line's name on the board's headers.
     ///   - debounce: The longest pause while the sensor chatters, from 0 to 1 s.
-    ///   - quiet: How long there must be no sign until it reports that nothing is there, at most a day.
-    ///   - key: The key that shows it something for a moment on the simulated board.
+    ///   - quiet: The time without a signal until the sensor reports that nothing is there, from 0 to 1 day.
+    ///   - key: The key that triggers the sensor briefly on the simulated board.
     public static func sensor(
         _ name: String, line: String, bias: Bias = .pullDown, isActiveLow: Bool = false, debounce: Duration = .zero,
         quiet: Duration = .zero, key: Character? = nil, file: String = #fileID, sourceLine: Int = #line,
@@ -167,7 +168,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The sensor that the wiring calls `name`.
+    /// Returns the sensor that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such sensor.
     public func sensor(_ name: String) throws(BoardError) -> Sensor { try device(Sensor.self, name) }

@@ -2,22 +2,22 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A switch that stays where it is put: a toggle switch, a door contact, a jumper.
+/// A switch that stays in its position, such as a toggle switch, a door contact or a jumper.
 ///
 ///     .withEventSource(try board.switch("armed").changed { .armed($0) })
 public final class Switch: Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
     private let contact: Contact
 
-    /// Begins to watch the line. To be called on the queue.
+    /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - line: Active while the switch is on. It becomes the switch's, which gives it back in `close()`.
-    ///   - debounce: The longest pause in the contact's chatter to expect.
-    ///   - queue: That of the line.
-    ///   - observer: Is told when the line fails, and when edges of it are lost.
+    ///   - name: The name in the wiring.
+    ///   - line: Active while the switch is on. The switch takes it over and releases it in `close()`.
+    ///   - debounce: The longest expected pause while the contact chatters.
+    ///   - queue: The line's queue.
+    ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
         name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: DeviceObserver
@@ -27,39 +27,39 @@ public final class Switch: Sendable {
             name: name, line: line, debounce: debounce, absence: .isUnchanged, queue: queue, observer: observer)
     }
 
-    /// Whether it is on. On the queue only.
+    /// Whether the switch is on. Queue only.
     public var isOn: Bool { contact.level == .active }
 
-    /// How many edges of its line have been lost, as far as can be told. On the queue only.
+    /// The number of edges of the line known to be lost. Queue only.
     public var lostEdges: Int { contact.lostEdges }
 
-    /// Tells `handler` each change from now on. May be called from any thread.
+    /// Calls `handler` on each later change. May be called from any thread.
     ///
     /// - Parameter handler: Called on the queue.
-    /// - Returns: Disposed, the handler is not called any more.
+    /// - Returns: A disposable that removes the handler.
     public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         contact.listeners.add { change in handler(change.isActive) }
     }
 
-    /// Sends what `event` makes of the switch as it is when the loop starts, and of each change after that.
+    /// Sends the result of `event` for the switch's state when the loop starts, and for each change after that.
     public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         .level(on: contact.queue, { self.isOn }, changes: { self.observe($0) }, event)
     }
 
-    /// Gives the line back. To be called on the queue, as the last thing; a second call has no effect.
+    /// Releases the line. Call on the queue, last; a second call has no effect.
     public func close() { contact.close() }
 }
 
 extension Switch: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line.
         public var line = LineReference.unknown
-        /// How the program reads the line.
+        /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
         /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.milliseconds(20)
-        /// The key that flips it on a simulated board.
+        /// The key that flips the switch on a simulated board.
         public var key: Character?
 
         public init() {}
@@ -92,12 +92,12 @@ extension Switch: Device {
 }
 
 extension Wiring.Entry {
-    /// A switch, from the line to ground unless `bias` and `isActiveLow` say otherwise.
+    /// Returns an entry for a switch, by default from the line to ground; see `bias` and `isActiveLow`.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
+    ///   - line: The line's name on the board's headers.
     ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
-    ///   - key: The key that flips it on the simulated board.
+    ///   - key: The key that flips the switch on the simulated board.
     public static func `switch`(
         _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
         debounce: Duration = .milliseconds(20), key: Character? = nil, file: String = #fileID,
@@ -114,7 +114,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The switch that the wiring calls `name`.
+    /// Returns the switch that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such switch.
     public func `switch`(_ name: String) throws(BoardError) -> Switch { try device(Switch.self, name) }

@@ -1,30 +1,31 @@
-/// Something on a device that a hand works on a simulated board: a button to press, a knob to turn.
+/// A control of a device that a user operates on a simulated board, such as a button or a knob.
 public struct Control: Sendable {
-    /// How it is worked.
+    /// The ways to operate a control.
     public enum Form: Sendable {
-        /// A contact that is pressed and let go of. It is held for `hold`, and clicks that count together are at most
-        /// `clickPause` apart.
+        /// A contact that is pressed and released. A press becomes a hold after `hold`. Clicks that count together are
+        /// at most `clickPause` apart.
         case press(hold: Duration, clickPause: Duration)
-        /// A contact that stays as it is put.
+        /// A contact that stays in the position in which it is put.
         case toggle
-        /// A sensor that is shown something, for a moment or for longer.
+        /// A sensor that detects something, briefly or for longer.
         case sense
-        /// A knob with two contacts, which makes 1, 2 or 4 steps in a cycle of them.
+        /// A knob with two contacts, with 1, 2 or 4 steps per cycle of the contacts.
         case turn(stepsPerCycle: Int)
     }
 
-    /// How it is worked.
+    /// The way to operate the control.
     public let form: Form
-    /// The name of the feature that it changes; empty for the device's main one.
+    /// The name of the feature that the control changes; empty for the device's main feature.
     public let feature: String
-    /// The lines of its contacts, which are active while they are closed: two for a knob, one for all else.
+    /// The lines of the contacts, which are active while the contacts are closed: two for a knob, one for any other
+    /// control.
     public let lines: [LineReference]
-    /// How long each contact may chatter: it is left alone for twice as long after each change.
+    /// The debounce time of each contact. A contact is not changed again within twice this time after a change.
     public let debounce: Duration
-    /// The keys that the wiring gives it: left and right for a knob, one for all else. nil takes one that is free.
+    /// The keys in the wiring: left and right for a knob, one for any other control. nil selects a free key.
     public let keys: [Character?]
 
-    /// A control with its contacts' lines.
+    /// Creates a control with the lines of its contacts.
     public init(
         _ form: Form, of feature: String = "", _ lines: LineReference..., debounce: Duration = .zero,
         keys: [Character?]

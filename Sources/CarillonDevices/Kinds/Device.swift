@@ -1,11 +1,11 @@
 import CarillonGPIO
 
-/// A device as the world outside the program sees it: its names, and its features.
+/// A device as seen from outside the program: its names and its features.
 public protocol Featured: AnyObject, Sendable {
-    /// The names of the kind.
+    /// The names of the device's kind.
     static var kind: DeviceKind { get }
 
-    /// The name that the wiring gives it.
+    /// The name in the wiring.
     var name: String { get }
 
     /// The features, the main one first.
@@ -14,39 +14,40 @@ public protocol Featured: AnyObject, Sendable {
 
 /// A kind of device that can be wired to a board: a button, a relay, a display.
 ///
-/// A kind describes itself, in one file: its settings, the lines and bus addresses it takes, how it is made, and what a
-/// hand can do to it on a simulated board. Wirings, checks, pictures, the panel, scripts and the bench ask the kind, and
-/// know none by name. A new kind is a class that conforms to this protocol, and its line in `DeviceKinds`.
+/// A kind describes itself in one file: its settings, its lines and bus addresses, its creation, and its controls on a
+/// simulated board. Wirings, checks, pictures, the panel, scripts and the bench query the kind and refer to no kind by
+/// name. A new kind is a class that conforms to this protocol, and an entry in `DeviceKinds`.
 public protocol Device: Featured {
-    /// The settings that a wiring gives such a device.
+    /// The settings of the kind in a wiring.
     associatedtype Settings: DeviceSettings
 
-    /// The wires from such a device to the board's lines.
+    /// Returns the wires from a device with these settings to the board's lines.
     static func wires(of settings: Settings) -> [Wire]
 
-    /// The places of such a device on the board's buses. Most kinds have none, which is the default.
+    /// Returns the device's places on the board's buses. The default is none, which suits most kinds.
     static func buses(of settings: Settings) -> [BusWire]
 
-    /// The controls that a hand finds on such a device on a simulated board. Most outputs have none, which is the default.
+    /// Returns the device's controls on a simulated board. The default is none, which suits most outputs.
     static func controls(of settings: Settings) -> [Control]
 
-    /// The wiring of a device `name` that a test's application asks for without a wiring.
+    /// Returns the wiring of a device `name` for a test whose application requests it without a wiring.
     ///
-    /// The default gives each line that the kind requires a free one.
+    /// The default assigns a free line to each line that the kind requires.
     ///
-    /// - Parameter freeLine: Returns the name of a line that nothing is wired to, another one on each call.
+    /// - Parameter freeLine: Returns the name of an unused line, a different one on each call.
     static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry]
 
-    /// Makes the device on a board. Called on the board's queue.
+    /// Creates the device on a board. Called on the board's queue.
     ///
     /// - Parameters:
-    ///   - name: The name that the wiring gives it.
-    ///   - settings: Checked, with the lines' names on the board's headers.
-    ///   - context: Gives the lines and the queue.
-    /// - Throws: `GPIOError` or `BusError` if a line or a bus cannot be had. What was requested before is given back.
+    ///   - name: The name in the wiring.
+    ///   - settings: The checked settings, with the lines' names on the board's headers.
+    ///   - context: The source of the lines and of the queue.
+    /// - Throws: `GPIOError` or `BusError` if a line or a bus is not available. The initializer then releases all
+    ///   resources that it has requested.
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws
 
-    /// Gives back what the device requested for itself. Called on the queue, once; outputs are closed by the board.
+    /// Releases the resources that the device has requested. Called once, on the queue. The board closes outputs.
     func close()
 }
 
@@ -64,21 +65,22 @@ extension Device {
     public func close() {}
 }
 
-/// The names of a kind of device. Kinds of the same `name` are equal.
+/// The names of a kind of device. Two kinds are equal if their `name` is equal.
 public struct DeviceKind: Hashable, Sendable {
-    /// The word of the wiring's section, in the singular: `led`.
+    /// The singular of the wiring's section: `led`.
     public let name: String
-    /// The section of a wiring that lists such devices: `leds`.
+    /// The section of a wiring that lists devices of this kind: `leds`.
     public let section: String
     /// The name in messages and pictures: `LED`.
     public let title: String
-    /// The word before a device's name in what it shows, `led red on`; empty if the name says enough: `count 1`.
+    /// The word before the device's name in descriptions of changes, as in `led red on`; empty if the name is
+    /// sufficient, as in `count 1`.
     public let label: String
 
     /// - Parameters:
-    ///   - section: nil is the name with an s.
-    ///   - title: nil is the name.
-    ///   - label: nil is the name.
+    ///   - section: nil stands for the name followed by "s".
+    ///   - title: nil stands for the name.
+    ///   - label: nil stands for the name.
     public init(_ name: String, section: String? = nil, title: String? = nil, label: String? = nil) {
         self.name = name
         self.section = section ?? name + "s"
@@ -90,12 +92,12 @@ public struct DeviceKind: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// A place where devices are found by their names: a board, a test's bench.
+/// A collection of devices that looks them up by name: a board, or a test's bench.
 ///
-/// Each kind adds its own line of convenience: `board.relay("pump")`.
+/// Each kind adds its own convenience method: `board.relay("pump")`.
 public protocol DeviceFinder {
-    /// The device of this kind that the wiring calls `name`. May be called from any thread.
+    /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists those there are.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists the known ones.
     func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind
 }

@@ -1,11 +1,11 @@
 import CarillonGPIO
 import CarillonScheduling
 
-/// The resources of a board that a device is made with: its lines, its buses and its queue. Used on the queue.
+/// The board's resources for the creation of a device: lines, buses and the queue. Queue only.
 public struct DeviceContext {
-    /// The queue on which the device lives.
+    /// The queue of the device.
     public let queue: any Scheduler
-    /// Notified of changes that can be seen and heard, and of failures.
+    /// Notified of visible and audible changes, and of failures.
     public let observer: DeviceObserver
     private let chip: any GPIOChip
     private let bank: OutputBank?
@@ -13,10 +13,10 @@ public struct DeviceContext {
     private let made: (any Device.Type, String) -> (any Device)?
 
     /// - Parameters:
-    ///   - chip: Gives the input lines, and the devices on buses.
+    ///   - chip: The source of the input lines and of the devices on buses.
     ///   - outputs: The outputs of all devices, by the names of their lines.
-    ///   - bank: Drives the outputs; nil if there are none.
-    ///   - made: Finds a device that was made before.
+    ///   - bank: The bank that drives the outputs; nil if there are none.
+    ///   - made: Returns a device that has already been created.
     package init(
         queue: any Scheduler, observer: DeviceObserver, chip: any GPIOChip, bank: OutputBank?,
         outputs: [String: Output],
@@ -30,29 +30,29 @@ public struct DeviceContext {
         self.made = made
     }
 
-    /// Requests an input line. The device gives it back in `close()`, and when it cannot be made.
+    /// Requests an input line. The device releases it in `close()`, and when its initializer throws.
     public func input(_ line: LineReference, _ settings: InputSettings) throws(GPIOError) -> any InputLine {
         try chip.requestInput(line.name, settings: settings)
     }
 
-    /// The output on a line that the kind's wires name. The board has requested it with all others, and closes it.
+    /// Returns the output on a line of the kind's wires. The board requests all outputs together, and closes them.
     public func output(_ line: LineReference) throws(GPIOError) -> Output {
         guard let output = lines[line.name] else { throw .noLine(name: line.name, chip: chip.label) }
         return output
     }
 
-    /// Requests a device on a bus. The kind gives it back in `close()`, and when it cannot be made.
+    /// Requests a device on a bus. The kind releases it in `close()`, and when its initializer throws.
     func port(_ wire: BusWire) throws(BusError) -> BusPort {
         BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue)
     }
 
-    /// The bank that drives all outputs, for a device that changes several at one moment.
+    /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.
     func allOutputs() throws(GPIOError) -> OutputBank {
         guard let bank else { throw .noLine(name: "", chip: chip.label) }
         return bank
     }
 
-    /// Another device of the wiring. Kinds that come earlier in ``DeviceKinds`` are made first.
+    /// Returns another device of the wiring. The board creates the kinds in the order of ``DeviceKinds``.
     func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
         guard let device = made(kind, reference.name) as? Kind else {
             throw DescriptionError(position: reference.position, message: "no \(Kind.kind.title) \"\(reference.name)\"")

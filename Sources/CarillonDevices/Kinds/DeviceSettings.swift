@@ -1,20 +1,22 @@
-/// The settings that a wiring gives a kind of device, with a default for each but those that are required.
+/// The settings of a kind of device in a wiring. Every setting that is not required has a default.
 ///
-/// They are described once, as fields. A wiring in YAML is read by them, one in Swift is checked by them, and the
-/// documents list them.
+/// The settings are described once, as fields. The fields read a wiring in YAML and check a wiring in Swift. The
+/// documentation lists them.
 public protocol DeviceSettings: Sendable {
-    /// Settings that say nothing: what the wiring leaves out stays as it is here.
+    /// Creates settings with the defaults, which apply to all settings that the wiring omits.
     init()
 
-    /// The fields, in the order in which the documents list them.
+    /// The fields, in the order of the documentation.
     static var fields: [Field<Self>] { get }
 
-    /// How such a device is written where fields are required that have no short form: `{a: GPIO5, b: GPIO6}`.
+    /// An example of the device in a wiring, for kinds whose required fields have no short form:
+    /// `{a: GPIO5, b: GPIO6}`.
     static var example: String { get }
 }
 
 extension DeviceSettings {
-    /// The field whose value may stand alone: `lamp: GPIO5`, `count: [bit0, bit1]`. It is the only one that is required.
+    /// The field whose value may stand alone, as in `lamp: GPIO5` and `count: [bit0, bit1]`: the only required field.
+    /// nil if there are none or several.
     static var shortForm: Field<Self>? {
         let required = fields.filter(\.isRequired)
         return required.count == 1 ? required[0] : nil
@@ -22,10 +24,10 @@ extension DeviceSettings {
 
     public static var example: String { shortForm?.example ?? "{}" }
 
-    /// Reads settings as a wiring's file has them.
+    /// Reads settings from a wiring's file.
     ///
-    /// - Parameter kind: For messages.
-    /// - Throws: A `DescriptionError` at the place of the first mistake.
+    /// - Parameter kind: The kind, for messages.
+    /// - Throws: A `DescriptionError` at the position of the first mistake.
     init(_ node: DescriptionNode, of kind: DeviceKind) throws(DescriptionError) {
         self.init()
         if case .mapping = node.content {
@@ -46,7 +48,7 @@ extension DeviceSettings {
         }
     }
 
-    /// Checks settings that were written in Swift, by the same fields.
+    /// Checks settings that were written in Swift against the same fields.
     ///
     /// - Throws: A `DescriptionError` at `position`.
     func check(at position: SourcePosition) throws(DescriptionError) {
@@ -60,7 +62,7 @@ extension DeviceSettings {
         for line in lines { try change(&self[keyPath: line]) }
     }
 
-    /// The places of its lines.
+    /// The key paths of the lines.
     var lines: [WritableKeyPath<Self, LineReference>] { Self.fields.flatMap { $0.lines(self) } }
 
     /// The other devices that the settings name.

@@ -1,27 +1,28 @@
-/// One thing about a device that the world outside the program may see, and perhaps set, whatever the device's kind.
+/// A value of a device that is visible outside the program, and may be settable there, whatever the device's kind.
 ///
-/// The panel, the bench and other outlets know these values, and no kind of device by name.
+/// The panel, the bench and other clients use features and refer to no kind of device by name.
 public struct Feature: Sendable {
-    /// The name among the features of the device; empty for the main one.
+    /// The name, unique within the device; empty for the main feature.
     public let name: String
-    /// Reads the value now: of a light that blinks, its pattern. On the queue only.
+    /// Returns the current value: for a blinking light, its pattern. Queue only.
     public let value: @Sendable () -> Value
-    /// Whether a toggle takes every pattern, and not only on and off.
+    /// Whether a toggle can be set to any pattern, not only to on and off.
     public let isDimmable: Bool
-    /// The longest hold that the program waits for; nil if it waits for none. On the queue only.
+    /// The longest hold that the program waits for; nil if it waits for none. Queue only.
     public let longestHold: @Sendable () -> Duration?
-    /// The names that a sound can be set to. May be called from any thread.
+    /// The names of the sounds that the feature can be set to. May be called from any thread.
     public let sounds: @Sendable () -> [SoundName]
     private let setter: (@Sendable (Value) -> Void)?
     private let shareNow: (@Sendable () -> Double)?
 
     /// - Parameters:
     ///   - name: Empty for the main feature of the device.
-    ///   - isDimmable: For a toggle that takes every pattern.
+    ///   - isDimmable: For a toggle that can be set to any pattern.
     ///   - longestHold: For a feature that is pressed.
     ///   - sounds: For a feature that plays sounds.
-    ///   - share: Reads how much there is of it at this moment, if `value` does not say it; see ``share``.
-    ///   - set: Called on the queue with a value that the feature can have; nil if the world may not set it.
+    ///   - share: Returns the present amount if `value` does not contain it; see ``share``.
+    ///   - set: Called on the queue with a value that the feature can have; nil if the feature cannot be set from
+    ///     outside.
     ///   - value: Called on the queue.
     public init(
         _ name: String = "", isDimmable: Bool = false, longestHold: @escaping @Sendable () -> Duration? = { nil },
@@ -37,18 +38,19 @@ public struct Feature: Sendable {
         shareNow = share
     }
 
-    /// How much there is of it at this moment, from 0 to 1, also within a pattern: its brightness, its place in its range.
-    /// nil for what has no such measure. On the queue only.
+    /// The present amount, from 0 to 1, also within a pattern: a brightness, or a position within a range. nil for
+    /// values without such a measure. Queue only.
     public var share: Double? { shareNow?() ?? value().share }
 
-    /// Whether the world may set it.
+    /// Whether the feature can be set from outside the program.
     public var canBeSet: Bool { setter != nil }
 
-    /// Sets it, as the world outside the program does. On the queue only.
+    /// Sets the feature from outside the program. Queue only.
     ///
-    /// - Returns: False, and nothing has happened, if the world may not set it, or not to this value: one of another form, a
-    ///   pattern other than on and off for what cannot be dimmed, a level beyond its scale, a picture of another size, or a
-    ///   sound that is none of ``sounds``. Of a level's scale only the feature's own counts.
+    /// - Returns: False, without any effect, if the feature cannot be set or does not accept the value: a value of
+    ///   another form, a pattern other than on and off if the feature is not dimmable, a level beyond the scale, a
+    ///   picture of another size, or a sound that is not among ``sounds``. A level is checked against the feature's own
+    ///   scale; the scale of the new value is ignored.
     public func set(_ new: Value) -> Bool {
         guard let setter else { return false }
         switch (value(), new) {
@@ -67,34 +69,35 @@ public struct Feature: Sendable {
 extension Feature {
     /// The value of a feature.
     public enum Value: Equatable, Sendable {
-        /// Something is pressed, or not.
+        /// Whether something is pressed.
         case press(Bool)
-        /// Something is on or off, or plays a pattern.
+        /// On, off, or a pattern that is playing.
         case toggle(Pattern)
-        /// A number: an angle, the steps of a knob, the length of a bar. nil is none, as of a servo that is switched off.
+        /// A number: an angle, the steps of a knob, the length of a bar. nil stands for no number, such as for a servo
+        /// that is off.
         case level(Double?, Scale = Scale())
-        /// A light's colour, and the pattern that it shows it with.
+        /// A light's colour, and the pattern with which the light shows it.
         case color(Color, Pattern = .on)
-        /// Text, of one line or several.
+        /// Text, of one or more lines.
         case text(String)
         /// A picture.
         case picture(Picture)
-        /// The sound that has begun last; nil is silence.
+        /// The most recently started sound; nil is silence.
         case sound(SoundName?)
     }
 
-    /// The numbers that a level can be.
+    /// The numbers that a level can have.
     public struct Scale: Equatable, Sendable {
-        /// The least and the greatest number; nil has no ends.
+        /// The minimum and maximum; nil if there are none.
         public let range: ClosedRange<Double>?
-        /// Each number is a multiple of it; nil is any number.
+        /// The step: each number is a multiple of it. nil allows any number.
         public let step: Double?
-        /// What follows the number in text, with a space where there is one: `°`, ` %`.
+        /// The unit after the number in text, with its leading space if it has one: `°`, ` %`.
         public let unit: String
-        /// Whether the level can be none: off.
+        /// Whether the level can be off, without a number.
         public let hasOff: Bool
 
-        /// - Parameter step: More than 0.
+        /// - Parameter step: Greater than 0.
         public init(_ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false) {
             self.range = range
             self.step = step
@@ -102,14 +105,15 @@ extension Feature {
             self.hasOff = hasOff
         }
 
-        /// Whether a level can be set to `number`: whole numbers are exact up to 2^53.
+        /// Returns whether a level can be set to `number`. Numbers beyond 2^53 are refused because whole numbers are
+        /// exact only up to there.
         func contains(_ number: Double?) -> Bool {
             guard let number else { return hasOff }
             guard number.magnitude <= 0x1p53, range?.contains(number) ?? true else { return false }
             return step.map { ((number / $0).rounded() * $0 - number).magnitude < $0 / 1000 } ?? true
         }
 
-        /// `45°`, `33.3 %`; without a unit the end is told: `3 of 5`.
+        /// Formats a number: `45°`, `33.3 %`; without a unit, the maximum follows: `3 of 5`.
         fileprivate func text(_ number: Double) -> String {
             let places = step == nil ? 10.0 : 1000
             let rounded = Int(exactly: number) == nil ? (number * places).rounded() / places : number
@@ -121,14 +125,14 @@ extension Feature {
 }
 
 extension Feature.Value {
-    /// The number of a level.
+    /// The number of a level; nil for other values.
     public var number: Double? { if case .level(let number, _) = self { number } else { nil } }
-    /// The text of a text.
+    /// The text of a `text`; nil for other values.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
-    /// The picture of a picture.
+    /// The picture of a `picture`; nil for other values.
     public var picture: Picture? { if case .picture(let picture) = self { picture } else { nil } }
 
-    /// How much there is of it, from 0 to 1; nil for what has no such measure, or changes as time goes by.
+    /// The amount, from 0 to 1; nil for values without such a measure, and for patterns that change with time.
     fileprivate var share: Double? {
         switch self {
         case .press(let isPressed): isPressed ? 1 : 0
@@ -145,8 +149,8 @@ extension Feature.Value {
 }
 
 extension Feature.Value: CustomStringConvertible {
-    /// In one line: `pressed`, `released`, `on`, `off`, `blinking`, `45°`, `22.5°`, `3 of 5`, `#ff0000 pulsing`, a text, the
-    /// size of a picture (`128 x 64`), the name of a sound.
+    /// A description in one line: `pressed`, `released`, `on`, `off`, `blinking`, `45°`, `22.5°`, `3 of 5`,
+    /// `#ff0000 pulsing`, a text, the size of a picture (`128 x 64`), the name of a sound.
     public var description: String {
         switch self {
         case .press(let isPressed): isPressed ? "pressed" : "released"

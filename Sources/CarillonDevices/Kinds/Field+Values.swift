@@ -1,8 +1,8 @@
 import CarillonGPIO
 
-/// The values that the settings of several kinds have.
+/// Fields that several kinds share.
 extension Field {
-    /// A time.
+    /// Returns a field for a time.
     static func time(
         _ key: String, _ path: WritableKeyPath<Settings, Duration> & Sendable, atLeast shortest: Duration = .zero,
         atMost longest: Duration, example: String, _ summary: String
@@ -14,7 +14,7 @@ extension Field {
             problem: { (shortest...longest).contains($0) ? nil : "\(key) must be \(range)" })
     }
 
-    /// One of some words.
+    /// Returns a field for one of several words.
     static func choice<Value>(
         _ key: String, _ path: WritableKeyPath<Settings, Value> & Sendable,
         _ choices: @autoclosure @escaping @Sendable () -> [(name: String, value: Value)], _ summary: String
@@ -25,31 +25,31 @@ extension Field {
             parse: { (node) throws(DescriptionError) in try node.choice(choices()) })
     }
 
-    /// Whether a low voltage is the active level.
+    /// Returns the field for the active level: true if it is the low voltage.
     static func active(_ path: WritableKeyPath<Settings, Bool> & Sendable, _ summary: String) -> Field {
         choice("active", path, [("low", true), ("high", false)], summary)
     }
 
-    /// The resistor of an input line.
+    /// Returns the field for the bias resistor of an input line.
     static func bias(_ path: WritableKeyPath<Settings, Bias> & Sendable) -> Field {
         choice(
             "bias", path, Bias.allCases.map { ($0.rawValue, $0) },
             "the resistor that holds the line while nothing drives it")
     }
 
-    /// The safe state of an output.
+    /// Returns the field for the safe state of an output.
     static func safe(_ path: WritableKeyPath<Settings, Level> & Sendable) -> Field {
         choice(
             "safe", path, [("off", .inactive), ("on", .active)],
             "the state in which it is left, however the program ends")
     }
 
-    /// The longest pause while a contact chatters.
+    /// Returns the field for the longest pause while a contact chatters.
     static func debounce(_ path: WritableKeyPath<Settings, Duration> & Sendable) -> Field {
         time("debounce", path, atMost: .seconds(1), example: "20 ms", "the longest pause while the contact chatters")
     }
 
-    /// The key of a simulated board's keyboard that works the device.
+    /// Returns the field for the key that operates the device on a simulated board.
     static func key(_ path: WritableKeyPath<Settings, Character?> & Sendable) -> Field {
         Field(
             "key", path, "the key that works it on the simulated board", values: "an ASCII character but q",
@@ -62,10 +62,10 @@ extension Field {
             problem: { key in key.map(\.canBePressed) ?? true ? nil : Self.badKey })
     }
 
-    /// The message for a key that cannot be one.
+    /// The message for an invalid key.
     static var badKey: String { "a key is one ASCII character that can be seen, and not q, which quits" }
 
-    /// The channel of a PWM chip that dims an output.
+    /// Returns the field for the channel of a PWM chip that drives an output.
     static func pwm(_ path: WritableKeyPath<Settings, PWMChannel?> & Sendable, _ summary: String) -> Field {
         let form = "a PWM channel is written as pwmchip0/0: the chip in /sys/class/pwm, and the channel"
         return Field(
@@ -82,7 +82,7 @@ extension Field {
             })
     }
 
-    /// The I2C bus of a device.
+    /// Returns the field for the I2C bus of a device.
     static func i2cBus(_ path: WritableKeyPath<Settings, String> & Sendable) -> Field {
         Field(
             "bus", path, "the I2C bus that it is on", values: "an I2C bus in /dev", example: "i2c-1", isRequired: true,
@@ -94,7 +94,7 @@ extension Field {
             })
     }
 
-    /// The address of a device on its I2C bus.
+    /// Returns the field for the address of a device on its I2C bus.
     static func i2cAddress(_ path: WritableKeyPath<Settings, UInt8> & Sendable, example: String) -> Field {
         let form = "an I2C address is a number from 0x08 to 0x77, such as \(example): the data sheet's, of 7 bits"
         return Field(
@@ -110,6 +110,6 @@ extension Field {
 }
 
 extension Character {
-    /// Whether it can be the key of a simulated board's device.
+    /// Whether the character can be the key of a device on a simulated board.
     var canBePressed: Bool { ("!"..."~").contains(self) && isASCII && self != "q" }
 }

@@ -1,31 +1,32 @@
-/// A setting of a kind of device: the key that a wiring has for it, the values that it may have, and where they go.
+/// A setting of a kind of device: its key in a wiring, its valid values, and its place in the settings.
 public struct Field<Settings: Sendable>: Sendable {
-    /// The key in a wiring: `debounce`.
+    /// The key in a wiring, such as `debounce`.
     public let key: String
-    /// The meaning, for the documents: `the longest pause while the contact chatters`.
+    /// The meaning, for the documentation: `the longest pause while the contact chatters`.
     public let summary: String
-    /// The values that are allowed, for the documents: `a time from 0 to 1 s`.
+    /// The valid values, for the documentation: `a time from 0 to 1 s`.
     public let values: String
-    /// A value as a wiring writes it.
+    /// A value in a wiring's syntax.
     public let example: String
-    /// Whether a wiring must have it.
+    /// Whether a wiring must contain the setting.
     public let isRequired: Bool
 
-    /// Puts a wiring's value into the settings.
+    /// Reads a value of a wiring into the settings.
     let read: @Sendable (DescriptionNode, inout Settings) throws(DescriptionError) -> Void
-    /// The reason why the settings' value is not allowed; nil if it is.
+    /// Returns the reason why the settings' value is invalid; nil if it is valid.
     let problem: @Sendable (Settings) -> String?
-    /// The places of the lines that are the setting's value.
+    /// Returns the key paths of the lines in the setting's value.
     let lines: @Sendable (Settings) -> [WritableKeyPath<Settings, LineReference>]
-    /// The other devices that the setting's value names, and their kind.
+    /// Returns the other devices that the setting's value names, with their kind.
     let references: @Sendable (Settings) -> [(kind: DeviceKind, device: Reference)]
 
-    /// A setting with one value.
+    /// Creates a field for a setting with one value.
     ///
     /// - Parameters:
-    ///   - path: The place of the value in the settings.
-    ///   - parse: Reads the value. It throws if the wiring has something else.
-    ///   - problem: Returns why a value is not allowed; nil if it is. Settings in Swift are checked by it, too.
+    ///   - path: The key path of the value in the settings.
+    ///   - parse: Reads the value. Throws if the wiring contains something else.
+    ///   - problem: Returns the reason why a value is invalid; nil if it is valid. Also checks settings that were
+    ///     written in Swift.
     package init<Value>(
         _ key: String, _ path: WritableKeyPath<Settings, Value> & Sendable, _ summary: String, values: String,
         example: String, isRequired: Bool = false,
@@ -47,7 +48,7 @@ public struct Field<Settings: Sendable>: Sendable {
         references = { _ in [] }
     }
 
-    /// A setting whose value is the name of a line.
+    /// Creates a field for a setting whose value is the name of a line.
     init(
         _ key: String, line path: WritableKeyPath<Settings, LineReference> & Sendable, _ summary: String,
         example: String = "GPIO17"
@@ -65,7 +66,7 @@ public struct Field<Settings: Sendable>: Sendable {
         references = { _ in [] }
     }
 
-    /// A setting whose value is the names of other devices, at least one.
+    /// Creates a field for a setting whose value is a list of other devices' names, at least one.
     init<Other: Device>(
         _ key: String, devices path: WritableKeyPath<Settings, [Reference]> & Sendable, of kind: Other.Type,
         _ summary: String, example: String
@@ -85,7 +86,7 @@ public struct Field<Settings: Sendable>: Sendable {
         references = { settings in settings[keyPath: path].map { (Other.kind, $0) } }
     }
 
-    /// A setting whose value is a device of another kind, which is a piece of this one.
+    /// Creates a field for a setting whose value is a device of another kind, which is a part of this device.
     init<Inner: Device>(
         _ key: String, device path: WritableKeyPath<Settings, Inner.Settings?> & Sendable, of kind: Inner.Type,
         _ summary: String

@@ -1,12 +1,12 @@
 import CarillonGPIO
 
-/// The settings of a device that one line switches on and off: a relay, a buzzer.
+/// The settings of a device that one line switches on and off, such as a relay or a buzzer.
 public struct SwitchedLine: DeviceSettings {
-    /// The line that switches it.
+    /// The line that switches the device.
     public var line = LineReference.unknown
-    /// Whether a low voltage switches it on.
+    /// Whether a low voltage switches the device on.
     public var isActiveLow = false
-    /// The state in which it is left, however the program ends.
+    /// The state in which the device is left, however the program ends.
     public var safe = Level.inactive
 
     public init() {}
@@ -18,14 +18,14 @@ public struct SwitchedLine: DeviceSettings {
         ]
     }
 
-    /// Its wire.
+    /// Returns the device's wire.
     func wire(as symbol: Wire.Symbol) -> Wire {
         Wire(line, .output(safe, isActiveLow: isActiveLow), as: symbol)
     }
 }
 
 extension Wiring.Entry {
-    /// A device that one line switches.
+    /// Returns an entry for a device that one line switches.
     static func switched<Kind: Device>(
         _ kind: Kind.Type, _ name: String, line: String, isActiveLow: Bool, safe: Level, at position: SourcePosition
     ) -> Wiring.Entry where Kind.Settings == SwitchedLine {

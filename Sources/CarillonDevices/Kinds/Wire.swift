@@ -1,10 +1,10 @@
 import CarillonGPIO
 
-/// The name of a line or of another device in a wiring, and where it is written.
+/// The name of a line or of another device in a wiring, with its position there.
 public struct Reference: Sendable {
     /// The name.
     public var name: String
-    /// The place in the wiring.
+    /// The position in the wiring.
     public let position: SourcePosition
 
     package init(name: String, position: SourcePosition) {
@@ -12,21 +12,21 @@ public struct Reference: Sendable {
         self.position = position
     }
 
-    /// The reference that settings have before the wiring has named one.
+    /// The initial reference of settings, before the wiring has named a line or a device.
     package static var unknown: Reference { Reference(name: "", position: SourcePosition(file: "")) }
 }
 
-/// The name of a line, as the board's headers or the kernel call it.
+/// The name of a line, on the board's headers or in the kernel.
 public typealias LineReference = Reference
 
 /// A channel of the kernel's PWM chips.
 public struct PWMChannel: Hashable, Sendable {
-    /// Its name in `/sys/class/pwm`, such as `pwmchip0`.
+    /// The chip's name in `/sys/class/pwm`, such as `pwmchip0`.
     public let chip: String
-    /// From 0 on.
+    /// The number of the channel, from 0.
     public let channel: Int
 
-    /// The channel of this number on this chip.
+    /// Creates a reference to a channel of a chip.
     public init(chip: String, channel: Int) {
         self.chip = chip
         self.channel = channel
@@ -35,12 +35,13 @@ public struct PWMChannel: Hashable, Sendable {
 
 /// The place of a device on a bus of the board.
 public struct BusWire: Hashable, Sendable {
-    /// The bus, and the device's address there.
+    /// The bus, and the device's address on it.
     public let address: BusAddress
-    /// What is written to the device to make it safe, however the program ends; empty is nothing.
+    /// The bytes that make the device safe. They are written to it however the program ends; an empty array writes
+    /// nothing.
     public let safe: [UInt8]
 
-    /// A place on a bus.
+    /// Creates a place on a bus.
     public init(_ address: BusAddress, safe: [UInt8] = []) {
         self.address = address
         self.safe = safe
@@ -49,16 +50,17 @@ public struct BusWire: Hashable, Sendable {
 
 /// A wire from a device to a line of the board.
 public struct Wire: Sendable {
-    /// How the program uses the line.
+    /// The program's use of the line.
     public enum Use: Sendable {
-        /// It reads the line.
+        /// The program reads the line.
         case input(InputSettings)
-        /// It drives the line, or has a PWM chip drive it, whose pulses begin once in a period.
+        /// The program drives the line, or a PWM chip does, with one pulse per period.
         case output(OutputSettings, pwm: PWMChannel?, period: Duration)
 
-        /// It drives the line, which is inactive at first.
+        /// Returns the use of a line that the program drives and that is inactive at first.
         ///
-        /// - Parameter period: Of the PWM chip. At 1 kHz no eye sees the pulses, and every LED driver keeps up.
+        /// - Parameter period: The period of the PWM chip. At the default of 1 kHz the pulses are invisible, and slow
+        ///   enough for every LED driver.
         static func output(
             _ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil, period: Duration = .milliseconds(1)
         ) -> Use {
@@ -66,28 +68,29 @@ public struct Wire: Sendable {
         }
     }
 
-    /// The device, as circuit diagrams draw it.
+    /// The device's symbol in circuit diagrams.
     public enum Symbol: Equatable, Sendable {
         /// A contact that closes: a button, a switch.
         case contact
         /// A light-emitting diode, which needs a resistor.
         case diode
-        /// A device with electronics of its own, which is fed with a voltage.
+        /// A device with its own electronics, which needs a supply voltage.
         case module
-        /// A device that needs more current than a board gives, and has a supply of its own, whose ground is the board's.
+        /// A device that needs more current than a board supplies. It has its own supply, which shares its ground with
+        /// the board.
         case poweredModule
     }
 
-    /// The end of the device that the wire goes to, such as `a` of an encoder; empty for a device with one wire.
+    /// The end of the wire at the device, such as `a` of an encoder; empty for a device with one wire.
     public let end: String
     /// The line.
     public let line: LineReference
-    /// How the program uses the line.
+    /// The program's use of the line.
     public let use: Use
     /// The device's symbol in a picture.
     public let symbol: Symbol
 
-    /// A wire to a line.
+    /// Creates a wire to a line.
     public init(_ line: LineReference, end: String = "", _ use: Use, as symbol: Symbol) {
         self.line = line
         self.end = end
@@ -95,7 +98,7 @@ public struct Wire: Sendable {
         self.symbol = symbol
     }
 
-    /// How the program reads the line; nil if it drives it.
+    /// The settings for reading the line; nil if the program drives it.
     package var input: InputSettings? {
         guard case .input(let settings) = use else { return nil }
         return settings

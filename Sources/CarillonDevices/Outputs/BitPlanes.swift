@@ -1,27 +1,27 @@
 import CarillonScheduling
 
-/// Dims up to 64 lines together, by switching them all at the same few moments.
+/// A dimmer for up to 64 lines, which switches all of them at the same few times.
 ///
-/// A frame of 10 ms has eight slots, each half as long as the one before, one for each bit of a brightness. A line is
-/// active in the slots whose bits its brightness has: bit 7 is half of the time, bit 0 a 255th. So 64 lines of 64
-/// brightnesses need eight moments in a frame, where pulses of 64 lengths would need 65. This is called binary code
-/// modulation. It costs that a change from 127 to 128 moves the light within the frame, which at 100 frames a second is
-/// hardly seen.
+/// A frame of 10 ms has eight slots, one for each bit of a brightness. Each slot is half as long as the previous one. A
+/// line is active in the slots whose bits are set in its brightness: bit 7 is half of the time, bit 0 a 255th. So 64
+/// lines with 64 brightnesses need eight switching times per frame; pulses of 64 lengths would need 65. The technique
+/// is called binary code modulation. Its cost is that a change from 127 to 128 moves the light within the frame, which
+/// is hardly visible at 100 frames per second.
 struct BitPlanes: Equatable {
-    /// How long a frame is, in nanoseconds. Frames begin at the clock's multiples of it.
+    /// The length of a frame, in nanoseconds. Frames begin at the clock's multiples of it.
     static let frame: Int64 = 10_000_000
 
-    /// The lines that are on.
+    /// The lines that are fully on.
     private var lit: UInt64 = 0
     /// The lines that are neither on nor off.
     private var dimmed: UInt64 = 0
-    /// Those of them that are active in each slot, the longest slot first.
+    /// The dimmed lines that are active in each slot, the longest slot first.
     private var planes = SIMD8<UInt64>()
 
-    /// Whether a line is neither on nor off.
+    /// Whether any line is neither on nor off.
     var isDimming: Bool { dimmed != 0 }
 
-    /// Gives a line its brightness.
+    /// Sets the brightness of a line.
     mutating func set(_ brightness: Brightness, of line: Int) {
         let line: UInt64 = 1 << line
         lit = brightness == .full ? lit | line : lit & ~line
@@ -34,10 +34,10 @@ struct BitPlanes: Equatable {
         }
     }
 
-    /// The levels of the lines at `time`.
+    /// Returns the levels of the lines at `time`.
     func levels(at time: Duration) -> UInt64 { isDimming ? lit | planes[Self.slot(at: time)] : lit }
 
-    /// The next time after `time` at which they change; nil if no line is dimmed.
+    /// Returns the next time after `time` at which the levels change; nil if no line is dimmed.
     func nextChange(after time: Duration) -> Duration? {
         guard isDimming else { return nil }
         let nanoseconds = time.wholeNanoseconds
@@ -49,7 +49,8 @@ struct BitPlanes: Equatable {
         return nil
     }
 
-    /// Before it come the bits above it: 128, 192, 224 ... of the 255 parts.
+    /// Returns the start of a slot within the frame, in nanoseconds. The slots of the higher bits precede it: 128, 192,
+    /// 224 … of the 255 parts.
     private static func start(ofSlot slot: Int) -> Int64 {
         let parts = 256 - 256 >> slot
         return (Int64(parts) * frame + 254) / 255

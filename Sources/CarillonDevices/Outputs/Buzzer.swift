@@ -1,20 +1,20 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A buzzer that sounds by itself while it has current (an active one), with a pattern if one is wanted.
+/// An active buzzer, which sounds while it has current. It can play patterns.
 ///
 ///     .routeCase(Effect.timeIsUp).to(try board.buzzer("bell").play(.blinking(on: .milliseconds(200), times: 5)))
 ///
-/// Tones of different pitch are the loudspeaker's.
+/// For tones of different pitch, use the loudspeaker.
 public final class Buzzer: PatternDevice {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
     public let output: Output
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - output: Off. Nobody else is to use it.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - output: The output, which must be off and used by this device only.
+    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -23,16 +23,16 @@ public final class Buzzer: PatternDevice {
         }
     }
 
-    /// Plays `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
+    /// Plays `pattern` from its beginning. May be called from any thread; takes effect immediately on the queue.
     public func play(_ pattern: Pattern) { output.show(pattern) }
 
-    /// The effect handler that plays `pattern` from its beginning.
+    /// Returns the effect handler that plays `pattern` from its beginning.
     public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
         ShowPattern { [output] in output.show(pattern) }
     }
 
-    /// The view that plays a pattern for each model. One that it plays already goes on undisturbed, and one that is over is
-    /// played again only after another one.
+    /// Returns the view that plays a pattern for each model. A pattern that is already playing continues. A finite
+    /// pattern that has ended is played again only after a different one.
     public func playing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
@@ -51,12 +51,12 @@ extension Buzzer: Device {
 }
 
 extension Wiring.Entry {
-    /// A buzzer that sounds while its line is active.
+    /// Returns an entry for a buzzer that sounds while its line is active.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
-    ///   - isActiveLow: Whether a low voltage has it sound.
-    ///   - safe: The state in which it is left, however the program ends.
+    ///   - line: The line's name on the board's headers.
+    ///   - isActiveLow: Whether a low voltage makes the buzzer sound.
+    ///   - safe: The state in which the device is left, however the program ends.
     public static func buzzer(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
         sourceLine: Int = #line, column: Int = #column
@@ -68,7 +68,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The buzzer that the wiring calls `name`.
+    /// Returns the buzzer that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such buzzer.
     public func buzzer(_ name: String) throws(BoardError) -> Buzzer { try device(Buzzer.self, name) }

@@ -1,13 +1,13 @@
-/// A colour of light, mixed of red, green and blue.
+/// A colour of light, mixed from red, green and blue.
 public struct Color: Equatable, Sendable {
-    /// How much of red there is, from 0 to 1.
+    /// The amount of red, from 0 to 1.
     public let red: Double
-    /// How much of green there is, from 0 to 1.
+    /// The amount of green, from 0 to 1.
     public let green: Double
-    /// How much of blue there is, from 0 to 1.
+    /// The amount of blue, from 0 to 1.
     public let blue: Double
 
-    /// A mixture. What is less than 0 or more than 1 counts as these; what is no number counts as 0.
+    /// Creates a mixture. Values outside 0...1 are clamped to that range; NaN counts as 0.
     public init(red: Double, green: Double, blue: Double) {
         self.red = Brightness(red).share
         self.green = Brightness(green).share
@@ -31,7 +31,7 @@ public struct Color: Equatable, Sendable {
 }
 
 extension Color: CustomStringConvertible {
-    /// As on the web: `#ff8000`.
+    /// The colour in the notation of the web: `#ff8000`.
     public var description: String {
         "#"
             + [red, green, blue].map { share in

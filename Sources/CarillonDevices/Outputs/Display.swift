@@ -6,16 +6,16 @@ import MobiusCore
 ///     controller.connectView(try board.display("status").showing { count in "Count\n\(count)" })
 ///     .routeCase(Effect.greet).to(try board.display("status").show("Hello", size: 2))
 ///
-/// What it shows is sent to it by the bus's thread, the newest picture first: the loop does not wait. It is dark until it
-/// is told something, and when the board is closed.
+/// The bus's thread sends the contents to the display, the newest picture first, so that the loop does not wait. The
+/// display is dark until it is given contents, and after the board is closed.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Display: @unchecked Sendable {
-    /// The name that the wiring gives it.
+    /// The name in the wiring.
     public let name: String
-    /// The picture that it is told to show; dark when it is off. On the queue only.
+    /// The picture that the display is set to show; dark when the display is off. Queue only.
     public var picture: Picture { contents.drawn ?? Picture(width: SSD1306.columns, height: SSD1306.rows) }
-    /// The text that it is told to show; empty when it is off, or shows a picture. On the queue only.
+    /// The text that the display is set to show; empty when the display is off or shows a picture. Queue only.
     public var text: String { if case .text(let text, _) = contents { text } else { "" } }
 
     private let output: BusOutput<Contents>
@@ -24,10 +24,10 @@ public final class Display: @unchecked Sendable {
     private var shown = Contents.nothing
 
     /// - Parameters:
-    ///   - name: The name that the wiring gives it.
-    ///   - port: The display's place on its bus. It becomes the display's.
-    ///   - contrast: How bright it is, from 0 to 255.
-    ///   - isRotated: Whether it is upside down.
+    ///   - name: The name in the wiring.
+    ///   - port: The display's port on its bus, which the display takes over.
+    ///   - contrast: The brightness, from 0 to 255.
+    ///   - isRotated: Whether the display is mounted upside down.
     ///   - observer: Notified of each change, and when the display fails.
     init(name: String, port: BusPort, contrast: UInt8 = 127, isRotated: Bool = false, observer: DeviceObserver) {
         self.name = name
@@ -38,34 +38,34 @@ public final class Display: @unchecked Sendable {
         }
     }
 
-    /// Shows text from the top left; see ``Picture/draw(_:x:y:size:)``. May be called from any thread; on the queue it is
-    /// done at once.
+    /// Shows text from the top left; see ``Picture/draw(_:x:y:size:)``. May be called from any thread; takes effect
+    /// immediately on the queue.
     ///
     /// - Parameters:
-    ///   - text: Lines of text. At size 1 there are 8 lines of 21 letters.
-    ///   - size: How many times larger the letters are, at least 1.
+    ///   - text: Lines of text. At size 1, the display has 8 lines of 21 letters.
+    ///   - size: The magnification of the letters, at least 1.
     public func show(_ text: String, size: Int = 1) { show(.text(text, size: size)) }
 
-    /// Shows a picture. Of one that is larger than 128 x 64, the top left is shown. May be called from any thread; on the
-    /// queue it is done at once.
+    /// Shows a picture. Only the top left of a picture larger than 128 x 64 is visible. May be called from any thread;
+    /// takes effect immediately on the queue.
     public func show(_ picture: Picture) { show(.picture(picture.fitted)) }
 
-    /// Switches it off, until it is told to show something. May be called from any thread.
+    /// Switches the display off until it is given new contents. May be called from any thread.
     public func off() { show(.nothing) }
 
-    /// The effect handler that shows text.
+    /// Returns the effect handler that shows text.
     public func show<Event>(_ text: String, size: Int = 1) -> ShowPattern<Event> {
         ShowPattern { [self] in show(.text(text, size: size)) }
     }
 
-    /// The view that shows text for each model, and is off for nil.
+    /// Returns the view that shows text for each model. nil switches the display off.
     public func showing<Model>(
         size: Int = 1, _ text: @escaping @Sendable (Model) -> String?
     ) -> DeviceView<Model> {
         DeviceView { [self] model in show(text(model).map { .text($0, size: size) } ?? .nothing) }
     }
 
-    /// The view that shows a picture for each model, and is off for nil.
+    /// Returns the view that shows a picture for each model. nil switches the display off.
     public func showing<Model>(_ picture: @escaping @Sendable (Model) -> Picture?) -> DeviceView<Model> {
         DeviceView { [self] model in show((picture(model)?.fitted).map(Contents.picture) ?? .nothing) }
     }
@@ -85,7 +85,7 @@ public final class Display: @unchecked Sendable {
     }
 }
 
-/// What a display shows. Text is drawn when it is sent, or looked at.
+/// The contents of a display. Text is drawn when it is sent to the display and when the picture is read.
 private enum Contents: Equatable {
     case nothing
     case text(String, size: Int)
@@ -93,7 +93,7 @@ private enum Contents: Equatable {
 
     var isPicture: Bool { if case .picture = self { true } else { false } }
 
-    /// The picture; nil is none.
+    /// The contents as a picture; nil if there are none.
     var drawn: Picture? {
         switch self {
         case .nothing: return nil
@@ -107,7 +107,7 @@ private enum Contents: Equatable {
 }
 
 extension Picture {
-    /// The picture in the display's size.
+    /// The picture in the display's size, cropped or filled up with dark dots.
     fileprivate var fitted: Picture {
         guard width != SSD1306.columns || height != SSD1306.rows else { return self }
         var picture = Picture(width: SSD1306.columns, height: SSD1306.rows)
@@ -118,25 +118,25 @@ extension Picture {
     }
 }
 
-/// The controller of a display: finds the bytes that make it show a picture. Numbers of sections are those of the data
-/// sheet, Solomon Systech SSD1306 Rev 1.5.
+/// The controller of a display, which converts pictures into transfers. Section numbers refer to the data sheet,
+/// Solomon Systech SSD1306 Rev 1.5.
 ///
 /// `@unchecked Sendable`: used on the bus's thread, one call at a time.
 private final class SSD1306: @unchecked Sendable {
-    /// The dots of its memory (8.7).
+    /// The size of the memory in dots (8.7).
     static let (columns, rows) = (128, 64)
-    /// What puts it to sleep (10.1.12): its safe state.
+    /// The transfer that puts the controller to sleep (10.1.12): its safe state.
     static let off: [UInt8] = [commands, 0xae]
 
-    /// The first byte of a transfer says what the others are (8.1.5.2).
+    /// The first byte of a transfer, which selects commands or data (8.1.5.2).
     private static let (commands, data) = (UInt8(0x00), UInt8(0x40))
-    /// The dots in a transfer, as much as a bus takes that speaks only SMBus.
+    /// The maximum number of picture bytes in a transfer: the limit of a bus that supports only SMBus.
     private static let mostBytes = 32
-    /// How many pictures are sent as changes before one is sent whole.
+    /// The number of pictures to send as changes before one is sent whole.
     private static let mostChanges = 64
 
     private let settings: [UInt8]
-    /// Its memory, in the order of `Picture.bytes`; nil if unknown.
+    /// The contents of the memory, in the order of `Picture.bytes`; nil if unknown.
     private var memory: [UInt8]?
     private var changes = 0
 
@@ -155,10 +155,10 @@ private final class SSD1306: @unchecked Sendable {
         ]
     }
 
-    /// Shows a picture of its size, or nothing (nil). Only what differs from its memory is sent.
+    /// Shows a picture of the display's size, or nothing (nil). Sends only the differences from the memory.
     ///
-    /// After a failure, and each 64th time, the settings and the whole picture are sent, because a display that was without
-    /// power has forgotten both.
+    /// Sends the settings and the whole picture after a failure, and after every 64 pictures, because a display that
+    /// has lost power has lost both.
     func show(_ picture: Picture?, on device: any BusDevice) throws(BusError) {
         let known = changes < Self.mostChanges ? memory : nil
         memory = nil
@@ -170,7 +170,7 @@ private final class SSD1306: @unchecked Sendable {
                 let last = row.last(where: { known?[$0] != bytes[$0] })
             else { continue }
             let column = UInt8(first - row.lowerBound)
-            // The page, and the two halves of the column (10.1.13, 10.1.1, 10.1.2).
+            // Set the page and the two halves of the column (10.1.13, 10.1.1, 10.1.2).
             try device.write([Self.commands, 0xb0 | UInt8(page), column & 0x0f, 0x10 | column >> 4])
             for start in stride(from: first, through: last, by: Self.mostBytes) {
                 try device.write([Self.data] + bytes[start...min(last, start + Self.mostBytes - 1)])
@@ -183,15 +183,15 @@ private final class SSD1306: @unchecked Sendable {
 }
 
 extension Display: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The I2C bus, such as `i2c-1`.
         public var bus = ""
-        /// The address on the bus: 0x3c, or 0x3d as its jumper says.
+        /// The address on the bus: 0x3c or 0x3d, depending on the display's jumper.
         public var address: UInt8 = 0x3c
-        /// How bright it is, from 0 to 255.
+        /// The brightness, from 0 to 255.
         public var contrast = 127
-        /// Whether it is upside down.
+        /// Whether the display is mounted upside down.
         public var isRotated = false
 
         public init() {}
@@ -220,7 +220,7 @@ extension Display: Device {
         [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: SSD1306.off)]
     }
 
-    /// A display on a bus of its own.
+    /// Returns a display on a bus of its own.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         [.display(name, bus: name)]
     }
@@ -243,13 +243,13 @@ extension Display: Device {
 }
 
 extension Wiring.Entry {
-    /// A display with the controller SSD1306, on I2C.
+    /// Returns an entry for a display with the controller SSD1306, on I2C.
     ///
     /// - Parameters:
     ///   - bus: The I2C bus, such as `i2c-1`.
-    ///   - address: The address on the bus: 0x3c, or 0x3d as its jumper says.
-    ///   - contrast: How bright it is, from 0 to 255.
-    ///   - isRotated: Whether it is upside down.
+    ///   - address: The address on the bus: 0x3c or 0x3d, depending on the display's jumper.
+    ///   - contrast: The brightness, from 0 to 255.
+    ///   - isRotated: Whether the display is mounted upside down.
     public static func display(
         _ name: String, bus: String, address: UInt8 = 0x3c, contrast: Int = 127, isRotated: Bool = false,
         file: String = #fileID, sourceLine: Int = #line, column: Int = #column
@@ -264,7 +264,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The display that the wiring calls `name`.
+    /// Returns the display that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such display.
     public func display(_ name: String) throws(BoardError) -> Display { try device(Display.self, name) }

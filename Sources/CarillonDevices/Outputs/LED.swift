@@ -8,14 +8,14 @@ import MobiusCore
 ///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect says which pattern
 ///     controller.connectView(try board.led("lamp").showing { $0.isOn ? .on : .pulsing() })
 public final class LED: PatternDevice {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
     public let output: Output
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - output: Off. Nobody else is to use it.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - output: The output, which must be off and used by this device only.
+    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -24,37 +24,37 @@ public final class LED: PatternDevice {
         }
     }
 
-    /// How bright it is at this moment, from 0 to 1. On the queue only.
+    /// The current brightness, from 0 to 1. Queue only.
     public var brightness: Double { output.brightness.share }
 
-    /// Shows `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
+    /// Shows `pattern` from its beginning. May be called from any thread; takes effect immediately on the queue.
     public func show(_ pattern: Pattern) { output.show(pattern) }
 
-    /// The effect handler that shows `pattern` from its beginning.
+    /// Returns the effect handler that shows `pattern` from its beginning.
     public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
         ShowPattern { [output] in output.show(pattern) }
     }
 
-    /// The view that shows a pattern for each model. One that it shows already goes on undisturbed, and one that is over is
-    /// shown again only after another one.
+    /// Returns the view that shows a pattern for each model. A pattern that is already showing continues. A finite
+    /// pattern that has ended is shown again only after a different one.
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
 
-    /// Lights it, or puts it out. May be called from any thread; on the queue it is done at once.
+    /// Switches the LED on or off. May be called from any thread; takes effect immediately on the queue.
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 }
 
 extension LED: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line.
         public var line = LineReference.unknown
-        /// Whether a low voltage lights it.
+        /// Whether a low voltage lights the LED.
         public var isActiveLow = false
-        /// The state in which it is left, however the program ends.
+        /// The state in which the device is left, however the program ends.
         public var safe = Level.inactive
-        /// The channel that makes its pulses; nil has the program make them.
+        /// The channel that dims the LED; nil lets the program dim it.
         public var pwm: PWMChannel?
 
         public init() {}
@@ -85,13 +85,14 @@ extension LED: Device {
 }
 
 extension Wiring.Entry {
-    /// An LED, from the line through a resistor to ground unless `isActiveLow` says otherwise.
+    /// Returns an entry for an LED, from the line through a resistor to ground, or to the supply voltage if
+    /// `isActiveLow`.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
-    ///   - isActiveLow: Whether a low voltage lights it.
-    ///   - safe: The state in which it is left, however the program ends.
-    ///   - pwm: The channel that dims it, such as `pwmchip0/0`; nil has the program dim it.
+    ///   - line: The line's name on the board's headers.
+    ///   - isActiveLow: Whether a low voltage lights the LED.
+    ///   - safe: The state in which the device is left, however the program ends.
+    ///   - pwm: The channel that dims the LED, such as `pwmchip0/0`; nil lets the program dim it.
     public static func led(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, pwm: PWMChannel? = nil,
         file: String = #fileID, sourceLine: Int = #line, column: Int = #column
@@ -107,14 +108,14 @@ extension Wiring.Entry {
 }
 
 extension DeviceChange {
-    /// An LED is lit or goes out.
+    /// Returns a change that reports an LED as on or off.
     public static func led(name: String, isOn: Bool) -> DeviceChange {
         DeviceChange(kind: LED.kind, name: name, .toggle(.steady(isOn)))
     }
 }
 
 extension DeviceFinder {
-    /// The LED that the wiring calls `name`.
+    /// Returns the LED that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such LED.
     public func led(_ name: String) throws(BoardError) -> LED { try device(LED.self, name) }

@@ -1,16 +1,16 @@
 import MobiusCore
 
-/// A row of LEDs that shows how much there is of something: the more, the more are lit.
+/// A row of LEDs that shows an amount: the larger the amount, the more LEDs are lit.
 ///
 ///     controller.connectView(try board.bar("volume").showing { Double($0.volume) / 100 })
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class LEDBar: @unchecked Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// How many LEDs are lit. On the queue only.
+    /// The number of LEDs that are lit. Queue only.
     public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : shown }
-    /// How many LEDs there are.
+    /// The number of LEDs.
     public var count: Int { leds.count }
 
     private var shown = 0
@@ -19,10 +19,10 @@ public final class LEDBar: @unchecked Sendable {
     private let observer: DeviceObserver
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - leds: The one that is lit first comes first; all are out.
-    ///   - bank: That of the LEDs.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - leds: The LEDs in the order in which they are lit. All must be off.
+    ///   - bank: The LEDs' bank.
+    ///   - observer: Notified of each change.
     public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
         self.name = name
         self.leds = leds
@@ -30,11 +30,11 @@ public final class LEDBar: @unchecked Sendable {
         self.observer = observer
     }
 
-    /// Lights as many LEDs as the share of all that `share` says, rounded to the nearest.
+    /// Lights the share `share` of the LEDs, rounded to the nearest LED.
     ///
-    /// May be called from any thread; on the queue it is done at once.
+    /// May be called from any thread; takes effect immediately on the queue.
     ///
-    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    /// - Parameter share: From 0 to 1. Values outside this range are clamped to it; NaN counts as 0.
     public func show(_ share: Double) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in show(share) }
@@ -42,7 +42,7 @@ public final class LEDBar: @unchecked Sendable {
         }
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
         guard !bank.isClosed else { return }
-        // Each is told, so that one that was switched by itself is right again.
+        // Set every LED, because some may have been switched individually.
         bank.together {
             for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
         }
@@ -51,16 +51,16 @@ public final class LEDBar: @unchecked Sendable {
         observer.didChange(.bar(name: name, lit: lit, of: leds.count))
     }
 
-    /// The view that shows a share of the whole for each model.
+    /// Returns the view that shows a share of the whole for each model.
     public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         DeviceView { [self] model in show(share(model)) }
     }
 }
 
 extension LEDBar: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// Its LEDs, by their names, at least one.
+        /// The names of the LEDs, at least one.
         public var leds: [Reference] = []
 
         public init() {}
@@ -78,7 +78,7 @@ extension LEDBar: Device {
 
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
-    /// A bar of 10 LEDs.
+    /// Returns a bar of 10 LEDs.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<10).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.bar(name, leds: names)]
@@ -101,7 +101,7 @@ extension LEDBar: Device {
 }
 
 extension Wiring.Entry {
-    /// A bar of some of the LEDs, the one that is lit first comes first.
+    /// Returns an entry for a bar of some of the LEDs, in the order in which they are lit.
     public static func bar(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
@@ -113,7 +113,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceChange {
-    /// A bar has so many of its LEDs lit.
+    /// Returns a change that reports the number of lit LEDs of a bar.
     public static func bar(name: String, lit: Int, of count: Int) -> DeviceChange {
         let scale = Feature.Scale(0...Double(max(count, 0)), step: 1)
         return DeviceChange(kind: LEDBar.kind, name: name, .level(Double(lit), scale))
@@ -121,7 +121,7 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// The bar of LEDs that the wiring calls `name`.
+    /// Returns the bar of LEDs that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such bar.
     public func bar(_ name: String) throws(BoardError) -> LEDBar { try device(LEDBar.self, name) }

@@ -1,12 +1,12 @@
 import MobiusCore
 
-/// A number in binary on some LEDs: a view for a loop whose model is that number.
+/// A number in binary on several LEDs: a view for a loop whose model is the number.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class NumberDisplay: Connectable, @unchecked Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// What it shows. On the queue only.
+    /// The displayed number. Queue only.
     public var number: Int {
         bank.isClosed ? leds.reversed().reduce(0) { $0 << 1 | ($1.isOn ? 1 : 0) } : shown
     }
@@ -17,10 +17,10 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private let observer: DeviceObserver
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - leds: The least significant bit first; out, as a zero is.
-    ///   - bank: That of the LEDs.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - leds: The LEDs, the least significant bit first. All must be off, which displays 0.
+    ///   - bank: The LEDs' bank.
+    ///   - observer: Notified of each change.
     public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
         self.name = name
         self.leds = leds
@@ -28,16 +28,16 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         self.observer = observer
     }
 
-    /// Shows `number`: of one that has more bits than there are LEDs, the lowest ones. All LEDs change at one moment.
+    /// Shows `number`, or its lowest bits if it has more bits than there are LEDs. All LEDs change at the same moment.
     ///
-    /// May be called from any thread; on the queue it is done at once.
+    /// May be called from any thread; takes effect immediately on the queue.
     public func show(_ number: Int) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in show(number) }
             return
         }
         guard !bank.isClosed else { return }
-        // Each is told, so that one that was switched by itself is right again.
+        // Set every LED, because some may have been switched individually.
         bank.together {
             for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
         }
@@ -46,21 +46,21 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         observer.didChange(.number(name: name, value: number))
     }
 
-    /// The view that shows a number for each model.
+    /// Returns the view that shows a number for each model.
     public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
         DeviceView { [self] model in show(number(model)) }
     }
 
-    /// Shows each model that the connection takes, and keeps showing the last one when it is disposed.
+    /// Shows each model that the connection accepts. The last model stays when the connection is disposed of.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Int> {
         Connection(acceptClosure: show, disposeClosure: {})
     }
 }
 
 extension NumberDisplay: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// Its LEDs, by their names, at least one.
+        /// The names of the LEDs, at least one.
         public var leds: [Reference] = []
 
         public init() {}
@@ -74,7 +74,7 @@ extension NumberDisplay: Device {
 
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
-    /// A number of 8 LEDs.
+    /// Returns a number display of 8 LEDs.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<8).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.number(name, leds: names)]
@@ -97,7 +97,7 @@ extension NumberDisplay: Device {
 }
 
 extension Wiring.Entry {
-    /// A number in binary on some of the LEDs, the lowest bit first.
+    /// Returns an entry for a number in binary on some of the LEDs, the lowest bit first.
     public static func number(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
@@ -109,14 +109,14 @@ extension Wiring.Entry {
 }
 
 extension DeviceChange {
-    /// A display shows another number.
+    /// Returns a change that reports a new number on a display.
     public static func number(name: String, value: Int) -> DeviceChange {
         DeviceChange(kind: NumberDisplay.kind, name: name, .level(Double(value), Feature.Scale(step: 1)))
     }
 }
 
 extension DeviceFinder {
-    /// The number display that the wiring calls `name`: a view for a loop whose model is the number.
+    /// Returns the number display that the wiring calls `name`: a view for a loop whose model is the number.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such number.
     public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }

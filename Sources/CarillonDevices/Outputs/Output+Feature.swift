@@ -1,7 +1,7 @@
 extension Output {
-    /// The toggle of the device, which the world may set.
+    /// Returns the toggle feature of the device, which can be set from outside the program.
     ///
-    /// - Parameter isDimmable: Whether the world may set every pattern, and not only on and off.
+    /// - Parameter isDimmable: Whether the feature can be set to any pattern, not only to on and off.
     func feature(isDimmable: Bool = false) -> Feature {
         Feature(
             isDimmable: isDimmable, share: { self.brightness.share },

@@ -1,13 +1,13 @@
 import CarillonScheduling
 import MobiusCore
 
-/// An output of a bank for one device: a line, or a channel of a PWM chip.
+/// An output of a bank, for one device: a line or a channel of a PWM chip.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Output: @unchecked Sendable {
     let bank: OutputBank
     private let channel: Int
-    // Unchecked, because all accesses are on one thread and no call is made during one.
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
     @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
 
@@ -18,26 +18,26 @@ public final class Output: @unchecked Sendable {
 
     // MARK: On the queue only
 
-    /// The present brightness.
+    /// The current brightness.
     var brightness: Brightness { bank.brightness(of: channel) }
 
-    /// Whether it is on, be it dimly.
+    /// Whether the output is on, even if dimly.
     var isOn: Bool { brightness != .dark }
 
-    /// The pattern that `show` has started; `.off` after a finite pattern has ended, and the safe state after the bank's
-    /// `close()`.
+    /// The pattern that `show` has started; `.off` after a finite pattern has ended. After the bank's `close()`, the
+    /// safe state.
     var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
 
     /// Starts a pattern, dimmed to `peak`. The bank must be open.
     func play(_ pattern: Pattern, peak: Brightness = .full) { bank.play(pattern, peak: peak, on: channel) }
 
-    /// Starts pulses in place of patterns; nil ends them.
+    /// Starts pulses in place of patterns. nil ends the pulses.
     func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
     /// Calls `handler` whenever a finite pattern has ended.
     func whenOver(_ handler: @escaping @Sendable () -> Void) { bank.whenOver(on: channel, handler) }
 
-    /// Does the work of `show`.
+    /// Implements `show`. Call on the queue.
     func begin(_ pattern: Pattern) {
         guard !bank.isClosed else { return }
         let isNew = pattern != playing
@@ -49,8 +49,8 @@ public final class Output: @unchecked Sendable {
 
     // MARK: For a device that shows one pattern at a time, on any thread
 
-    /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended. Call
-    /// once, before the output is used.
+    /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended.
+    /// Call once, before the output is used.
     func whenChanged(_ handler: @escaping @Sendable (Pattern) -> Void) {
         didChange = handler
         whenOver { [self] in
@@ -59,7 +59,7 @@ public final class Output: @unchecked Sendable {
         }
     }
 
-    /// Plays `pattern` from its beginning: at once on the queue, else on its next turn.
+    /// Plays `pattern` from its beginning: immediately if called on the queue, otherwise in the queue's next turn.
     func show(_ pattern: Pattern) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in begin(pattern) }
@@ -77,7 +77,7 @@ public final class Output: @unchecked Sendable {
         begin(.steady(pattern == .off))
     }
 
-    /// A view that plays a pattern for each model.
+    /// Returns a view that plays a pattern for each model.
     func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         DeviceView(connecting: { [self] in
             let memory = ViewMemory<Pattern>()
@@ -85,7 +85,7 @@ public final class Output: @unchecked Sendable {
         })
     }
 
-    /// Plays `pattern`, unless it is playing already.
+    /// Plays `pattern`, unless it is already playing or is the finite pattern that the view has shown last.
     private func keepShowing(_ pattern: Pattern, _ memory: ViewMemory<Pattern>) {
         guard bank.queue.isCurrent else {
             bank.queue.async { [self] in keepShowing(pattern, memory) }
@@ -95,7 +95,7 @@ public final class Output: @unchecked Sendable {
     }
 }
 
-/// Has a device play a pattern as the effect of a loop. The effect is done when the pattern has begun.
+/// An effect handler that makes a device play a pattern. The effect ends when the pattern has begun.
 public struct ShowPattern<Event>: EffectHandler, Sendable {
     private let show: @Sendable () -> Void
 
@@ -103,7 +103,7 @@ public struct ShowPattern<Event>: EffectHandler, Sendable {
         self.show = show
     }
 
-    /// Begins the pattern.
+    /// Starts the pattern.
     public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
         show()
         callback.end()

@@ -2,44 +2,45 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// The outputs of a board, which are driven together: one call for all lines that change at a moment, and one timer for
+/// The outputs of a board, driven together: one call for all lines that change at the same moment, and one timer for
 /// all patterns.
 ///
-/// An output that fails is reported and tried again until it is as it should be: after 10 ms at first, and each second in
-/// the end. Its device says meanwhile what was asked of it.
+/// A failing output is reported, and retried until it has the requested state: after 10 ms at first, later every
+/// second. Meanwhile its device reports the requested state.
 ///
-/// The devices take their outputs out of it: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
+/// The devices take their outputs from the bank: `LED(name: "lamp", output: bank.output(0), observer: observer)`.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class OutputBank: @unchecked Sendable {
     let queue: any Scheduler
     private let lines: any OutputLines
     private let lineCount: Int
     private let safeLevels: [Level]
     private let pwms: [any PWMOutput]
-    /// Whether there are PWM channels: to ask the array would count a reference each time.
+    /// Whether there are PWM channels. Stored because querying the array would retain it each time.
     private let hasPWMs: Bool
     private let observer: DeviceObserver
     private let alarm: Alarm
-    // Not checked for overlapping accesses: they are on one thread, and nothing is called while one lasts.
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var mixer: OutputMixer
     @exclusivity(unchecked) private var lineState = DriverState<UInt64>(0)
     private var pwmStates: [DriverState<Duration>]
-    /// Who plays on which channel hears when a pattern is over.
+    /// The handlers to call when a finite pattern has ended, by channel.
     private var players: [Int: @Sendable () -> Void] = [:]
-    /// How many `together` are open.
+    /// The nesting depth of `together` calls.
     @exclusivity(unchecked) private var depth = 0
-    /// Whether the outputs are left in their safe states. On the queue only.
+    /// Whether the bank has been closed, with the outputs in their safe states. Queue only.
     @exclusivity(unchecked) private(set) var isClosed = false
 
     /// - Parameters:
-    ///   - lines: As they were requested, all inactive. They become the bank's, which gives them back in `close()`.
-    ///   - count: How many they are.
-    ///   - pwms: Channels with hardware that makes their pulses, all off. They become the bank's.
-    ///   - safeLevels: The level that `close()` leaves on each line, and then on each PWM channel. Outputs without one are
-    ///     left inactive.
-    ///   - queue: That of the lines.
-    ///   - observer: Notified when an output fails, once until it works again. All lines count as one output.
+    ///   - lines: The requested lines, all inactive. The bank takes them over and releases them in `close()`.
+    ///   - count: The number of lines.
+    ///   - pwms: Channels whose hardware generates their pulses, all off. The bank takes them over.
+    ///   - safeLevels: The levels that `close()` sets, for the lines and then for the PWM channels. Outputs without a
+    ///     level are set to inactive.
+    ///   - queue: The lines' queue.
+    ///   - observer: Notified when an output fails, and again only after it has recovered. All lines count as one
+    ///     output.
     public init(
         lines: any OutputLines, count: Int, pwms: [any PWMOutput] = [], safeLevels: [Level] = [], queue: any Scheduler,
         observer: DeviceObserver
@@ -57,10 +58,10 @@ public final class OutputBank: @unchecked Sendable {
         alarm.rings(goOn)
     }
 
-    /// One of its outputs, for one device: first the lines in their order, then the PWM channels in theirs.
+    /// Returns an output for one device. The indexes count the lines in their order, then the PWM channels in theirs.
     public func output(_ index: Int) -> Output { Output(bank: self, channel: index) }
 
-    /// Does several things to its outputs that are to be seen at the same moment. On the queue only.
+    /// Performs several changes that become visible at the same moment. Queue only.
     public func together(_ body: () -> Void) {
         queue.assertCurrent()
         depth += 1
@@ -69,8 +70,8 @@ public final class OutputBank: @unchecked Sendable {
         if depth == 0 { show(at: queue.now) }
     }
 
-    /// Puts every output into its safe state and gives all back. An output that cannot be made safe is reported. Call on
-    /// the queue, as the last thing; a second call has no effect.
+    /// Sets every output to its safe state and releases all outputs. Reports outputs that cannot be made safe. Call on
+    /// the queue, last; a second call has no effect.
     public func close() {
         queue.assertCurrent()
         guard !isClosed else { return }
@@ -88,18 +89,19 @@ public final class OutputBank: @unchecked Sendable {
 
     func brightness(of channel: Int) -> Brightness { mixer.brightness(of: channel) }
 
-    /// Plays a pattern on a channel. The bank is not closed.
+    /// Plays a pattern on a channel. The bank must be open.
     func play(_ pattern: Pattern, peak: Brightness, on channel: Int) {
         assert(!isClosed)
         queue.assertCurrent()
-        // Asking for the time costs more than switching an LED does.
+        // Reading the clock costs more than switching an LED.
         let now = pattern.isSwitching && mixer.isAtRest ? .zero : queue.now
         mixer.play(pattern, peak: peak, on: channel, at: now)
         if depth == 0 { show(at: now) }
     }
 
-    /// Gives a channel pulses in place of patterns, or none any more. On a line they are as exact as the queue is on time,
-    /// and the one that has begun is ended first; a PWM channel makes them by itself, in the period of its request.
+    /// Starts pulses on a channel, in place of patterns; nil ends them. On a line, the pulses are as exact as the queue
+    /// is punctual, and a pulse that has begun is completed first. A PWM channel generates its pulses by itself, with
+    /// the period of its request.
     func pulse(_ pulse: Pulse?, on channel: Int) {
         queue.assertCurrent()
         guard !isClosed else { return }
@@ -108,7 +110,7 @@ public final class OutputBank: @unchecked Sendable {
         if depth == 0 { show(at: now) }
     }
 
-    /// Calls `handler` whenever a pattern on the channel is over.
+    /// Calls `handler` whenever a finite pattern on the channel has ended.
     func whenOver(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
 
     // MARK: Going on
@@ -122,9 +124,10 @@ public final class OutputBank: @unchecked Sendable {
         for channel in over { players[channel]?() }
     }
 
-    /// Drives what differs from what it shows.
+    /// Drives the outputs whose values have changed.
     ///
-    /// - Parameter time: Now; or zero, if all is at rest, since an output that has failed waits for its alarm.
+    /// - Parameter time: The current time. Zero if all outputs are at rest; an output that has failed then waits for
+    ///   the alarm.
     private func show(at time: Duration) {
         let levels = mixer.levels(at: time)
         if lineState.isDue(levels, at: time) {
@@ -154,14 +157,14 @@ public final class OutputBank: @unchecked Sendable {
         }
     }
 
-    /// When a pattern goes on, or an output that has failed is tried again.
+    /// Returns the time when a pattern next changes or a failed output is retried.
     private func wakeUp(after time: Duration) -> Duration? {
         let wakeUp = earlier(mixer.wakeUp(after: time), lineState.retry)
         return hasPWMs ? pwmStates.reduce(wakeUp) { earlier($0, $1.retry) } : wakeUp
     }
 }
 
-/// The earlier one of two times that may not be there.
+/// Returns the earlier of two optional times.
 func earlier(_ one: Duration?, _ other: Duration?) -> Duration? {
     guard let one, let other else { return one ?? other }
     return min(one, other)

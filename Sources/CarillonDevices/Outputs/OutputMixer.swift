@@ -1,21 +1,21 @@
 import CarillonGPIO
 import CarillonScheduling
 
-/// Decides what the lines of a bank and its PWM channels show as time goes by, when each of them plays a pattern.
+/// The states of a bank's lines and PWM channels over time, while each of them plays a pattern.
 ///
-/// This type only decides. Its owner drives the lines and keeps the one timer that all of them need.
+/// This type only decides. Its owner drives the lines and keeps their common timer.
 struct OutputMixer {
     private struct Channel {
         var player = PatternPlayer(.off, at: .zero)
         var brightness = Brightness.dark
-        /// When the player is to be asked again.
+        /// The time at which to query the player again.
         var end: Duration?
-        /// How long its hardware is on in each period, whatever its brightness; nil leaves it to that.
+        /// The on-time per period of a PWM channel, whatever its brightness; nil derives it from the brightness.
         var width: Duration?
 
-        /// Goes on to `time`.
+        /// Advances to `time`.
         ///
-        /// - Returns: Whether it has another brightness now.
+        /// - Returns: Whether the brightness has changed.
         mutating func advance(to time: Duration) -> Bool {
             let moment = player.moment(at: time)
             end = moment.end
@@ -25,12 +25,12 @@ struct OutputMixer {
         }
     }
 
-    /// The first ones are lines; what comes after them has hardware that makes its pulses.
+    /// The channels: first the lines, then the PWM channels, whose hardware generates their pulses.
     private var channels: [Channel]
     private let lineCount: Int
     private var planes = BitPlanes()
     private var trains = PulseTrains()
-    /// The earliest of the channels' ends.
+    /// The earliest `end` of all channels.
     private var nextEnd: Duration?
 
     init(lineCount: Int, pwmCount: Int) {
@@ -38,33 +38,34 @@ struct OutputMixer {
         self.lineCount = lineCount
     }
 
-    /// What a channel shows now.
+    /// Returns the current brightness of a channel.
     func brightness(of channel: Int) -> Brightness { channels[channel].brightness }
 
-    /// The lines' levels at `time`.
+    /// Returns the lines' levels at `time`.
     mutating func levels(at time: Duration) -> UInt64 {
         let levels = planes.levels(at: time)
         return trains.isRunning ? levels | trains.levels(at: time) : levels
     }
 
-    /// How long a PWM channel is on in each period.
+    /// Returns the on-time of a PWM channel in each period.
     func dutyCycle(of channel: Int, period: Duration) -> Duration {
         if let width = channels[channel].width { return width }
         return .nanoseconds(period.wholeNanoseconds * Int64(channels[channel].brightness.level) / 255)
     }
 
-    /// Whether every output is on or off, and stays so.
+    /// Whether every output is on or off, and stays so until the next call.
     var isAtRest: Bool { nextEnd == nil && !planes.isDimming && !trains.isRunning }
 
-    /// When to call `advance` next; nil if nothing is going to change by itself.
+    /// Returns the time for the next call of `advance`; nil if nothing changes by itself.
     ///
-    /// It changes nothing. It is mutating so that the owner calls it in place: otherwise it would copy the arrays each time.
+    /// The method changes nothing. It is mutating so that the owner calls it in place; otherwise the arrays would be
+    /// copied each time.
     mutating func wakeUp(after time: Duration) -> Duration? {
         let wakeUp = earlier(nextEnd, planes.nextChange(after: time))
         return trains.isRunning ? earlier(wakeUp, trains.nextChange) : wakeUp
     }
 
-    /// Gives a channel that is off other pulses, or none any more: on a line after the one that has begun.
+    /// Sets or ends (nil) the pulses of a channel that is off. On a line, the change follows the pulse that has begun.
     mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
         if channel < lineCount {
             trains.set(pulse, of: channel, at: time)
@@ -73,7 +74,7 @@ struct OutputMixer {
         }
     }
 
-    /// Begins to play a pattern, as bright as `peak` where it is on.
+    /// Starts a pattern whose full brightness is `peak`.
     mutating func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int, at time: Duration) {
         let wasMoving = channels[channel].end != nil
         channels[channel].player = PatternPlayer(pattern, peak: peak, at: time)
@@ -81,9 +82,9 @@ struct OutputMixer {
         if wasMoving || channels[channel].end != nil { findNextEnd() }
     }
 
-    /// Goes on to `time`.
+    /// Advances to `time`.
     ///
-    /// - Returns: The channels whose pattern is over: they are off, and are so for good.
+    /// - Returns: The channels whose pattern has ended, and which are off for good.
     mutating func advance(to time: Duration) -> [Int] {
         guard let nextEnd, nextEnd <= time else { return [] }
         var over: [Int] = []
@@ -97,7 +98,7 @@ struct OutputMixer {
         return over
     }
 
-    /// Ends every pattern and all pulses: each channel keeps its safe level, and those without one are off.
+    /// Ends all patterns and pulses. Each channel is set to its safe level; channels without one are off.
     mutating func leave(at safeLevels: [Level]) {
         trains.removeAll()
         for channel in channels.indices {

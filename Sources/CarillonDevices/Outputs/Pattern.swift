@@ -1,10 +1,10 @@
 import CarillonScheduling
 
-/// What an output does as time goes by: an LED, a buzzer, a relay.
+/// The course of an output over time, for LEDs, buzzers and relays.
 ///
 ///     led.show(.blinking(on: .milliseconds(100), off: .milliseconds(900)))
 ///
-/// It is a value: a model can have one, an effect can carry one, and a test can compare two.
+/// A pattern is a value: models can contain one, effects can carry one, and tests can compare two.
 public struct Pattern: Equatable, Sendable {
     enum Form: Equatable, Sendable {
         case steady(Brightness)
@@ -14,9 +14,9 @@ public struct Pattern: Equatable, Sendable {
         case steps([Brightness], each: Int64)
     }
 
-    /// What is done over and over again.
+    /// The part of the pattern that is repeated.
     let form: Form
-    /// How often; nil is without end. After the last time the output is off.
+    /// The number of repetitions; nil is endless. After the last one, the output is off.
     let times: Int?
 
     private init(_ form: Form, times: Int? = nil) {
@@ -25,57 +25,58 @@ public struct Pattern: Equatable, Sendable {
         self.times = isOver ? nil : times
     }
 
-    /// On.
+    /// Steadily on.
     public static let on = Pattern(.steady(.full))
 
-    /// Off.
+    /// Steadily off.
     public static let off = Pattern(.steady(.dark))
 
-    /// On or off.
+    /// Returns `on` or `off`.
     public static func steady(_ isOn: Bool) -> Pattern { isOn ? .on : .off }
 
-    /// On for a share of the time, so quickly in turn that it looks dim.
+    /// Returns a pattern that is on for a share of the time. It switches so fast that it looks dim.
     ///
-    /// - Parameter share: 0 is off, 1 is on. What is less or more counts as these. There are 255 steps.
+    /// - Parameter share: From 0 (off) to 1 (on). Values outside this range are clamped to it. There are 255 steps.
     public static func dimmed(to share: Double) -> Pattern { Pattern(.steady(Brightness(share))) }
 
-    /// On for a while, and then off.
+    /// Returns a pattern that is on for `duration`, then off.
     ///
-    /// - Parameter duration: At least a millisecond.
+    /// - Parameter duration: At least 1 ms.
     public static func on(for duration: Duration) -> Pattern {
         Pattern(.blink(on: duration.asPart, off: 0), times: 1)
     }
 
-    /// On, and off, and on again.
+    /// Returns a pattern that alternates between on and off, beginning with on.
     ///
     /// - Parameters:
-    ///   - on: How long it is on, at least a millisecond.
-    ///   - off: How long it is off after that, at least a millisecond.
-    ///   - times: How often it comes on; nil is without end.
+    ///   - on: The length of an on phase, at least 1 ms.
+    ///   - off: The length of an off phase, at least 1 ms.
+    ///   - times: The number of on phases; nil is endless.
     public static func blinking(
         on: Duration = .seconds(1), off: Duration = .seconds(1), times: Int? = nil
     ) -> Pattern {
         Pattern(.blink(on: on.asPart, off: off.asPart), times: times)
     }
 
-    /// Slowly brighter and darker again, evenly to the eye.
+    /// Returns a pattern that slowly becomes brighter and darker, evenly to the eye.
     ///
     /// - Parameters:
-    ///   - rise: How long it takes until it is on, at least a millisecond.
-    ///   - fall: How long until it is off again, at least a millisecond.
-    ///   - times: How often; nil is without end.
+    ///   - rise: The time from off to on, at least 1 ms.
+    ///   - fall: The time from on to off, at least 1 ms.
+    ///   - times: The number of repetitions; nil is endless.
     public static func pulsing(
         rise: Duration = .seconds(1), fall: Duration = .seconds(1), times: Int? = nil
     ) -> Pattern {
         Pattern(.fade(rise: rise.asPart, fall: fall.asPart), times: times)
     }
 
-    /// Step by step as it is drawn, such as `"-_-_-___"`.
+    /// Returns a pattern that is drawn step by step, such as `"-_-_-___"`.
     ///
     /// - Parameters:
-    ///   - drawing: `-` is on, `_` is off, and a digit from 0 to 9 so many ninths of on. Any other character is off.
-    ///   - step: How long each character lasts, at least a millisecond.
-    ///   - times: How often; nil is without end.
+    ///   - drawing: `-` is on, `_` is off, a digit from 0 to 9 is that number of ninths of full brightness. Any other
+    ///     character is off.
+    ///   - step: The length of each character, at least 1 ms.
+    ///   - times: The number of repetitions; nil is endless.
     public static func drawn(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
         let steps = drawing.map { character in
             character == "-" ? Brightness.full : Brightness(Double(character.wholeNumberValue ?? 0) / 9)
@@ -83,18 +84,18 @@ public struct Pattern: Equatable, Sendable {
         return Pattern(.steps(steps.isEmpty ? [.dark] : steps, each: step.asPart), times: times)
     }
 
-    /// Whether it is on or off, whatever the time.
+    /// Whether the pattern is steadily on or steadily off.
     var isSwitching: Bool {
         if case .steady(let brightness) = form { brightness == .full || brightness == .dark } else { false }
     }
 
-    /// How bright it is, from 0 to 1; nil if that changes as time goes by.
+    /// The brightness, from 0 to 1; nil if it changes with time.
     var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
 
-    /// Whether it comes to an end by itself.
+    /// Whether the pattern ends by itself.
     var isFinite: Bool { times != nil }
 
-    /// Whether it changes as time goes by.
+    /// Whether the pattern changes with time.
     var isMoving: Bool {
         if case .steady = form { false } else { true }
     }
@@ -116,7 +117,7 @@ extension Pattern: CustomStringConvertible {
     }
 }
 
-/// How long an output is on of the time, in 255ths.
+/// The share of time for which an output is on, in 255ths.
 struct Brightness: Equatable, Sendable {
     static let dark = Brightness(level: 0)
     static let full = Brightness(level: 255)
@@ -125,12 +126,12 @@ struct Brightness: Equatable, Sendable {
 
     init(level: UInt8) { self.level = level }
 
-    /// - Parameter share: From 0 to 1; what is no number counts as 0.
+    /// - Parameter share: From 0 to 1; clamped to this range. NaN counts as 0.
     init(_ share: Double) { level = share > 0 ? UInt8((min(share, 1) * 255).rounded()) : 0 }
 
     var share: Double { Double(level) / 255 }
 
-    /// As much less bright as `peak` is less than full.
+    /// Returns the brightness scaled by `peak`.
     func dimmed(to peak: Brightness) -> Brightness {
         peak == .full ? self : Brightness(share * peak.share)
     }
@@ -145,13 +146,13 @@ struct Brightness: Equatable, Sendable {
 }
 
 extension Duration {
-    /// What a part of a pattern can last, in nanoseconds: not so short that there is time for nothing else, nor longer than
-    /// a year.
+    /// The duration in nanoseconds, clamped to the limits of a part of a pattern: at least 1 ms, so that other work has
+    /// time, and at most 366 days.
     fileprivate var asPart: Int64 { min(max(self, .milliseconds(1)), .seconds(366 * 24 * 3600)).wholeNanoseconds }
 }
 
 extension Int64 {
-    /// Of nanoseconds: `5 s`, `0.25 s`.
+    /// Formats nanoseconds as seconds: `5 s`, `0.25 s`.
     fileprivate var inSeconds: String {
         let seconds = Double(self) / 1e9
         return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"

@@ -1,15 +1,15 @@
 import CarillonScheduling
 
-/// Plays a pattern: decides how bright it is at a time, and when to look again.
+/// A player of a pattern, which decides the brightness at a given time and the time of the next change.
 struct PatternPlayer {
-    /// What to show, and until when.
+    /// A brightness, and the time until which it lasts.
     struct Moment: Equatable {
         let brightness: Brightness
-        /// When it is another; nil if never.
+        /// The time of the next change; nil if there is none.
         let end: Duration?
     }
 
-    /// A fade is looked at so often: with every frame of the dimmer.
+    /// The interval between the steps of a fade: one frame of the dimmer.
     static let fadeStep = BitPlanes.frame
 
     let pattern: Pattern
@@ -17,16 +17,16 @@ struct PatternPlayer {
     private let start: Duration
 
     /// - Parameters:
-    ///   - pattern: What to play.
-    ///   - peak: How bright the pattern's on is.
-    ///   - start: When it begins.
+    ///   - pattern: The pattern to play.
+    ///   - peak: The brightness for the pattern's full brightness.
+    ///   - start: The start time.
     init(_ pattern: Pattern, peak: Brightness = .full, at start: Duration) {
         self.pattern = pattern
         self.peak = peak
         self.start = start
     }
 
-    /// What is shown at `time`, which is not before the start.
+    /// Returns the state at `time`, which must not be before the start.
     func moment(at time: Duration) -> Moment {
         if case .steady(let brightness) = pattern.form {
             return Moment(brightness: brightness.dimmed(to: peak), end: nil)
@@ -39,7 +39,7 @@ struct PatternPlayer {
         return Moment(brightness: brightness.dimmed(to: peak), end: start + .nanoseconds(round * length + end))
     }
 
-    /// How long it takes once.
+    /// The length of one repetition, in nanoseconds.
     private var length: Int64 {
         switch pattern.form {
         case .steady: .max
@@ -49,7 +49,7 @@ struct PatternPlayer {
         }
     }
 
-    /// What is shown at `place` in a round, and up to which place.
+    /// Returns the brightness at `place` within a repetition, and the place where it ends, in nanoseconds.
     private func moment(at place: Int64) -> (Brightness, end: Int64) {
         switch pattern.form {
         case .steady(let brightness): return (brightness, .max)
@@ -57,7 +57,7 @@ struct PatternPlayer {
             return place < on ? (.full, on) : (.dark, length)
         case .fade(let rise, let fall):
             let height = place < rise ? Double(place) / Double(rise) : 1 - Double(place - rise) / Double(fall)
-            // Light of a quarter of the strength looks half as bright (Stevens' power law, exponent 0.5).
+            // A quarter of the light looks half as bright (Stevens' power law, exponent 0.5).
             return (Brightness(height * height), min(place + Self.fadeStep, length))
         case .steps(let steps, let each):
             let step = place / each

@@ -1,29 +1,29 @@
 import CarillonScheduling
 
-/// Pulses whose length says something, as a servo takes them: one in each period.
+/// A periodic pulse whose length carries information, as servos take it.
 struct Pulse: Equatable, Sendable {
-    /// How long it is, less than the period.
+    /// The length of the pulse, less than the period.
     var width: Duration
-    /// The time from the beginning of a pulse to that of the next one.
+    /// The time from the start of a pulse to the start of the next one.
     var period: Duration
 }
 
-/// Makes pulses on up to 64 lines, on each of its own width.
+/// A generator of pulses on up to 64 lines, with a separate width for each line.
 ///
-/// Its owner's timer is always a little late, at both ends of a pulse alike: the end is planned from when the pulse was to
-/// begin. A pulse that begins very late is shifted as a whole. None is cut short by its owner: a new width counts from the
-/// next pulse on, and so does an end.
+/// The owner's timer is always a little late, equally at both ends of a pulse. So the end is calculated from the
+/// planned start of the pulse. A pulse that starts very late is shifted as a whole. The owner's calls never cut a pulse
+/// short: a new width, or the end of the pulses, takes effect with the next pulse.
 struct PulseTrains {
-    /// How late a timer may be without a shift of the pulse.
+    /// The timer delay up to which a pulse is not shifted.
     private static var usualDelay: Duration { .microseconds(200) }
 
     private struct Train {
         let line: Int
-        /// nil if there are to be no more.
+        /// The pulse; nil if no more pulses are to start.
         var pulse: Pulse?
-        /// When the next pulse begins.
+        /// The start time of the next pulse.
         var rise: Duration
-        /// When the pulse ends that has begun; nil between two.
+        /// The end of the current pulse; nil between two pulses.
         var fall: Duration?
 
         var nextChange: Duration { fall ?? rise }
@@ -33,13 +33,14 @@ struct PulseTrains {
         didSet { isRunning = !trains.isEmpty }
     }
 
-    /// Whether there are pulses on any line. Kept, because each press asks, and to ask the array counts a reference.
+    /// Whether there are pulses on any line. Stored because it is queried on each press, and querying the array would
+    /// retain it.
     private(set) var isRunning = false
 
-    /// When to ask for the levels next; nil if there are no pulses.
+    /// The time at which to query the levels next; nil if there are no pulses.
     var nextChange: Duration? { trains.lazy.map(\.nextChange).min() }
 
-    /// Gives a line other pulses, the first one now, or none any more.
+    /// Sets the pulses of a line, the first one immediately if there were none; nil ends them.
     mutating func set(_ pulse: Pulse?, of line: Int, at time: Duration) {
         guard let place = trains.firstIndex(where: { $0.line == line }) else {
             if pulse != nil { trains.append(Train(line: line, pulse: pulse, rise: time, fall: nil)) }
@@ -49,15 +50,15 @@ struct PulseTrains {
         if pulse == nil, trains[place].fall == nil { trains.remove(at: place) }
     }
 
-    /// Goes on to `time`.
+    /// Advances to `time`.
     ///
-    /// - Returns: The lines on which a pulse is.
+    /// - Returns: The lines on which there is a pulse.
     mutating func levels(at time: Duration) -> UInt64 {
         var levels: UInt64 = 0
         for place in trains.indices.reversed() {
             if let fall = trains[place].fall, fall <= time {
                 trains[place].fall = nil
-                // One that has lasted into the next period is ended all the same.
+                // A pulse that has lasted into the next period is ended nevertheless.
                 if let pulse = trains[place].pulse, trains[place].rise <= time {
                     trains[place].rise = time + pulse.period - pulse.width
                 }
@@ -71,7 +72,7 @@ struct PulseTrains {
                 if rise <= time {
                     let fall = (time - rise > Self.usualDelay ? time : rise) + pulse.width
                     trains[place].fall = fall
-                    // After a long delay there is one pulse, and not all that were missed.
+                    // After a long delay there is one pulse; missed pulses are not made up for.
                     trains[place].rise = max(rise + pulse.period, fall)
                 }
             }

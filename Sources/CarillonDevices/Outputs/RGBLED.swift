@@ -1,18 +1,18 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A light of three LEDs, red, green and blue, that shows a colour, steadily or with a pattern.
+/// A light of a red, a green and a blue LED that shows a colour, steadily or with a pattern.
 ///
 ///     .routeCase(Effect.alarm).to(try board.rgb("mood").show(.red, .blinking()))
 ///     controller.connectView(try board.rgb("mood").showing { $0.isReady ? .green : .red })
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class RGBLED: @unchecked Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// The colour that it shows, or has shown last. On the queue only.
+    /// The colour that the light shows, or showed last. Queue only.
     public private(set) var color = Color.white
-    /// What it shows the colour with; `.off` when a pattern is over, and after the bank's `close()`. On the queue only.
+    /// The current pattern; `.off` after a finite pattern has ended, and after the bank's `close()`. Queue only.
     public var pattern: Pattern { outputs[0].bank.isClosed ? .off : playing }
 
     private var playing = Pattern.off
@@ -21,31 +21,33 @@ public final class RGBLED: @unchecked Sendable {
     private var queue: any Scheduler { outputs[0].bank.queue }
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - red: Off, as the others. Nobody else is to use them, and all are of one bank.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.
+    ///   - observer: Notified of each change.
     public init(name: String, red: Output, green: Output, blue: Output, observer: DeviceObserver) {
         self.name = name
         outputs = [red, green, blue]
         self.observer = observer
-        // One hears for all: they begin together.
+        // All three outputs end their patterns together, because they begin together. `isOver` ignores all calls but
+        // the first.
         for output in outputs { output.whenOver(isOver) }
     }
 
-    /// How bright red, green and blue are at this moment, from 0 to 1 each. On the queue only.
+    /// The current brightness of red, green and blue, from 0 to 1 each. Queue only.
     public var brightness: Color {
         Color(
             red: outputs[0].brightness.share, green: outputs[1].brightness.share, blue: outputs[2].brightness.share)
     }
 
-    /// Shows `color` with `pattern` from its beginning. May be called from any thread; on the queue it is done at once.
+    /// Shows `color` with `pattern` from its beginning. May be called from any thread; takes effect immediately on the
+    /// queue.
     public func show(_ color: Color, _ pattern: Pattern = .on) {
         guard queue.isCurrent else {
             queue.async { [self] in show(color, pattern) }
             return
         }
         guard !outputs[0].bank.isClosed else { return }
-        // In the dark all colours are alike: the colour stays.
+        // All colours look alike when off, so the colour stays.
         let color = pattern == .off ? self.color : color
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
@@ -58,19 +60,19 @@ public final class RGBLED: @unchecked Sendable {
         if isNew { observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, pattern))) }
     }
 
-    /// The effect handler that shows `color` with `pattern` from its beginning.
+    /// Returns the effect handler that shows `color` with `pattern` from its beginning.
     public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> ShowPattern<Event> {
         ShowPattern { [self] in show(color, pattern) }
     }
 
-    /// The view that shows a colour for each model, with a pattern. What it shows already goes on undisturbed, and a
-    /// pattern that is over is shown again only after another one.
+    /// Returns the view that shows a colour with a pattern for each model. A state that is already showing continues. A
+    /// finite pattern that has ended is shown again only after a different one.
     ///
     ///     light.showing { $0.isReady ? .green : .red } pattern: { $0.isBusy ? .pulsing() : .on }
     ///
     /// - Parameters:
-    ///   - color: nil is off.
-    ///   - pattern: Steadily on, unless another one is given.
+    ///   - color: nil switches the light off.
+    ///   - pattern: The default is steadily on.
     public func showing<Model>(
         _ color: @escaping @Sendable (Model) -> Color?,
         pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
@@ -81,10 +83,11 @@ public final class RGBLED: @unchecked Sendable {
         })
     }
 
-    /// Puts it out. May be called from any thread.
+    /// Switches the light off. May be called from any thread.
     public func off() { show(.white, .off) }
 
-    /// Puts it out if it shows anything, and shows its colour steadily if not. May be called from any thread.
+    /// Switches the light off if it shows anything, and otherwise shows its colour steadily. May be called from any
+    /// thread.
     public func toggle() {
         guard queue.isCurrent else {
             queue.async { [self] in toggle() }
@@ -93,7 +96,7 @@ public final class RGBLED: @unchecked Sendable {
         show(color, .steady(pattern == .off))
     }
 
-    /// What a view has it show: no colour is off.
+    /// The state that a view requests. A nil colour is off.
     private struct Look: Equatable, Sendable {
         let color: Color?
         let pattern: Pattern
@@ -117,7 +120,7 @@ public final class RGBLED: @unchecked Sendable {
 }
 
 extension RGBLED: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line of the red LED.
         public var red = LineReference.unknown
@@ -125,7 +128,7 @@ extension RGBLED: Device {
         public var green = LineReference.unknown
         /// The line of the blue LED.
         public var blue = LineReference.unknown
-        /// Whether a low voltage lights it.
+        /// Whether a low voltage lights the LEDs.
         public var isActiveLow = false
 
         public init() {}
@@ -167,11 +170,11 @@ extension RGBLED: Device {
 }
 
 extension Wiring.Entry {
-    /// An LED of three colours.
+    /// Returns an entry for an LED of three colours.
     ///
     /// - Parameters:
-    ///   - red: The line of the red one, by the header's name.
-    ///   - isActiveLow: Whether a low voltage lights them, as it does those with a common anode.
+    ///   - red: The line of the red LED, by its name on the board's headers.
+    ///   - isActiveLow: Whether a low voltage lights the LEDs, as it does with a common anode.
     public static func rgb(
         _ name: String, red: String, green: String, blue: String, isActiveLow: Bool = false, file: String = #fileID,
         sourceLine: Int = #line, column: Int = #column
@@ -187,14 +190,14 @@ extension Wiring.Entry {
 }
 
 extension DeviceChange {
-    /// A light shows a colour, with a pattern.
+    /// Returns a change that reports the colour and the pattern of a light.
     public static func color(name: String, _ color: Color, _ pattern: Pattern) -> DeviceChange {
         DeviceChange(kind: RGBLED.kind, name: name, .color(color, pattern))
     }
 }
 
 extension DeviceFinder {
-    /// The light of three colours that the wiring calls `name`.
+    /// Returns the light of three colours that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such light.
     public func rgb(_ name: String) throws(BoardError) -> RGBLED { try device(RGBLED.self, name) }

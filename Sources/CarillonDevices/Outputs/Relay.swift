@@ -1,19 +1,19 @@
 import CarillonGPIO
 import MobiusCore
 
-/// Something that is switched: a relay, a valve, a motor driver's enable line.
+/// A device that is switched on and off: a relay, a valve, a motor driver's enable line.
 ///
 ///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
 ///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
 public final class Relay: PatternDevice {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
     public let output: Output
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - output: Off. Nobody else is to use it.
-    ///   - observer: Is told each change.
+    ///   - name: The name in the wiring.
+    ///   - output: The output, which must be off and used by this device only.
+    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -22,22 +22,22 @@ public final class Relay: PatternDevice {
         }
     }
 
-    /// Switches it on or off. May be called from any thread; on the queue it is done at once.
+    /// Switches the relay on or off. May be called from any thread; takes effect immediately on the queue.
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
-    /// The effect handler that switches it on or off.
+    /// Returns the effect handler that switches the relay on or off.
     public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
         ShowPattern { [output] in output.show(.steady(isOn)) }
     }
 
-    /// The view that switches it for each model.
+    /// Returns the view that switches the relay for each model.
     public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }
 
-    /// Switches it on for a while. May be called from any thread.
+    /// Switches the relay on for `duration`, then off. May be called from any thread.
     ///
-    /// - Parameter duration: At least a millisecond.
+    /// - Parameter duration: At least 1 ms.
     public func on(for duration: Duration) { output.show(.on(for: duration)) }
 }
 
@@ -54,12 +54,12 @@ extension Relay: Device {
 }
 
 extension Wiring.Entry {
-    /// Something that is switched by its line.
+    /// Returns an entry for a device that its line switches.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
-    ///   - isActiveLow: Whether a low voltage switches it on.
-    ///   - safe: The state in which it is left, however the program ends.
+    ///   - line: The line's name on the board's headers.
+    ///   - isActiveLow: Whether a low voltage switches the relay on.
+    ///   - safe: The state in which the device is left, however the program ends.
     public static func relay(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
         sourceLine: Int = #line, column: Int = #column
@@ -71,7 +71,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The relay that the wiring calls `name`.
+    /// Returns the relay that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such relay.
     public func relay(_ name: String) throws(BoardError) -> Relay { try device(Relay.self, name) }

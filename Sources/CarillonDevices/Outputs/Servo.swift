@@ -1,21 +1,22 @@
 import CarillonGPIO
 import MobiusCore
 
-/// A servo: turns its arm to an angle and holds it there.
+/// A servo, which turns its arm to an angle and holds it there.
 ///
 ///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect says how far
 ///     controller.connectView(try board.servo("lock").showing { $0.isOpen ? 90 : 0 })
 ///
-/// It gets a pulse each 20 ms, whose length says the angle. Without a PWM channel the program makes the pulses: while its
-/// loop is at work for long, one becomes too long, and the arm twitches. A new angle counts from the next pulse on.
+/// The servo receives a pulse every 20 ms, whose length encodes the angle. Without a PWM channel, the program generates
+/// the pulses. If the loop is then busy for long, a pulse becomes too long and the arm twitches. A new angle takes
+/// effect with the next pulse.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Servo: @unchecked Sendable {
-    /// What the wiring calls it.
+    /// The name in the wiring.
     public let name: String
-    /// The angles that it can turn to, in degrees.
+    /// The range of angles, in degrees.
     public let angles: ClosedRange<Double>
-    /// The angle that it was told last, in degrees; nil while it gets no pulses. On the queue only.
+    /// The most recently set angle, in degrees; nil while there are no pulses. Queue only.
     public var angle: Double? { output.bank.isClosed ? nil : shown }
 
     private var shown: Double?
@@ -24,10 +25,10 @@ public final class Servo: @unchecked Sendable {
     private let observer: DeviceObserver
 
     /// - Parameters:
-    ///   - name: What the wiring calls it.
-    ///   - angles: In degrees.
-    ///   - pulse: The lengths of the pulses for the ends of `angles`.
-    ///   - output: Off. Nobody else is to use it.
+    ///   - name: The name in the wiring.
+    ///   - angles: The range of angles, in degrees.
+    ///   - pulse: The pulse lengths for the two ends of `angles`.
+    ///   - output: The output, which must be off and used by this device only.
     ///   - observer: Notified of each change.
     public init(
         name: String, angles: ClosedRange<Double> = -90...90,
@@ -40,23 +41,23 @@ public final class Servo: @unchecked Sendable {
         self.observer = observer
     }
 
-    /// Turns the arm. May be called from any thread; on the queue it is done at once.
+    /// Turns the arm. May be called from any thread; takes effect immediately on the queue.
     ///
-    /// - Parameter angle: In degrees. What is beyond ``angles`` counts as their nearest end; what is no number has no effect.
+    /// - Parameter angle: In degrees. Values outside ``angles`` are clamped to this range; NaN has no effect.
     public func set(_ angle: Double) {
         guard !angle.isNaN else { return }
         show(min(max(angle, angles.lowerBound), angles.upperBound))
     }
 
-    /// The effect handler that turns the arm.
+    /// Returns the effect handler that turns the arm.
     public func set<Event>(_ angle: Double) -> ShowPattern<Event> {
         ShowPattern { [self] in set(angle) }
     }
 
-    /// Ends the pulses: the arm can be turned by hand. May be called from any thread.
+    /// Ends the pulses, so that the arm can be turned by hand. May be called from any thread.
     public func off() { show(nil) }
 
-    /// The view that turns the arm for each model, and ends the pulses for nil.
+    /// Returns the view that turns the arm for each model. nil ends the pulses.
     public func showing<Model>(_ angle: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
         DeviceView { [self] model in
             if let angle = angle(model) { set(angle) } else { off() }
@@ -83,15 +84,15 @@ public final class Servo: @unchecked Sendable {
 }
 
 extension Servo: Device {
-    /// The settings that a wiring gives such a device.
+    /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
         /// The line.
         public var line = LineReference.unknown
-        /// The angles that it can take, in degrees, within -360 and 360.
+        /// The range of angles, in degrees, within -360 and 360.
         public var angles: ClosedRange<Double> = -90...90
-        /// The lengths of the pulses for the least and the greatest angle, within 0.5 and 2.5 ms.
+        /// The pulse lengths for the smallest and the largest angle, within 0.5 and 2.5 ms.
         public var pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))
-        /// The channel that makes its pulses; nil has the program make them.
+        /// The channel that generates the pulses; nil lets the program generate them.
         public var pwm: PWMChannel?
 
         public init() {}
@@ -112,7 +113,7 @@ extension Servo: Device {
         }
     }
 
-    /// The time from the beginning of a pulse to that of the next one.
+    /// The time from the start of a pulse to the start of the next one.
     private static var period: Duration { .milliseconds(20) }
 
     public static var kind: DeviceKind { DeviceKind("servo") }
@@ -131,7 +132,7 @@ extension Servo: Device {
 }
 
 extension Field<Servo.Settings> {
-    /// The two ends of a range, the lower one first.
+    /// Returns a field for the two ends of a range, the lower one first.
     fileprivate static func range<Bound: Comparable & Sendable>(
         _ key: String, _ path: WritableKeyPath<Servo.Settings, ClosedRange<Bound>> & Sendable, _ summary: String,
         within limits: ClosedRange<Bound>, values: String, example: String,
@@ -154,13 +155,13 @@ extension Field<Servo.Settings> {
 }
 
 extension Wiring.Entry {
-    /// A servo, with a supply of its own whose ground is the board's.
+    /// Returns an entry for a servo with its own supply, which shares its ground with the board.
     ///
     /// - Parameters:
-    ///   - line: By the header's name.
-    ///   - angles: The angles that it can turn to, in degrees, from -360 to 360.
-    ///   - pulse: The lengths of the pulses for the ends of `angles`, from 0.5 ms to 2.5 ms.
-    ///   - pwm: The channel that makes the pulses, such as `pwmchip0/0`; nil has the program make them.
+    ///   - line: The line's name on the board's headers.
+    ///   - angles: The range of angles, in degrees, from -360 to 360.
+    ///   - pulse: The pulse lengths for the two ends of `angles`, from 0.5 ms to 2.5 ms.
+    ///   - pwm: The channel that generates the pulses, such as `pwmchip0/0`; nil lets the program generate them.
     public static func servo(
         _ name: String, line: String, angles: ClosedRange<Double> = -90...90,
         pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), pwm: PWMChannel? = nil,
@@ -177,7 +178,7 @@ extension Wiring.Entry {
 }
 
 extension DeviceFinder {
-    /// The servo that the wiring calls `name`.
+    /// Returns the servo that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such servo.
     public func servo(_ name: String) throws(BoardError) -> Servo { try device(Servo.self, name) }

@@ -1,19 +1,19 @@
-/// The name of a sound: what the wiring calls it, its file in `Sounds/` without the ending, what a program has called it by
-/// `Speaker.add`, or the full path of a file, which begins with `/`.
+/// The name of a sound: its name in the wiring, the name of its file in `Sounds/` without the extension, its name in
+/// `Speaker.add`, or the absolute path of a file, which begins with `/`.
 public struct SoundName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name itself.
+    /// The name as text.
     public let description: String
 
-    /// The sound that is called `name`.
+    /// Creates a reference to the sound `name`.
     public init(_ name: String) {
         description = name
     }
 
-    /// The sound that is called `name`.
+    /// Creates a reference to the sound `name`.
     public init(stringLiteral name: String) {
         self.init(name)
     }
 
-    /// The sound that says: this cannot be done.
+    /// A sound for an action that is not possible.
     public static let alert: SoundName = "alert"
 }

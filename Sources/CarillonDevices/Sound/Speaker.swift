@@ -2,25 +2,25 @@ import CarillonAudio
 import CarillonScheduling
 import MobiusCore
 
-/// The loudspeaker: plays the sounds that the wiring names, files, and tones.
+/// The loudspeaker, which plays the wiring's sounds, files, and tones.
 ///
-/// A sound goes by its name. A name that begins with `/` is the path of a file; ``add(_:_:)`` gives tones a name.
+/// Sounds are identified by name. A name that begins with `/` is the path of a file. ``add(_:_:)`` gives tones a name.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only, but for what a lock protects.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only, or is protected by a lock.
 public final class Speaker: @unchecked Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
     private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
-    /// What was loaded. The lock is held for a moment only.
+    /// The loaded sounds. The lock is held only briefly.
     private let sounds = Locked<[SoundName: Sound]>([:])
-    /// The sound that has begun last. On the queue only.
+    /// The most recently started sound. Queue only.
     private var last: SoundName?
 
     /// - Parameters:
-    ///   - engine: Plays them.
-    ///   - queue: Where the observer is told.
-    ///   - observer: Is told each sound that is played.
+    ///   - engine: The engine that plays the sounds.
+    ///   - queue: The queue on which the observer is notified.
+    ///   - observer: Notified of each sound that is played, and of failures.
     ///   - load: Finds and loads a sound.
     public init(
         engine: AudioEngine, queue: any LoopQueue, observer: DeviceObserver,
@@ -32,12 +32,12 @@ public final class Speaker: @unchecked Sendable {
         self.load = load
     }
 
-    /// The effect handler that plays a sound, which is loaded here and now. The effect is done when the sound has begun.
+    /// Loads a sound and returns the effect handler that plays it. The effect ends when the sound has begun.
     ///
     ///     .routeCase(Effect.ring).to(try board.speaker.play(.alert))
     ///
-    /// - Parameter playback: How loud, from where, how often.
-    /// - Throws: What is wrong with the sound's file, with its name.
+    /// - Parameter playback: The gain, pan, looping, fade-in and priority.
+    /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
         let sound = try sound(name)
         return PlaySound { [self] callback in
@@ -47,35 +47,36 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// The effect handler that plays a sound, which is loaded here and now, and tells the loop when it is over.
+    /// Loads a sound and returns the effect handler that plays it and sends an event to the loop when the sound ends.
     ///
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: .greeted))
     ///
-    /// The effect is done when the sound is over. A sound that still plays when the loop ends is stopped.
+    /// The effect ends with the sound. A sound that is still playing when the loop ends is stopped.
     ///
     /// - Parameters:
-    ///   - playback: How loud, from where, how often.
-    ///   - event: Sent when the sound has come to its end, was stopped or displaced, or could not be played.
-    /// - Throws: What is wrong with the sound's file, with its name.
+    ///   - playback: The gain, pan, looping, fade-in and priority.
+    ///   - event: Sent when the sound has finished, was stopped or displaced, or could not be played.
+    /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
     ) throws -> PlaySound<Event> {
         try play(name, playback) { _ in event }
     }
 
-    /// The effect handler that plays a sound, which is loaded here and now, and tells the loop why it is over.
+    /// Loads a sound and returns the effect handler that plays it and sends the reason to the loop when the sound ends.
     ///
     ///     enum Event: Sendable { case greeted(VoiceEnd) }
     ///     ...
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
     ///
-    /// The effect is done when the sound is over. A sound that still plays when the loop ends is stopped.
+    /// The effect ends with the sound. A sound that is still playing when the loop ends is stopped.
     ///
     /// - Parameters:
-    ///   - playback: How loud, from where, how often.
-    ///   - event: Makes the event that is sent when the sound is over. `.failed`: it was too long for memory, and its file
-    ///     could not be read any further; `.displaced`: others had a better right to play, or it could not be played.
-    /// - Throws: What is wrong with the sound's file, with its name.
+    ///   - playback: The gain, pan, looping, fade-in and priority.
+    ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
+    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could
+    ///     not be played.
+    /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
     ) throws -> PlaySound<Event> {
@@ -90,30 +91,31 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    /// The effect handler that ends a sound, however often it is playing: an alarm, for one.
+    /// Returns the effect handler that ends all voices of a sound, such as an alarm.
     ///
     ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
     ///
-    /// - Parameter fade: How long it takes to fall silent.
-    /// - Throws: What is wrong with the sound's file, with its name.
+    /// - Parameter fade: The time until the sound is silent.
+    /// - Throws: The error of the sound's file, with the sound's name.
     public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
         let sound = try sound(name)
         return StopSound { [engine] in engine.stop(sound, fade: fade) }
     }
 
-    /// Makes a sound of tones, which goes by `name` from now on; it takes the place of another one of this name.
+    /// Creates a sound from tones, under the name `name`. It replaces an earlier sound of this name.
     ///
     ///     let jingle = try board.speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6").tones())
     ///     ...
     ///     .routeCase(Effect.win).to(try board.speaker.play(jingle))
     ///     .routeCase(Effect.beep).to(
-    ///         try board.speaker.play(board.speaker.add("beep", [Tone(.square, note: 84, duration: .milliseconds(120))])))
+    ///         try board.speaker.play(
+    ///             board.speaker.add("beep", [Tone(.square, note: 84, duration: .milliseconds(120))])))
     ///
-    /// May be called from any thread. It takes a while to make long sounds: not for a loop that runs.
+    /// May be called from any thread. Creating a long sound takes time, so do not call it in a running loop.
     ///
-    /// - Parameter tones: One after the other.
+    /// - Parameter tones: The tones, which follow each other.
     /// - Returns: `name`.
-    /// - Throws: `SoundError` if the tones take more memory than a sound may.
+    /// - Throws: `SoundError` if the tones need more memory than a sound may use.
     @discardableResult
     public func add(_ name: SoundName, _ tones: [Tone]) throws(SoundError) -> SoundName {
         let sound = try Sound(name: name.description, tones: tones, for: engine.format)
@@ -121,7 +123,7 @@ public final class Speaker: @unchecked Sendable {
         return name
     }
 
-    /// A sound is loaded once, so that all its voices are known by it.
+    /// Returns a sound, and loads it only once, so that it identifies all its voices.
     private func sound(_ name: SoundName) throws -> Sound {
         if let sound = sounds.withLock({ $0[name] }) { return sound }
         let loaded = try load(name, engine)
@@ -145,7 +147,8 @@ public final class Speaker: @unchecked Sendable {
         return voice
     }
 
-    /// What is to be done at the end of a sound that may fail: one in memory cannot.
+    /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot
+    /// fail.
     private func failureTold(
         of sound: Sound, then onEnd: (@Sendable (VoiceEnd) -> Void)?
     ) -> @Sendable (VoiceEnd) -> Void {
@@ -165,10 +168,11 @@ public final class Speaker: @unchecked Sendable {
 extension Speaker: Featured {
     public static var kind: DeviceKind { DeviceKind("speaker", title: "loudspeaker", label: "") }
 
-    /// The name of each board's loudspeaker: `sound`.
+    /// The name of every board's loudspeaker: `sound`.
     public var name: String { "sound" }
 
-    /// The sound that has begun last. The world may play one that the program has loaded, and end all.
+    /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
+    /// and all sounds can be ended.
     public var features: [Feature] {
         [
             Feature(
@@ -189,7 +193,7 @@ extension Speaker: Featured {
 }
 
 extension DeviceChange {
-    /// A sound has begun.
+    /// Returns a change that reports the start of a sound.
     public static func sound(name: SoundName) -> DeviceChange {
         DeviceChange(kind: Speaker.kind, name: "sound", .sound(name))
     }

@@ -1,43 +1,43 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A timer of a loop: effects start and stop it, and it sends an event when a time has passed.
+/// A timer of a loop. Effects start and stop it, and it sends an event after a time.
 ///
 ///     let timer = board.timer()
 ///     EffectRouter<Effect, Event>()
 ///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect says how long
 ///         .routeCase(Effect.stopWaiting).to(timer.stop())
 ///
-/// Started again, it forgets what it was at. A loop that ends stops it.
+/// Starting the timer again cancels the current run. The timer stops when its loop ends.
 ///
-/// `@unchecked Sendable`: what is variable is touched on the queue only.
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class LoopTimer: @unchecked Sendable {
     private let queue: any Scheduler
-    /// What it is at, and how to tell that this is over.
+    /// The current run, with the closure that ends its effect.
     private var run: (id: UInt64, work: any Disposable & Sendable, end: @Sendable () -> Void)?
     private var nextID: UInt64 = 0
 
-    /// - Parameter queue: Tells the time; the events are sent there.
+    /// - Parameter queue: The source of the time, and the queue on which events are sent.
     public init(on queue: any Scheduler) {
         self.queue = queue
     }
 
-    /// Whether it has been started, and is not yet at its end. On the queue only.
+    /// Whether the timer has been started and has not ended yet. Queue only.
     public var isRunning: Bool { run != nil }
 
-    /// The effect handler that starts it, for as long as the effect says, and sends `event` at the end.
+    /// Returns the effect handler that starts the timer for the effect's duration, and sends `event` at the end.
     public func start<Event: Sendable>(_ event: Event) -> AnyEffectHandler<Duration, Event> {
         AnyEffectHandler { [self] duration, callback in start(after: duration, event, callback) }
     }
 
-    /// The effect handler that starts it, and sends `event` after `duration`.
+    /// Returns the effect handler that starts the timer, and sends `event` after `duration`.
     public func start<Event: Sendable>(_ event: Event, after duration: Duration) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in start(after: duration, event, callback) }
     }
 
-    /// The effect handler that starts it, and sends `event` at a time that nobody can foresee.
+    /// Returns the effect handler that starts the timer, and sends `event` after a random time.
     ///
-    /// - Parameter durations: After which time at the earliest, and at the latest.
+    /// - Parameter durations: The range of the random time.
     public func start<Event: Sendable>(
         _ event: Event, within durations: ClosedRange<Duration>
     ) -> AnyEffectHandler<Void, Event> {
@@ -48,15 +48,15 @@ public final class LoopTimer: @unchecked Sendable {
         }
     }
 
-    /// The effect handler that starts it, and sends `event` each `period` until it is stopped; the first time when one
-    /// has passed.
+    /// Returns the effect handler that starts the timer, and sends `event` every `period` until the timer is stopped,
+    /// first after one period.
     public func start<Event: Sendable>(_ event: Event, every period: Duration) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             begin(callback) { _ in queue.every(period) { _ in callback.send(event) } }
         }
     }
 
-    /// The effect handler that stops it. If it is not running, nothing happens.
+    /// Returns the effect handler that stops the timer. It has no effect on a timer that is not running.
     public func stop<Event>() -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             queue.perform { end() }
@@ -70,7 +70,7 @@ public final class LoopTimer: @unchecked Sendable {
     ) -> any Disposable {
         begin(callback) { id in
             queue.schedule(at: queue.now + duration) { [self] in
-                // Over before the event: whoever it reaches may start the timer again.
+                // End the run before the event, because the event's receiver may start the timer again.
                 if run?.id == id { run = nil }
                 callback.end(with: event)
             }

@@ -1,16 +1,16 @@
-/// What keeps a board from being opened, or its devices from being used.
+/// An error that prevents the opening of a board or the use of its devices.
 public enum BoardError: Error, Equatable {
-    /// No file describes a board of this name.
+    /// There is no file for a board of this name.
     case unknownBoard(name: String, known: [String])
-    /// No file describes a wiring of this name.
+    /// There is no file for a wiring of this name.
     case unknownWiring(name: String, known: [String])
-    /// The board that was asked for is not the machine that the program runs on.
+    /// The requested board is not the machine that the program runs on.
     case boardNotHere(name: String, reason: String)
     /// The wiring has no device of this name.
     case unknownDevice(kind: String, name: String, known: [String])
-    /// The wiring has a device of this name, but of another kind.
+    /// The wiring has a device of this name, but its kind differs.
     case otherKind(kind: String, name: String, actual: String)
-    /// A bench cannot add the device that the application asks for.
+    /// A bench cannot add the device that the application requests.
     case noRoom(kind: String, name: String, reason: String)
 
     /// The earlier name of ``unknownDevice(kind:name:known:)``.
@@ -21,7 +21,7 @@ public enum BoardError: Error, Equatable {
 }
 
 extension BoardError: CustomStringConvertible {
-    /// What is wrong, with its name, and what to do.
+    /// The message, with the name and the remedy.
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):

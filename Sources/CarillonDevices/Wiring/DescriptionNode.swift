@@ -1,15 +1,15 @@
-/// A value of a YAML file that knows where it stands.
+/// A value of a YAML file, with its position there.
 ///
-/// The accessors are what a reader of boards and wirings asks for; each throws a `DescriptionError` at the value's place
-/// if the value is something else.
+/// Readers of boards and wirings use the accessors. Each accessor throws a `DescriptionError` at the value's position
+/// if the value has another form.
 package final class DescriptionNode: Sendable {
-    /// Reads a file into its value.
+    /// A function that reads a file and returns its value.
     package typealias Reader = (_ path: String) throws(DescriptionError) -> DescriptionNode
 
     package enum Content: Sendable {
         case scalar(String)
         case sequence([DescriptionNode])
-        /// In the order of the file. Every key is there once.
+        /// The entries in the order of the file. Each key is unique.
         case mapping([(key: DescriptionNode, value: DescriptionNode)])
     }
 
@@ -33,7 +33,7 @@ package final class DescriptionNode: Sendable {
         }
     }
 
-    /// The texts of a list, or the one text that stands in its place.
+    /// The texts of a list, or a single text as a list of one.
     package var strings: [String] {
         get throws(DescriptionError) {
             guard case .sequence(let items) = content else { return [try string] }
@@ -52,7 +52,7 @@ package final class DescriptionNode: Sendable {
         }
     }
 
-    /// The keys and values of a mapping whose keys are names that the file's author chose.
+    /// The entries of a mapping whose keys are names chosen by the file's author.
     package var entries: [(key: DescriptionNode, value: DescriptionNode)] {
         get throws(DescriptionError) {
             guard case .mapping(let entries) = content else { throw error("expected `name: value`, found \(kind)") }
@@ -60,7 +60,7 @@ package final class DescriptionNode: Sendable {
         }
     }
 
-    /// The values of a mapping whose keys are among `keys`.
+    /// Returns the values of a mapping whose keys are among `keys`.
     package func fields(_ keys: [String]) throws(DescriptionError) -> [String: DescriptionNode] {
         var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
@@ -73,9 +73,9 @@ package final class DescriptionNode: Sendable {
         return fields
     }
 
-    /// The values of a mapping whose keys are among `keys`, with all that is wrong with its keys.
+    /// Returns the values of a mapping whose keys are among `keys`, and adds all mistakes in its keys to `faults`.
     ///
-    /// - Parameter required: The keys that must be there, and an example of what stands behind each.
+    /// - Parameter required: The required keys, each with an example of its value.
     package func fields(
         _ keys: [String], required: [(key: String, example: String)], faults: inout Faults
     ) -> [String: DescriptionNode] {
@@ -92,7 +92,7 @@ package final class DescriptionNode: Sendable {
         return fields
     }
 
-    /// One of `values`, by its name.
+    /// Returns the one of `values` that has this node's text as its name.
     package func choice<Value>(_ values: [(name: String, value: Value)]) throws(DescriptionError) -> Value {
         values[try place(among: values.map(\.name))].value
     }
@@ -105,7 +105,7 @@ package final class DescriptionNode: Sendable {
         return place
     }
 
-    /// A time such as `5 ms` or `1.5 s`.
+    /// The time that the text contains, such as `5 ms` or `1.5 s`.
     package var duration: Duration {
         get throws(DescriptionError) {
             let text = try string

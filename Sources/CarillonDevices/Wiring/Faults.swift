@@ -1,4 +1,4 @@
-/// Everything that is wrong in a file, while it is read: a person mends it all at once.
+/// The mistakes in a file, collected while it is read so that the user can correct all of them at once.
 package struct Faults {
     package init() {}
 
@@ -6,10 +6,10 @@ package struct Faults {
 
     package var isEmpty: Bool { all.isEmpty }
 
-    /// The first one of the file. There must be one.
+    /// The first mistake in the file. There must be at least one.
     package var first: DescriptionError { all.min(by: Self.comesBefore)! }
 
-    /// In the order of the file.
+    /// The mistakes in the order of the file.
     package var inOrder: [DescriptionError] { all.sorted(by: Self.comesBefore) }
 
     private static func comesBefore(_ one: DescriptionError, _ other: DescriptionError) -> Bool {
@@ -18,7 +18,7 @@ package struct Faults {
 
     package mutating func add(_ fault: DescriptionError) { all.append(fault) }
 
-    /// The value, if there is one; nil if reading it throws, which is remembered.
+    /// Returns the value. If reading it throws, records the error and returns nil.
     package mutating func attempt<Value>(_ value: @autoclosure () throws(DescriptionError) -> Value?) -> Value? {
         do {
             return try value()

@@ -1,10 +1,10 @@
-/// A place in a file, as compilers write it: `counter.yaml:7:12`.
+/// A position in a file, in the notation of compilers: `counter.yaml:7:12`.
 public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
-    /// The file's name as it was given.
+    /// The file's name, as passed to the reader.
     public let file: String
-    /// The line; the first is 1, and 0 stands for the file as a whole.
+    /// The line, from 1; 0 stands for the whole file.
     public let line: Int
-    /// The column in characters; the first is 1.
+    /// The column in characters, from 1.
     public let column: Int
 
     package init(file: String, line: Int = 0, column: Int = 0) {
@@ -13,15 +13,15 @@ public struct SourcePosition: Equatable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// The file, the line and the column, with colons between them.
+    /// The file, line and column, separated by colons; only the file if `line` is 0.
     public var description: String { line == 0 ? file : "\(file):\(line):\(column)" }
 }
 
-/// What is wrong in the description of a board or a wiring, and where.
+/// A mistake in the description of a board or a wiring, with its position.
 public struct DescriptionError: Error, Equatable, CustomStringConvertible {
-    /// Where it is.
+    /// The position of the mistake.
     public let position: SourcePosition
-    /// What it is, and what to do.
+    /// The mistake and its remedy.
     public let message: String
 
     package init(position: SourcePosition, message: String) {
@@ -29,6 +29,6 @@ public struct DescriptionError: Error, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// Both, as compilers write it.
+    /// The position and the message, in the notation of compilers.
     public var description: String { "\(position): \(message)" }
 }

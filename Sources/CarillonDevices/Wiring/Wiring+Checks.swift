@@ -1,5 +1,6 @@
 extension Wiring {
-    /// Checks that each device has a name, and no name is there twice. In a file a name is a key, and YAML's reader has checked it.
+    /// Checks that each device and sound has a name, and that the names of each kind are unique. In a file, names are
+    /// keys, and the YAML reader has already checked them.
     func checkNames() throws(DescriptionError) {
         var taken: Set<String> = []
         let names =
@@ -12,9 +13,9 @@ extension Wiring {
         }
     }
 
-    /// The wiring, if its devices go together.
+    /// Returns the wiring if its devices are compatible with each other.
     ///
-    /// - Throws: A `DescriptionError` at the place of the first that does not.
+    /// - Throws: A `DescriptionError` at the position of the first conflict.
     func checkedTogether() throws(DescriptionError) -> Wiring {
         try checkReferences()
         try checkAddresses()
@@ -22,7 +23,7 @@ extension Wiring {
         return self
     }
 
-    /// A device may be a piece of one other device.
+    /// Checks that each reference names an existing device, and that each device is a part of at most one other device.
     private func checkReferences() throws(DescriptionError) {
         var taken: Set<String> = []
         for (kind, reference) in devices.flatMap(\.references) {
@@ -42,7 +43,7 @@ extension Wiring {
         }
     }
 
-    /// Two devices cannot have one address.
+    /// Checks that no two devices have the same address.
     private func checkAddresses() throws(DescriptionError) {
         var taken: [String: WiredDevice] = [:]
         for device in devices {

@@ -3,14 +3,14 @@ import CarillonAudio
 extension Wiring {
     /// Reads a wiring.
     ///
-    /// - Throws: The first mistake of the file, with its place.
+    /// - Throws: The first mistake in the file, with its position.
     package init(_ node: DescriptionNode) throws(DescriptionError) {
         var faults = Faults()
         guard let wiring = Self.read(node, faults: &faults) else { throw faults.first }
         self = wiring
     }
 
-    /// Reads a wiring, and finds all mistakes; nil if there are any.
+    /// Reads a wiring and adds all mistakes to `faults`. Returns nil if there are any.
     package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
         let kinds = DeviceKinds.all
         let fields = node.fields(kinds.map { $0.kind.section } + ["sounds", "speaker"], required: [], faults: &faults)
@@ -26,7 +26,7 @@ extension Wiring {
         }
         wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
         guard faults.isEmpty else { return nil }
-        // Only the devices of a wiring that is whole can be compared.
+        // The devices can be compared only if the wiring is complete.
         return faults.attempt(try wiring.checkedTogether())
     }
 }
@@ -43,7 +43,7 @@ extension WiredDevice {
 }
 
 extension DescriptionNode {
-    /// The entries of a section, whose keys are names.
+    /// Returns the entries of a section, whose keys are names.
     fileprivate func namedEntries(_ faults: inout Faults) -> [(name: String, node: DescriptionNode)] {
         var named: [(String, DescriptionNode)] = []
         guard let entries = faults.attempt(try entries) else { return [] }

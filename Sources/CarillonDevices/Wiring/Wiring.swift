@@ -1,19 +1,20 @@
 import CarillonAudio
 
-/// The devices of an application, by its own names, and the header's lines that they are wired to.
+/// The devices of an application, with the application's names for them and the header's lines to which they are wired.
 ///
-/// In a file it is YAML, and `Boards/README.md` has all that it can say:
+/// A wiring's file is written in YAML. `Boards/README.md` describes all of its format. An example:
 ///
 ///     buttons:
 ///       plus: {line: GPIO17, key: "+"}
 ///     leds:
 ///       lamp: GPIO5
 ///
-/// In Swift it has the same entries: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
+/// A wiring in Swift has the same entries: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
 public struct Wiring: Sendable {
-    /// An entry of a wiring that is written in Swift. Each says what a wiring's file says, and leaves out the same.
+    /// An entry of a wiring in Swift. It has the same settings as in a wiring's file, with the same defaults.
     ///
-    /// A mistake is reported with the place in the source: `Doorbell/main.swift:12:9: no line "GPIO99" on raspberry-pi-4b`.
+    /// A mistake is reported with its position in the source:
+    /// `Doorbell/main.swift:12:9: no line "GPIO99" on raspberry-pi-4b`.
     public struct Entry: Sendable {
         private let add: @Sendable (inout Wiring) -> Void
 
@@ -22,21 +23,21 @@ public struct Wiring: Sendable {
         package func add(to wiring: inout Wiring) { add(&wiring) }
     }
 
-    /// The former name of an entry.
+    /// The earlier name of ``Wiring/Entry``.
     public typealias Part = Entry
 
-    /// A sound, and the file that the wiring names for it.
+    /// A sound, and its file in the wiring.
     package struct SoundFile: Sendable {
         package let name: String
         package let file: String
         package let position: SourcePosition
     }
 
-    /// The devices, in the order of the kinds and of the file.
+    /// The devices, in the order of the wiring. A file's devices are grouped by kind.
     package internal(set) var devices: [WiredDevice] = []
-    /// The sounds, in the order of the file.
+    /// The sounds, in the order of the wiring.
     package internal(set) var sounds: [SoundFile] = []
-    /// What becomes of the sound card while nothing sounds.
+    /// The use of the sound card while nothing sounds.
     package internal(set) var idlePolicy = AudioIdlePolicy.keepRunning
 
     /// A wiring without devices.
@@ -44,15 +45,15 @@ public struct Wiring: Sendable {
 
     private init(devices: [WiredDevice]) { self.devices = devices }
 
-    /// A wiring of these entries.
+    /// Creates a wiring from single entries.
     ///
-    /// - Throws: A `DescriptionError` with the place in the source: a name that is there twice, a value that is out of its
-    ///   range, a number of LEDs that there are not, a key that two devices have.
+    /// - Throws: A `DescriptionError` with the position in the source, for a duplicate name, a value out of its range,
+    ///   a reference to an LED that does not exist, or a key that two devices share.
     public init(_ entries: Entry...) throws(DescriptionError) { try self.init(entries) }
 
-    /// A wiring of these entries, for one that is made in a loop.
+    /// Creates a wiring from an array of entries, such as one that a loop has built.
     ///
-    /// - Throws: As `init(_:)` with single entries does.
+    /// - Throws: The same errors as `init(_:)` with single entries.
     public init(_ entries: [Entry]) throws(DescriptionError) {
         var wiring = Wiring.empty
         for entry in entries { entry.add(to: &wiring) }
@@ -61,7 +62,7 @@ public struct Wiring: Sendable {
         self = try wiring.checkedTogether()
     }
 
-    /// The wiring with other names for its lines.
+    /// Returns the wiring with changed line names.
     package func changingLines<Failure>(
         _ change: (inout LineReference) throws(Failure) -> Void
     ) throws(Failure) -> Wiring {
@@ -72,10 +73,10 @@ public struct Wiring: Sendable {
 }
 
 extension Wiring.Entry {
-    /// A device.
+    /// Returns an entry for a device.
     package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
-    /// A device whose settings are those of its kind but for the ones that `set` sets.
+    /// Returns an entry for a device. Its settings have the defaults of its kind, except for those that `set` changes.
     static func device<Kind: Device>(
         _ kind: Kind.Type, _ name: String, at position: SourcePosition, set: (inout Kind.Settings) -> Void
     ) -> Wiring.Entry {
@@ -84,15 +85,15 @@ extension Wiring.Entry {
         return device(WiredDevice(kind, name, settings, at: position))
     }
 
-    /// The loudspeaker. Without this entry, the sound card plays silence while nothing sounds.
+    /// Returns an entry for the loudspeaker. Without this entry, the sound card plays silence while nothing sounds.
     ///
-    /// - Parameter delay: How long nothing has sounded when the sound card is released, so that it needs no power and other
-    ///   programs can have it. The next sound takes some milliseconds longer.
+    /// - Parameter delay: The time of silence after which the sound card is released. A released card needs no power,
+    ///   and other programs can use it. The next sound starts some milliseconds later.
     public static func speaker(releasedAfter delay: Duration) -> Wiring.Entry {
         Self { $0.idlePolicy = .release(after: delay) }
     }
 
-    /// A sound: a file in `Sounds/`, or by its full path.
+    /// Returns an entry for a sound. `path` is the name of a file in `Sounds/`, or an absolute path.
     public static func sound(
         _ name: String, file path: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
