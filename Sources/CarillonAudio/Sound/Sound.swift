@@ -76,8 +76,8 @@ public final class Sound: Sendable {
     /// The duration. For a streamed sound, the duration that its file states.
     public var duration: Duration { format.duration(ofFrames: frameCount) }
 
-    /// Calls `body` with the samples, interleaved, full scale 1. A streamed sound passes no samples. They are valid
-    /// during the call only.
+    /// Calls `body` with the samples, interleaved, full scale 1. They are valid during the call only. For a streamed
+    /// sound, there are none.
     public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result {
         try body(samples)
     }
