@@ -1,8 +1,8 @@
-/// A place of a sound card to play on.
+/// A device of a sound card that can play.
 public struct PlaybackDevice: Hashable, Sendable {
-    /// What ALSA calls it: `plughw:CARD=Headphones,DEV=0`.
+    /// The name in ALSA, such as `plughw:CARD=Headphones,DEV=0`.
     public var name: String
-    /// What its driver calls it.
+    /// The name given by the driver.
     public var title: String
 
     package init(name: String, title: String) {
