@@ -189,7 +189,7 @@ extension AudioEngine {
     /// thread.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler whose time the wait takes.
+    ///   - scheduler: Schedules the checks for silence, and provides the queue for `completion`.
     ///   - completion: Called once, on the scheduler's queue, as soon as all sounds have been heard or the output has
     ///     failed.
     public func drain(on scheduler: any Scheduler, then completion: @escaping @Sendable () -> Void) {
@@ -207,7 +207,7 @@ extension AudioEngine {
     }
 }
 
-/// The number of disturbances that are not failures: all zero on a system that keeps up.
+/// Counts of disturbances that are not failures: all zero on a system that keeps up.
 public struct AudioStatistics: Equatable, Sendable {
     /// The number of times that a device ran out of samples. The gap is heard as a click; the voices continue after it.
     public var xruns = 0

@@ -121,8 +121,8 @@ extension AudioRenderer {
         handBackEnded()
     }
 
-    /// Reports that the device is lost. Called by an output that waits for its return. Time continues: frames rendered
-    /// before `deviceReturned` are not heard.
+    /// Reports that the device is lost, and that the output waits for it. Time continues: frames rendered before
+    /// `deviceReturned` are not heard.
     public func deviceWasLost(_ error: AudioOutputError) {
         mixer.deviceWasLost()
         report(.lost(error))

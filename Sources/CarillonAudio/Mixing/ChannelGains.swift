@@ -54,7 +54,7 @@ func addSamples(
         let steps = step.lanes(channels: channels)
         var gains = first.lanes(channels: channels) + frame * steps
         let stride = steps * Float(framesAtOnce)
-        // No fused multiply-add: it is a function call without an instruction for it, which baseline x86-64 lacks.
+        // No fused multiply-add: without its instruction, which baseline x86-64 lacks, it is a function call.
         for vector in 0..<vectors {
             let source = UnsafeRawPointer(samples + vector * 8).loadUnaligned(as: SIMD8<Float>.self)
             let target = UnsafeMutableRawPointer(mix + vector * 8)

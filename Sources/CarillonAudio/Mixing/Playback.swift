@@ -27,11 +27,11 @@ public struct Playback: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// Plays a sound once, unchanged.
+    /// The settings that play a sound once, unchanged.
     public static let once = Playback()
-    /// Repeats a sound, unchanged.
+    /// The settings that repeat a sound, unchanged.
     public static let looping = Playback(loops: true)
-    /// Repeats a sound that must be heard, before all others, which are turned down.
+    /// The settings that repeat a sound with the highest priority, while all others are turned down.
     public static let alarm = Playback(loops: true, priority: .alarm)
 }
 

@@ -143,7 +143,7 @@ private struct StopRequest {
         count == Self.count(voice) && fade != Self.noStop ? Int(fade) : nil
     }
 
-    /// Whether both requests are for the same voice, and this one ends it sooner.
+    /// Returns whether both requests are for the same voice, and this one ends it sooner.
     func isSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
 
     private var count: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }

@@ -10,7 +10,8 @@ public struct Envelope: Hashable, Sendable {
     public var attack: Duration
     /// The duration of the fall to `sustain`.
     public var decay: Duration
-    /// The loudness until the release, as a part of the peak: 0 to 1. Values outside are clamped.
+    /// The loudness until the release, as a part of the peak: 0 to 1. Values outside are clamped; a value that is not
+    /// finite counts as 1.
     public var sustain: Double
     /// The duration of the fall to silence, at the end of the tone.
     public var release: Duration
@@ -37,7 +38,7 @@ public struct Envelope: Hashable, Sendable {
     /// Struck, with a decay to silence in 0.4 s, like a bell or a bar.
     public static let struck = Envelope(attack: .milliseconds(3), decay: .milliseconds(400), sustain: 0)
 
-    /// The loudness of a tone of `frames` frames at each frame.
+    /// The loudness curve of a tone of `frames` frames.
     ///
     /// In a tone that is too short for its attack and release, both are shortened in proportion. A ramp has no corners:
     /// its derivative is 0 at both ends, like that of half a cosine. A decay is exponential, like that of a struck

@@ -41,8 +41,8 @@ struct ToneGenerator {
 /// One frequency: its fundamental and the overtones below half the sample rate.
 ///
 /// A square is the sum of sin(nx)/n over odd n, a triangle that of ±sin(nx)/n². Neither sum exceeds 1 for any number of
-/// overtones, so no limiting is needed. The sines of odd multiples follow from one another: sin((n+2)x) = 2 cos(2x)
-/// sin(nx) - sin((n-2)x).
+/// overtones, so no limiting is needed. The sines of odd multiples follow from one another:
+/// sin((n+2)x) = 2 cos(2x) sin(nx) - sin((n-2)x).
 private struct Partial {
     private let waveform: Tone.Waveform
     private let step: Double
@@ -55,8 +55,8 @@ private struct Partial {
         self.waveform = waveform
         let isHeard = frequency > 0 && frequency < rate / 2
         step = isHeard ? frequency / rate : 0
-        // The odd n with n * frequency < rate / 2, at most a thousand: beyond that even a square's overtones are 60 dB
-        // down.
+        // The number of odd n with n * frequency < rate / 2, at most a thousand. Beyond that, even a square's overtones
+        // are 60 dB down.
         overtones = waveform == .sine || !isHeard ? 1 : min(Int((rate / 2 / frequency + 1) / 2), 1_000)
         scale = waveform == .triangle ? 8 / (.pi * .pi) : 1
     }
