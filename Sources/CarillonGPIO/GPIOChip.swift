@@ -10,7 +10,7 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// The name by which a board refers to the chip, such as `pinctrl-bcm2711`.
     var label: String { get }
 
-    /// The names of the lines, in the order of the chip. Lines without a name are omitted.
+    /// The names of the lines, in the order of the chip. A line without a name goes by its offset or is omitted.
     var lineNames: [String] { get }
 
     /// Requests the line `name` as an input, exclusively for this program.

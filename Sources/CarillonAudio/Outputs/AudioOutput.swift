@@ -38,7 +38,7 @@ extension AudioOutput {
 /// The time by which an output renders ahead of its device. A shorter time reduces the delay; a longer time tolerates a
 /// busier machine.
 public struct AudioBuffering: Hashable, Sendable {
-    /// The interval at which the device is given samples. A sound starts at the beginning of a period.
+    /// The interval at which the device is given samples. A new sound need not wait for the end of a period.
     public var period: Duration
     /// The duration of the samples that the device holds, and so the time from rendering to hearing. At least two
     /// periods.

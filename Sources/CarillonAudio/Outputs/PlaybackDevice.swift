@@ -1,8 +1,8 @@
-/// A device of a sound card that can play.
+/// A device that can play: a device of a sound card, or a PCM named in ALSA's configuration.
 public struct PlaybackDevice: Hashable, Sendable {
     /// The name in ALSA, such as `plughw:CARD=Headphones,DEV=0`.
     public var name: String
-    /// The name given by the driver.
+    /// The title given by the driver or by ALSA's configuration; otherwise the name.
     public var title: String
 
     package init(name: String, title: String) {
