@@ -1,20 +1,20 @@
 import CarillonScheduling
 import Synchronization
 
-/// A loudspeaker: plays sounds, several at once, on one output or on several.
+/// Plays sounds, several at once, on one output or several.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")
 ///     engine.play(alert)
 ///
-/// Sounds are loaded beforehand. `play` then hands over a number and returns: on a sound card it takes no lock, does not
-/// allocate, and does not wait. The output's own thread mixes.
+/// Sounds are loaded beforehand. `play` passes a voice number to the output's thread and returns. On a sound card it
+/// takes no lock, does not allocate, and does not wait. The output's own thread mixes.
 ///
 ///     play ──> VoiceTable ──> AudioRenderer ──> Mixer        one for each output, on the output's thread
 ///                  ^               │
 ///     onEnd <──────┴── NewsDesk <──┘                         on the engine's queue
 public final class AudioEngine: Sendable {
-    /// How often `drain` looks whether all is silent.
+    /// The interval at which `drain` checks for silence.
     private static let drainInterval = Duration.milliseconds(10)
 
     private let outputs: [any AudioOutput]
@@ -24,14 +24,14 @@ public final class AudioEngine: Sendable {
     private let isClosed = Atomic(false)
     private let refused = Atomic(0)
 
-    /// Starts an engine on outputs that all play the same: a sound card and a file, for one.
+    /// Starts an engine on several outputs that all play the same, such as a sound card and a file.
     ///
     /// - Parameters:
-    ///   - outputs: At least one, of one format, that have not been started. How long a sound takes is counted by the
-    ///     slowest.
-    ///   - queue: Where it is told what happens.
-    ///   - onEvent: Called on the queue: the sound card was unplugged, the disk is full.
-    /// - Throws: `AudioOutputError` if an output cannot start, or is of another format than the first.
+    ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when the
+    ///     slowest output has ended it.
+    ///   - queue: The queue on which the engine reports events and ended voices.
+    ///   - onEvent: Called on the queue, for example when the sound card is unplugged or the disk is full.
+    /// - Throws: `AudioOutputError` if an output cannot start, or if its format differs from the first output's.
     public init(
         outputs: [any AudioOutput], on queue: any LoopQueue,
         onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
@@ -55,11 +55,11 @@ public final class AudioEngine: Sendable {
         }
     }
 
-    /// Starts an engine on an output.
+    /// Starts an engine on one output.
     ///
     /// - Parameters:
-    ///   - output: One that has not been started.
-    ///   - queue: Where it is told what happens.
+    ///   - output: An output that has not been started.
+    ///   - queue: The queue on which the engine reports events and ended voices.
     ///   - onEvent: As in `init(outputs:on:onEvent:)`.
     /// - Throws: `AudioOutputError` if the output cannot start.
     public convenience init(
@@ -74,13 +74,13 @@ public final class AudioEngine: Sendable {
     /// The format that sounds must be loaded for.
     public var format: AudioFormat { outputs[0].format }
 
-    /// What it plays on, in one line for people.
+    /// A one-line description of the outputs, for users.
     public var outputDescription: String { outputs.map(\.description).joined(separator: " and ") }
 
-    /// Silence, at once, and the device is free again; a file is completed. What is played from now on is refused.
+    /// Stops all sounds at once, releases the device and completes a file. Later sounds are refused.
     ///
-    /// Waits for the outputs' threads to end, some milliseconds. May be called from any thread but those. Closing a
-    /// second time has no effect.
+    /// Waits some milliseconds for the outputs' threads to end. May be called from any thread except the outputs'
+    /// threads. A second call has no effect.
     public func close() {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         for output in outputs { output.close() }
@@ -88,7 +88,7 @@ public final class AudioEngine: Sendable {
         desk.close()
     }
 
-    /// What has happened so far. May be read from any thread.
+    /// The counts of xruns, displaced voices, refused sounds and underruns so far. May be read from any thread.
     public var statistics: AudioStatistics {
         AudioStatistics(
             xruns: outputs.reduce(0) { $0 + $1.xruns }, displacedVoices: renderers[0].displacedCount,
@@ -99,17 +99,20 @@ public final class AudioEngine: Sendable {
 // MARK: - Playing
 
 extension AudioEngine {
-    /// Plays a sound, beside what sounds already. When 32 sound, one that matters less ends for it: the oldest of those
-    /// with the lowest priority.
+    /// Plays a sound in addition to those that already sound.
     ///
-    /// May be called from any thread. The sound is kept until it has ended, and let go of on the engine's queue, never on
-    /// an output's thread.
+    /// At most 32 voices sound at once. A further one displaces the oldest of the voices with the lowest priority. If
+    /// all of them have a higher priority than the new voice, the new voice is displaced instead.
+    ///
+    /// May be called from any thread. The engine retains the sound until the voice has ended. It releases the sound on
+    /// the engine's queue, never on an output's thread.
     ///
     /// - Parameters:
-    ///   - playback: How loud, from where, how often.
+    ///   - playback: The gain, pan, repetition, fade-in and priority.
     ///   - onEnd: Called once, on the engine's queue, when the voice has ended, for whatever reason.
-    /// - Returns: What is playing; nil if it is not played, which `statistics` counts: the engine is closed or has failed,
-    ///   64 sounds are on their way already, or the sound was loaded for another format. `onEnd` is then not called.
+    /// - Returns: The new voice, or nil if the sound is refused. `onEnd` is then not called, and `statistics` counts the
+    ///   sound. A sound is refused if the engine is closed or has failed, if 64 voices are waiting, sounding or not yet
+    ///   reported as ended, if the command queues of all outputs are full, or if it was loaded for another format.
     @discardableResult
     public func play(
         _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
@@ -134,15 +137,15 @@ extension AudioEngine {
         return Voice(number: voice, engine: self)
     }
 
-    /// Ends all that sounds now. A sound card still plays what it was given, a buffer at most. May be called from any
-    /// thread.
+    /// Stops all voices. A sound card still plays the samples that it already holds, at most one buffer. May be called
+    /// from any thread.
     ///
-    /// - Parameter fade: How long that takes. It is 5 ms at least, so that nothing clicks.
+    /// - Parameter fade: The duration of the fade-out. At least 5 ms, to avoid a click.
     public func stopAll(fade: Duration = .zero) {
         stop(fade: fade) { _, _ in true }
     }
 
-    /// Ends all voices that play `sound` now. May be called from any thread.
+    /// Stops all voices that play `sound`. May be called from any thread.
     ///
     /// - Parameter fade: As in `stopAll(fade:)`.
     public func stop(_ sound: Sound, fade: Duration = .zero) {
@@ -173,20 +176,22 @@ extension AudioEngine {
         return isTaken
     }
 
-    /// The ticket of a voice that has not ended.
+    /// Returns the ticket of a voice, or nil if the voice has ended.
     func ticket(of voice: Voice) -> VoiceTicket? {
         let ticket = table[voice.number]
         return ticket.currentVoice == voice.number ? ticket : nil
     }
 
-    /// Whether something sounds, or is still on its way through a device. May be read from any thread.
+    /// Whether a sound is waiting, playing, or still on its way through a device. May be read from any thread.
     public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 
-    /// Waits for the end of all sounds. Sounds that loop have none: they are stopped. May be called from any thread.
+    /// Waits for the end of all sounds. Sounds that loop are stopped, because they have no end. May be called from any
+    /// thread.
     ///
     /// - Parameters:
-    ///   - scheduler: Waits, and calls back.
-    ///   - completion: Called once, on the scheduler's queue, as soon as all has been heard or the output has failed.
+    ///   - scheduler: Schedules the checks for silence, and provides the queue for `completion`.
+    ///   - completion: Called once, on the scheduler's queue, as soon as all sounds have been heard or the output has
+    ///     failed.
     public func drain(on scheduler: any Scheduler, then completion: @escaping @Sendable () -> Void) {
         waitForSilence(until: scheduler.now, on: scheduler, then: completion)
     }
@@ -202,14 +207,14 @@ extension AudioEngine {
     }
 }
 
-/// What went wrong without anything having failed: all zero on a system that keeps up.
+/// Counts of disturbances that are not failures: all zero on a system that keeps up.
 public struct AudioStatistics: Equatable, Sendable {
-    /// How often a device ran out of samples. The gap is heard as a click; the voices go on after it.
+    /// The number of times that a device ran out of samples. The gap is heard as a click; the voices continue after it.
     public var xruns = 0
-    /// How many sounds ended early, or did not begin, because there were more than voices.
+    /// The number of voices that ended early, or did not start, because too many were sounding.
     public var displacedVoices = 0
-    /// How many sounds were not played at all.
+    /// The number of sounds that were not played at all.
     public var refusedSounds = 0
-    /// How often a sound that is streamed was not there in time. The gap is silent; the voice goes on after it.
+    /// The number of times that a streamed sound was not read in time. The gap is silent; the voice continues after it.
     public var underruns = 0
 }

@@ -1,12 +1,12 @@
-/// What happens to an engine's output that a person may want to know of.
+/// A change in the state of an engine's output that users may want to know about.
 public enum AudioEvent: Equatable, Sendable {
-    /// The machine was suspended, and the sound goes on.
+    /// The machine was suspended, and playback continues.
     case wokeUp
-    /// The device is gone, and is waited for.
+    /// The device is gone. The output waits for it to return.
     case lost(AudioOutputError)
-    /// The device that was lost plays again.
+    /// The lost device plays again.
     case returned(String)
-    /// The output has ended: the disk is full, for one. Later sounds are refused.
+    /// The output has ended, for example because the disk is full. Later sounds are refused.
     case failed(AudioOutputError)
 }
 

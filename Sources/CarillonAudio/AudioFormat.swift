@@ -1,29 +1,29 @@
-/// How many frames a second, and how many samples a frame: what a sound and an output must agree on.
+/// The sample rate and the number of channels, which must be the same for a sound and its output.
 ///
 /// A frame is one sample for each channel, interleaved: left, right, left, right.
 public struct AudioFormat: Hashable, Sendable {
     /// Frames per second, in hertz: 48,000 for most sound cards.
     public let rate: Int
-    /// 1 is mono, 2 is stereo.
+    /// The number of channels: 1 is mono, 2 is stereo.
     public let channels: Int
 
     /// - Parameters:
     ///   - rate: Frames per second, 1 or more. A smaller number counts as 1.
-    ///   - channels: 1 or more. A smaller number counts as 1.
+    ///   - channels: The number of channels, 1 or more. A smaller number counts as 1.
     public init(rate: Int, channels: Int) {
         self.rate = max(rate, 1)
         self.channels = max(channels, 1)
     }
 
-    /// 48 kHz in stereo: what is asked of a sound card first.
+    /// 48 kHz stereo: the format requested first from a sound card.
     public static let standard = AudioFormat(rate: 48_000, channels: 2)
 
-    /// How long `frames` frames last, rounded up to the nanosecond: when it has passed, so have they.
+    /// Returns the duration of `frames` frames, rounded up to the nanosecond. All frames are over when it has passed.
     public func duration(ofFrames frames: Int) -> Duration {
         .seconds(frames / rate) + .nanoseconds((frames % rate * 1_000_000_000 + rate - 1) / rate)
     }
 
-    /// How many whole frames are over when `duration` has passed. A negative duration has none.
+    /// Returns the number of whole frames in `duration`; 0 if it is negative.
     public func frames(in duration: Duration) -> Int {
         let (seconds, attoseconds) = max(duration, .zero).components
         return Int(seconds) * rate + Int(attoseconds / 1_000_000_000) * rate / 1_000_000_000

@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// The ends and events of one output, on their way from its thread to the engine's queue.
+/// The queues of ended voices and events that one output passes from its thread to the engine's queue.
 struct OutputNews: Sendable {
     /// A voice that has ended.
     struct Ended: Sendable {
@@ -9,30 +9,30 @@ struct OutputNews: Sendable {
         let end: VoiceEnd
     }
 
-    /// Twice the number of tickets, so that it is never full: an inbox gives taken cells back a sixteenth of its capacity
-    /// at a time.
+    /// The capacity is twice the number of tickets, so that it is never full: an inbox releases taken cells a sixteenth
+    /// of its capacity at a time.
     let ended = Inbox<Ended>(capacity: VoiceTable.capacity * 2)
     let events = Inbox<AudioEvent>(capacity: 32)
 }
 
 /// Reports ended voices and events, which come from the outputs' threads, on the engine's queue.
 ///
-/// An output's thread puts them into `outputs` and requests a report. On the queue they are taken out and reported, and
-/// the sounds of ended voices are released.
+/// An output's thread puts them into `outputs` and requests a report. The queue then takes them out, reports them, and
+/// releases the sounds of ended voices.
 ///
 /// `@unchecked Sendable`: `work` is written in `init` only; `isTelling` admits one thread at a time to the owner's side
 /// of the inboxes.
 final class NewsDesk: @unchecked Sendable {
-    /// For each output its own.
+    /// One for each output.
     let outputs: [OutputNews]
     private let table: VoiceTable
     private let queue: any LoopQueue
-    /// The queue, if it can be told from a thread that must not wait.
+    /// The queue, if it accepts work from threads that must not wait.
     private let boundedQueue: (any BoundedQueue)?
     private let onEvent: @Sendable (AudioEvent) -> Void
     private let isRequested = Atomic(false)
     private let isTelling = Atomic(false)
-    /// Made once, so that a request allocates nothing. The desk is weak in it, so that an engine can be freed.
+    /// Created once, so that a request allocates nothing. Captures the desk weakly, so that an engine can be freed.
     private var work: @Sendable () -> Void = {}
 
     init(
@@ -46,10 +46,10 @@ final class NewsDesk: @unchecked Sendable {
         work = { [weak self] in self?.tell() }
     }
 
-    /// Requests a report of what is in `outputs`. Called on an output's thread: on a `RealTimeQueue` it does not wait,
-    /// lock or allocate, except on the queue's own thread, which may allocate.
+    /// Requests a report of the contents of `outputs`. Called on an output's thread. On a `RealTimeQueue` it does not
+    /// wait, lock or allocate, except that it may allocate on the queue's own thread.
     ///
-    /// - Returns: False if the queue is full: the caller tries again later.
+    /// - Returns: False if the queue is full. The caller tries again later.
     func request() -> Bool {
         guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return true }
         guard let boundedQueue, !boundedQueue.isCurrent else {
@@ -61,7 +61,8 @@ final class NewsDesk: @unchecked Sendable {
         return false
     }
 
-    /// Reports the rest after the outputs have ended: at once if called on the queue, otherwise on the queue's next turn.
+    /// Reports the rest after the outputs have ended: immediately if called on the queue, otherwise on the queue's next
+    /// turn.
     func close() {
         queue.isCurrent ? tell() : queue.async { [self] in tell() }
     }

@@ -1,44 +1,46 @@
-/// A sound that was played: to follow it, change it and end it.
+/// A handle to a sound that is being played, for following, changing and stopping it.
 ///
-/// It may be kept for as long as one likes. Once the voice has ended, nothing has an effect any more. All of it may be
-/// called from any thread, takes no lock, does not allocate and does not wait; a change begins with the next frames that
-/// are mixed.
+/// The handle may be kept for any time. After the voice has ended, its methods have no effect. They may be called from
+/// any thread. On a sound card they take no lock, do not allocate and do not wait. A change takes effect with the next
+/// frames that are mixed.
 public struct Voice: Sendable {
     let number: Int
     let engine: AudioEngine
 
-    /// Whether it has not ended.
+    /// Whether the voice has not ended.
     public var isSounding: Bool { engine.ticket(of: self) != nil }
 
-    /// How far it is in its sound, as mixed: what is heard is behind that by what the device buffers. Nil when it has
-    /// ended.
+    /// The position in the sound that has been mixed; nil when the voice has ended. The position that is heard lags
+    /// behind it by the device's buffer.
     public var position: Duration? {
         engine.ticket(of: self).map { ticket in engine.format.duration(ofFrames: ticket.position) }
     }
 
-    /// Lets it fall silent and end.
+    /// Fades the voice out and ends it.
     ///
-    /// - Parameter fade: How long that takes. It is 5 ms at least, so that nothing clicks.
+    /// - Parameter fade: The duration of the fade-out. At least 5 ms, to avoid a click.
     public func stop(fade: Duration = .zero) { engine.stop(self, fade: fade) }
 
-    /// Makes it louder or quieter.
+    /// Changes the gain.
     ///
     /// - Parameters:
     ///   - decibels: As in `Playback.gain`.
-    ///   - duration: How long it takes to get there. It is 10 ms at least, so that nothing clicks.
-    /// - Returns: False if it has ended, or hundreds of changes wait already.
+    ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
+    /// - Returns: False if the voice has ended, or if an output's command queue is full, with hundreds of changes
+    ///   waiting.
     @discardableResult
     public func setGain(_ decibels: Double, over duration: Duration = .zero) -> Bool {
         let frames = engine.format.frames(in: duration)
         return engine.send(.gain(voice: number, Gain.amplitude(decibels: decibels), frames: frames), to: self)
     }
 
-    /// Turns it to a side.
+    /// Changes the pan.
     ///
     /// - Parameters:
     ///   - pan: As in `Playback.pan`.
-    ///   - duration: How long it takes to get there. It is 10 ms at least, so that nothing clicks.
-    /// - Returns: False if it has ended, or hundreds of changes wait already.
+    ///   - duration: The duration of the change. At least 10 ms, to avoid a click.
+    /// - Returns: False if the voice has ended, or if an output's command queue is full, with hundreds of changes
+    ///   waiting.
     @discardableResult
     public func setPan(_ pan: Double, over duration: Duration = .zero) -> Bool {
         let sides = Gain.sides(pan: pan)

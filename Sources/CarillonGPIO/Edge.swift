@@ -2,15 +2,17 @@
 public struct Edge: Equatable, Sendable {
     /// The level after the change.
     public let level: Level
-    /// When it changed, on the kernel's `CLOCK_MONOTONIC`: taken in the interrupt, not when it was read.
+    /// The time of the change, on the kernel's `CLOCK_MONOTONIC`. It is taken in the interrupt, not when the edge is
+    /// read.
     public let time: Duration
-    /// How many edges before it have been lost, as far as can be told; at least one if two edges have the same level.
+    /// The number of edges that were lost before this one, as far as it can be determined. It is at least one if two
+    /// consecutive edges have the same level.
     ///
-    /// With libgpiod 2 the kernel numbers the edges, and those that its buffer had no place for are known. With 1.6 only
-    /// the levels tell.
+    /// With libgpiod 2 the kernel numbers the edges, so that edges lost to a full buffer are counted. With libgpiod 1.6
+    /// only the levels indicate a loss.
     public let missed: Int
 
-    /// A change to `level` at `time`, after `missed` that were lost.
+    /// Makes a change to `level` at `time`, after `missed` lost edges.
     public init(level: Level, time: Duration, missed: Int = 0) {
         self.level = level
         self.time = time

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The names of what is in the folder at `path`, sorted; none if it cannot be read.
+/// Returns the names of the entries in the folder at `path`, sorted; an empty array if it cannot be read.
 package func entries(ofFolder path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

@@ -1,101 +1,104 @@
 import CarillonScheduling
 
-/// A chip with lines that a program requests by name: what a backend is.
+/// A chip with lines that a program requests by name. This is the interface of a hardware backend.
 ///
-/// Porting Carillon to other hardware means writing this protocol and the two of its lines once more. `GPIODChip` is
-/// the Linux kernel's, through libgpiod; `SimulatedChip` is made of memory.
+/// To port Carillon to other hardware, implement this protocol and the two protocols of its lines. `GPIODChip` uses the
+/// Linux kernel through libgpiod; `SimulatedChip` simulates a chip in memory.
 ///
-/// A chip can go away while its lines are in use, as one on USB does, and come back. Its lines then wait for it.
+/// A chip, for example on USB, can disappear while its lines are in use, and come back. Its lines then wait for it.
 public protocol GPIOChip: AnyObject, Sendable {
-    /// The name by which a board knows it, such as `pinctrl-bcm2711`.
+    /// The name by which a board refers to the chip, such as `pinctrl-bcm2711`.
     var label: String { get }
 
-    /// The names of its lines, in the order of the chip. Lines that have no name are left out.
+    /// The names of the lines, in the order of the chip. A line without a name goes by its offset or is omitted.
     var lineNames: [String] { get }
 
-    /// Takes the line `name` as an input, for this program alone.
+    /// Requests the line `name` as an input, exclusively for this program.
     ///
-    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
+    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission`, `.chipGone` or `.system`.
     func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine
 
-    /// Takes some lines as outputs that are driven together, for this program alone.
+    /// Requests lines as outputs that are driven together, exclusively for this program.
     ///
-    /// - Parameter lines: At most 64, by name, and how each is requested.
-    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission` or `.system`.
+    /// - Parameter lines: At most 64 lines, by name, each with its settings.
+    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission`, `.chipGone` or `.system`.
     func requestOutputs(_ lines: [(name: String, settings: OutputSettings)]) throws(GPIOError) -> any OutputLines
 
-    /// Takes a channel of the hardware that makes pulses, for this program alone.
+    /// Requests a PWM channel, exclusively for this program.
     ///
     /// - Parameters:
-    ///   - chip: The PWM chip, as the system names it.
-    ///   - channel: Which of its channels, from 0 on.
-    ///   - period: The time from the beginning of a pulse to that of the next one, in nanoseconds. Many chips have one for
-    ///     all their channels.
-    ///   - settings: How it is requested.
-    /// - Throws: `GPIOError.noPWM` where there is no such channel, `.noPermission` or `.system`.
+    ///   - chip: The system's name of the PWM chip.
+    ///   - channel: The number of the channel in the chip, from 0 on.
+    ///   - period: The time from the start of a pulse to the start of the next one, in nanoseconds. Many chips have one
+    ///     period for all channels.
+    ///   - settings: The settings of the output.
+    /// - Throws: `GPIOError.noPWM` if there is no such channel, `.noPermission` or `.system`.
     func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput
 
-    /// Takes a device on one of the machine's buses, for this program alone. Nothing is transferred yet.
+    /// Requests a device on one of the machine's buses, exclusively for this program. This transfers no data.
     ///
     /// - Parameters:
     ///   - address: The device's place.
-    ///   - safe: What is written to it to make it safe: when it is closed, and when the program crashes. Empty is nothing.
+    ///   - safe: The bytes that make the device safe. They are written when it is closed, and when the program crashes.
+    ///     If empty, nothing is written.
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
 
-    /// Tells `handler` that the chip has gone away (false) or come back (true), on the thread of its queue.
+    /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
     ///
-    /// - Returns: Disposed, the handler is not called any more. On the queue only.
+    /// - Returns: The registration. Disposing of it, on the queue only, ends the calls of the handler.
     func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable
 }
 
 extension GPIOChip {
-    /// Finds no channel: most chips have none.
+    /// Throws `GPIOError.noPWM`, because most chips have no PWM channels.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
         throw .noPWM(chip: chip, channel: channel)
     }
 
-    /// Finds no bus: a chip need not know of any.
+    /// Throws `BusError.noBus`, because a chip need not have any buses.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         throw .noBus(name: address.name, present: [])
     }
 }
 
-/// A line that is read. It belongs to the thread of the queue that its chip was opened for.
+/// An input line. It belongs to the thread of the queue that its chip was opened for.
 public protocol InputLine: AnyObject, Sendable {
-    /// The level now.
+    /// Returns the current level.
     ///
     /// - Throws: `GPIOError.chipGone` or `.system`.
     func level() throws(GPIOError) -> Level
 
-    /// Tells `handler` each edge from now on, the oldest first, on the thread that the line belongs to.
+    /// Starts watching the line: calls `handler` for each later edge, the oldest first, on the thread that the line
+    /// belongs to.
     ///
-    /// A kernel's buffer holds 16 edges or so; what does not fit is lost. Whoever must not be wrong reads the level
-    /// when the edges have come to rest.
+    /// A kernel's buffer holds about 16 edges; further edges are lost. A caller that must be certain of the level reads
+    /// it after the edges have stopped.
     ///
-    /// - Parameter handler: Is told an error once if the line fails, as it does when its chip goes away. When the chip is
-    ///   back, the next edge tells the level that the line has then.
-    /// - Throws: `GPIOError.system` if the line cannot be watched.
+    /// - Parameter handler: Called with an error once if the line fails, for example because its chip has disappeared.
+    ///   When the chip is back, the next edge reports the line's level at that time.
+    /// - Throws: `GPIOError.system` if the line cannot be watched, `.chipGone` if the chip has disappeared.
     func watch(_ handler: @escaping @Sendable (Result<Edge, GPIOError>) -> Void) throws(GPIOError)
 
-    /// Gives the line back. To be called once, as the last thing.
+    /// Releases the line. Call once, as the last call.
     func close()
 }
 
-/// Lines that are driven together. They belong to the thread of the queue that their chip was opened for.
+/// Output lines that are driven together. They belong to the thread of the queue that their chip was opened for.
 public protocol OutputLines: AnyObject, Sendable {
-    /// Drives all of them in one call. While the chip is away the levels wait for it to come back.
+    /// Drives all lines in one call. While the chip is away, the levels are stored until it comes back.
     ///
-    /// - Parameter levels: Bit n is for line n, in the order of the request: 1 is active.
+    /// - Parameter levels: Bit n is the level of line n, in the order of the request; 1 is active.
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ levels: UInt64) throws(GPIOError)
 
-    /// Drives each line to its safe level and gives all back. Call once, as the last thing.
+    /// Drives each line to its safe level and releases all lines. Call once, as the last call.
     ///
-    /// - Throws: `GPIOError.system` if the kernel refuses: the lines are given back, but at least one may not be safe.
+    /// - Throws: `GPIOError.system` if the kernel refuses. The lines are then released, but at least one may not be
+    ///   safe.
     func close() throws(GPIOError)
 }

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// What can go wrong between a program and a GPIO line.
+/// An error that concerns a GPIO line, a chip or a PWM channel.
 public enum GPIOError: Error, Equatable {
     /// No chip has this label.
     case noChip(label: String, present: [String])
@@ -10,16 +10,16 @@ public enum GPIOError: Error, Equatable {
     case lineInUse(name: String, chip: String, consumer: String)
     /// The user may not open the chip.
     case noPermission(path: String, group: String?)
-    /// The chip has gone away.
+    /// The chip has disappeared.
     case chipGone(label: String)
-    /// There is no such channel of the kernel's PWM chips.
+    /// The kernel's PWM chips have no such channel.
     case noPWM(chip: String, channel: Int)
-    /// The kernel refused something else.
+    /// The kernel refused another operation.
     case system(operation: String, errno: Int32)
 }
 
 extension GPIOError: CustomStringConvertible {
-    /// What happened, with which line or chip, and what to do about it.
+    /// The error, with the name of the line or chip, and its remedy.
     public var description: String {
         switch self {
         case .noChip(let label, let present):

@@ -1,8 +1,8 @@
-/// A line's logical level: that of an active-low line is already inverted.
+/// A line's logical level: the voltage level, inverted if the line is active-low.
 public enum Level: Sendable {
-    /// At rest: a button that is not pressed, an LED that is out.
+    /// At rest, such as a released button or an LED that is off.
     case inactive
-    /// A button that is pressed, an LED that is lit.
+    /// Active, such as a pressed button or an LED that is lit.
     case active
 
     /// The other level.

@@ -1,42 +1,42 @@
-/// What holds an input line at a level while nothing drives it.
+/// The bias of an input line, which holds its level while nothing drives it.
 public enum Bias: String, CaseIterable, Sendable {
-    /// The resistor inside the chip, if any, is left as it is.
+    /// The resistor inside the chip, if any, keeps its setting.
     case asIs = "as-is"
-    /// No resistor inside the chip: there is one outside.
+    /// No resistor inside the chip, because there is one outside.
     case none
-    /// A resistor inside the chip to the supply voltage: for a contact between the line and ground.
+    /// A resistor inside the chip to the supply voltage, for a contact between the line and ground.
     case pullUp = "pull-up"
-    /// A resistor inside the chip to ground: for a contact between the line and the supply voltage.
+    /// A resistor inside the chip to ground, for a contact between the line and the supply voltage.
     case pullDown = "pull-down"
 }
 
-/// How an input line is requested.
+/// The settings with which an input line is requested.
 public struct InputSettings: Equatable, Sendable {
-    /// What holds it at a level while nothing drives it.
+    /// The bias, which holds the line's level while nothing drives it.
     public var bias: Bias
     /// Whether a low voltage is the active level, as it is for a contact between the line and ground.
     public var isActiveLow: Bool
 
-    /// Settings for a line that something drives, and that is active when its voltage is high, unless they say otherwise.
+    /// Makes settings, by default for a line that is driven from outside and is active when its voltage is high.
     public init(bias: Bias = .asIs, isActiveLow: Bool = false) {
         self.bias = bias
         self.isActiveLow = isActiveLow
     }
 }
 
-/// How an output line is requested.
+/// The settings with which an output line is requested.
 public struct OutputSettings: Equatable, Sendable {
-    /// The level from the first moment on.
+    /// The level from the moment of the request.
     public var initialLevel: Level
-    /// The level that it is left with, however the program ends: when the line is closed, and when the program crashes.
-    /// Only what gives a program no time leaves the line as it was: `SIGKILL`, `_exit` and a power cut. `--safe` mends
-    /// the first two afterwards; see `Board.run`.
+    /// The level that the line has after the program ends in any way: when the line is closed, and when the program
+    /// crashes. Only `SIGKILL`, `_exit` and a power cut leave the line as it was, because they give the program no
+    /// time. `--safe` sets the level after the first two; see `Board.run`.
     public var safeLevel: Level
     /// Whether a low voltage is the active level, as it is for an LED between the line and the supply voltage.
     public var isActiveLow: Bool
 
-    /// Settings for a line that is inactive at first and at the end, and active when its voltage is high, unless they say
-    /// otherwise.
+    /// Makes settings, by default for a line that is inactive at first and at the end, and active when its voltage is
+    /// high.
     public init(initialLevel: Level = .inactive, safeLevel: Level = .inactive, isActiveLow: Bool = false) {
         self.initialLevel = initialLevel
         self.safeLevel = safeLevel
@@ -45,7 +45,7 @@ public struct OutputSettings: Equatable, Sendable {
 }
 
 extension Sequence<OutputSettings> {
-    /// A bit for each of the settings, the first one's the lowest: whether `isSet` says so of it.
+    /// Returns a bit mask in which bit n is set if `isSet` returns true for the settings at index n.
     package func mask(where isSet: (OutputSettings) -> Bool) -> UInt64 {
         enumerated().reduce(0) { mask, line in isSet(line.element) ? mask | 1 << line.offset : mask }
     }

@@ -1,30 +1,31 @@
-/// An output whose hardware makes pulses: it is active at the beginning of each period, for as long as it is told.
+/// An output whose hardware generates pulses. It is active from the start of each period, for the duration of the duty
+/// cycle.
 ///
-/// A backend implements one of the two ways to set it. It belongs to the thread of the queue that its device lives on.
+/// A backend implements one of the two `set` methods. An output belongs to the thread of its device's queue.
 public protocol PWMOutput: AnyObject, Sendable {
-    /// The time from the beginning of a pulse to that of the next one, as it was requested.
+    /// The time from the start of a pulse to the start of the next one, as requested.
     var period: Duration { get }
 
-    /// Has it active for this time of each period.
+    /// Sets the duty cycle as a duration: the time for which the output is active in each period.
     ///
-    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. What is less or more counts as these.
+    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. Values outside are clamped.
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(dutyCycle: Duration) throws(GPIOError)
 
-    /// Has it active for this share of each period, for hardware that has no times.
+    /// Sets the duty cycle as a share of the period, for hardware without times.
     ///
-    /// - Parameter share: From 0 to 1. What is less or more counts as these, what is no number as 0.
+    /// - Parameter share: From 0 to 1. Values outside are clamped; NaN counts as 0.
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(_ share: Double) throws(GPIOError)
 
-    /// Puts it into its safe state and gives it back. Call once, as the last thing.
+    /// Sets the safe state and releases the output. Call once, as the last call.
     ///
-    /// - Throws: `GPIOError.system` if the kernel refuses: the channel is given back, but may not be safe.
+    /// - Throws: `GPIOError.system` if the kernel refuses. The channel is then released, but may not be safe.
     func close() throws(GPIOError)
 }
 
 extension PWMOutput {
-    /// 1 ms: no eye sees such pulses, and every LED driver keeps up.
+    /// 1 ms: too short to be visible, and long enough for every LED driver.
     public var period: Duration { .milliseconds(1) }
 
     public func set(dutyCycle: Duration) throws(GPIOError) { try set(dutyCycle / period) }

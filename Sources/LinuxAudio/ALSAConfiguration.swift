@@ -1,27 +1,27 @@
 import CALSA
 import CarillonAudio
 
-/// What was agreed with a device.
+/// The configuration negotiated with a device.
 public struct ALSAConfiguration: Equatable, Sendable {
-    /// How samples get to the device.
+    /// The way in which samples get to the device.
     public enum Access: Equatable, Sendable {
-        /// They are written into the device's own memory.
+        /// Samples are written into the device's own memory.
         case mapped
-        /// They are handed to alsa-lib, or to the kernel, which copies them.
+        /// Samples are passed to alsa-lib, or to the kernel, which copies them.
         case written
     }
 
     public internal(set) var access = Access.written
     public internal(set) var sampleFormat = SampleFormat.s16
     public internal(set) var format = AudioFormat.standard
-    /// In frames: how much the device is given at a time.
+    /// The number of frames that the device is given at a time.
     public internal(set) var period = 0
-    /// In frames: how much it holds.
+    /// The number of frames that the device holds.
     public internal(set) var buffer = 0
 }
 
 extension ALSAConfiguration: CustomStringConvertible {
-    /// `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
+    /// For example `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
     public var description: String {
         let bits = String(cString: snd_pcm_format_name(sampleFormat.alsa))
         let access = access == .mapped ? ", mapped" : ""
@@ -41,9 +41,9 @@ extension SampleFormat {
     }
 }
 
-/// Agrees with a PCM on what it is to play.
+/// Negotiates a configuration with a PCM.
 struct ALSANegotiation {
-    /// The step that failed, and why.
+    /// The step that failed, with its error.
     struct Failure: Error {
         let step: String
         let error: Int32
@@ -53,9 +53,11 @@ struct ALSANegotiation {
     private let hardware: OpaquePointer
     private let software: OpaquePointer
 
+    /// Configures a PCM and returns the negotiated configuration.
+    ///
     /// - Parameters:
     ///   - handle: An open PCM, which is ready to play afterwards.
-    ///   - wanted: The format that it has to be; nil for 48 kHz in stereo, or what comes next to it.
+    ///   - wanted: The required format; nil for 48 kHz stereo, or the nearest format.
     static func configure(
         _ handle: OpaquePointer, buffering: AudioBuffering, as wanted: AudioFormat?
     ) throws(Failure) -> ALSAConfiguration {
@@ -79,7 +81,8 @@ struct ALSANegotiation {
     ) throws(Failure) -> ALSAConfiguration {
         var agreed = ALSAConfiguration()
         try check(snd_pcm_hw_params_any(handle, hardware), "its capabilities")
-        // Sounds were brought to the device's rate when they were loaded, better than ALSA would do it.
+        // ALSA's resampling is off: sounds were resampled to the device's rate when they were loaded, with better
+        // quality.
         try check(snd_pcm_hw_params_set_rate_resample(handle, hardware, 0), "its own rate")
         agreed.access = try agreeOnAccess()
         agreed.sampleFormat = try agreeOnSampleFormat()
@@ -98,7 +101,8 @@ struct ALSANegotiation {
         return agreed
     }
 
-    /// A card's own memory saves a copy. Most plug-ins only pretend to have some, and copy as well.
+    /// Selects direct access to a card's own memory where possible, because it saves a copy. Most plug-ins only emulate
+    /// such memory, and copy as well.
     private func agreeOnAccess() throws(Failure) -> ALSAConfiguration.Access {
         let isCard = [SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX].contains(snd_pcm_type(handle))
         if isCard, snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0 {

@@ -3,11 +3,11 @@ import CarillonRealTime
 import Glibc
 import Synchronization
 
-/// An output to a PCM of ALSA: a sound card, or one of alsa-lib's plug-ins.
+/// An output to an ALSA PCM: a sound card, or one of alsa-lib's plug-ins.
 ///
-/// A thread of its own, of real-time priority where the system allows it, supplies the device a period at a time. The
-/// device plays all the time, silence if nothing else, so that a sound is handed over at once and is heard a buffer
-/// later. On the thread nothing is locked or allocated; it waits for the device only.
+/// A separate thread, of real-time priority where the system allows it, supplies the device a period at a time. The
+/// device always plays, silence if nothing else, so that a sound can be passed to it immediately and is heard one
+/// buffer later. While the device plays, the thread takes no lock, allocates nothing and waits only for the device.
 ///
 ///              open              silent for long
 ///     (start) ──────> playing ─────────────────────> released
@@ -16,17 +16,17 @@ import Synchronization
 ///                      v   │
 ///                      lost: time goes on, unheard
 ///
-/// `@unchecked Sendable`: `pcm` is used by the thread that opens until the output's thread starts, then by that one
-/// alone; `thread` under its lock.
+/// `@unchecked Sendable`: `pcm` is used by the opening thread until the output's thread starts, and then only by the
+/// output's thread; `thread` is used under its lock.
 public final class ALSAOutput: AudioOutput, @unchecked Sendable {
-    /// Above the loop's 50, as a period that comes late is heard.
+    /// Above the loop's priority of 50, because a late period is audible.
     private static let priority: Int32 = 60
-    /// How often a device that was lost is looked for.
+    /// The interval at which the output looks for a lost device.
     private static let searchMilliseconds: Int32 = 200
 
-    /// What was agreed with the device when it was opened first.
+    /// The configuration negotiated when the device was first opened.
     public let configuration: ALSAConfiguration
-    /// What was agreed with the device, with its name.
+    /// The name of the device, with its configuration.
     public let description: String
 
     private let name: String
@@ -38,13 +38,13 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     private let isClosing = Atomic(false)
     private let xrunCount = Atomic(0)
 
-    /// Opens a PCM. It does not play before the output is started.
+    /// Opens a PCM. The PCM does not play until the output is started.
     ///
     /// - Parameters:
     ///   - name: As in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
-    ///   - buffering: How far ahead of the device to be.
-    ///   - idlePolicy: What becomes of the device while nothing sounds.
-    /// - Throws: `AudioOutputError`: there is no such device, it is in use, not allowed, or of no use.
+    ///   - buffering: The time by which to render ahead of the device.
+    ///   - idlePolicy: The use of the device while nothing sounds.
+    /// - Throws: `AudioOutputError` if the device does not exist, is in use, is not permitted, or cannot be used.
     public init(
         _ name: String, buffering: AudioBuffering = .standard, idlePolicy: AudioIdlePolicy = .keepRunning
     ) throws(AudioOutputError) {
@@ -60,7 +60,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
     }
 
     public var format: AudioFormat { configuration.format }
-    /// The buffer, and some time for what the device has on its way.
+    /// The buffer, plus two periods for samples that the device has already taken.
     public var latency: Int { configuration.buffer + 2 * configuration.period }
     public var xruns: Int { xrunCount.load(ordering: .relaxed) }
 
@@ -91,7 +91,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
 // MARK: - On the output's thread
 
 extension ALSAOutput {
-    /// Why a device is played on no longer.
+    /// The reason why the output stopped playing on its device.
     private enum Pause {
         case closing
         case idle
@@ -103,7 +103,7 @@ extension ALSAOutput {
     private func run(_ renderer: AudioRenderer) {
         while isOpen {
             let pause = play(renderer)
-            // Closes the device.
+            // Releasing the PCM closes the device.
             pcm = nil
             switch pause {
             case .closing: break
@@ -114,7 +114,7 @@ extension ALSAOutput {
         pcm = nil
     }
 
-    /// Plays on the device, until something comes between.
+    /// Plays on the device until it fails, idles for long, or the output is closed.
     private func play(_ renderer: AudioRenderer) -> Pause {
         guard let pcm else { return .closing }
         let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * pcm.period * format.channels)
@@ -148,7 +148,7 @@ extension ALSAOutput {
         return .closing
     }
 
-    /// Waits until there is something to play, without a device, and opens it again.
+    /// Waits for commands without a device, and then opens the device again.
     private func waitForCommands(_ renderer: AudioRenderer) {
         while isOpen {
             waker.isGoingToWait()
@@ -163,7 +163,7 @@ extension ALSAOutput {
         }
     }
 
-    /// Looks for the device until it is there again. What sounds goes on unheard.
+    /// Looks for the device until it is available again. Voices continue unheard.
     private func search(_ renderer: AudioRenderer, after error: AudioOutputError) {
         renderer.deviceWasLost(error)
         var time = SuspendingClock.now

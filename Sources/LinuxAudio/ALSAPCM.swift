@@ -2,33 +2,34 @@ import CALSA
 import CarillonAudio
 import Glibc
 
-/// A PCM of alsa-lib, opened for playing and configured.
+/// An alsa-lib PCM, opened for playing and configured.
 ///
-/// `@unchecked Sendable`: it is made on one thread and then handed to another, which alone uses it.
+/// `@unchecked Sendable`: one thread creates it and passes it to another one, which alone uses it from then on.
 final class ALSAPCM: PCM, @unchecked Sendable {
     let name: String
     let configuration: ALSAConfiguration
 
     private let handle: OpaquePointer
-    /// Room for a period in the device's own format.
+    /// Memory for a period in the device's own format.
     private let converted: UnsafeMutableRawPointer
-    /// The waker's descriptor, and then the device's.
+    /// The waker's descriptor, followed by the device's descriptors.
     private let descriptors: UnsafeMutableBufferPointer<pollfd>
     private let waker: Waker
-    /// How many frames it was given since it was last ready to start.
+    /// The number of frames written since the device was last prepared, up to a full buffer. Counted for mapped access
+    /// only.
     private var givenBeforeStart = 0
 
-    /// Opens `name` and agrees with it on a format.
+    /// Opens `name` and negotiates a format.
     ///
     /// - Parameters:
-    ///   - format: The format that it has to be; nil for 48 kHz in stereo, or what comes next to it.
-    ///   - waker: Ends its waiting.
+    ///   - format: The required format; nil for 48 kHz stereo, or the nearest format.
+    ///   - waker: Interrupts `wait(milliseconds:)`.
     init(
         _ name: String, buffering: AudioBuffering, as format: AudioFormat? = nil, waker: Waker
     ) throws(AudioOutputError) {
         calsa_silence_errors()
         var opened: OpaquePointer?
-        // Without NONBLOCK, opening a card that is in use would wait until it is free.
+        // Without NONBLOCK, opening a card that is in use would block until it is free.
         let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))
         guard result == 0, let opened else { throw Self.openingError(result, device: name) }
         do throws(ALSANegotiation.Failure) {
@@ -49,7 +50,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
     }
 
     deinit {
-        // Drop first: closing alone would let some plug-ins play what is left.
+        // Drop first, because closing alone lets some plug-ins play the remaining samples.
         snd_pcm_drop(handle)
         snd_pcm_close(handle)
         converted.deallocate()
@@ -60,7 +61,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
     var period: Int { configuration.period }
     var buffer: Int { configuration.buffer }
 
-    /// For people: name, format, period and buffer.
+    /// The name, format, period and buffer, for users.
     var summary: String { "\(name) (\(configuration))" }
 
     func availableFrames(isExact: Bool) -> Int {
@@ -74,15 +75,16 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         let result = poll(descriptors.baseAddress, nfds_t(1 + count), milliseconds)
         guard result > 0 else { return result < 0 ? -Int(errno) : 0 }
         if descriptors[0].revents != 0 { waker.clear() }
-        // What they mean is asked of the plug-ins, some of which have to hear of it.
+        // alsa-lib translates the events, because their meaning depends on the plug-in. Some plug-ins require this
+        // call.
         var events: UInt16 = 0
         _ = snd_pcm_poll_descriptors_revents(handle, own.baseAddress, UInt32(count), &events)
         let isFaulty = Int32(events) & (POLLERR | POLLHUP | POLLNVAL) != 0
         return isFaulty ? fault : Int(result)
     }
 
-    /// What is wrong with a device that waiting has found faulty. A card that is gone says so nowhere else: how much it
-    /// would take can still be asked.
+    /// The error of a device whose poll has reported a fault. A disconnected card is only detected here: querying its
+    /// free space still succeeds.
     private var fault: Int {
         switch snd_pcm_state(handle) {
         case SND_PCM_STATE_XRUN: -Int(EPIPE)
@@ -127,7 +129,8 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         return written > 0 ? written : -Int(EAGAIN)
     }
 
-    /// Starts the device when it is full, which alsa-lib does by itself for samples that are written: an error, if any.
+    /// Starts the device when it is full, and returns an error if that fails. alsa-lib starts it by itself only for
+    /// samples that are written, not for mapped ones.
     private func start(after frames: Int) -> Int? {
         guard givenBeforeStart < buffer else { return nil }
         givenBeforeStart += frames
@@ -138,7 +141,8 @@ final class ALSAPCM: PCM, @unchecked Sendable {
 
     func recover(from error: Int) -> Int {
         if error == -Int(ESTRPIPE) {
-            // Some devices wake up by themselves, but play what they had; all can be prepared anew.
+            // Some devices resume by themselves, but play the samples that they held. All devices can be prepared
+            // again.
             let result = snd_pcm_resume(handle)
             if result == -EAGAIN { return Int(result) }
             snd_pcm_drop(handle)
@@ -147,7 +151,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         return Int(snd_pcm_prepare(handle))
     }
 
-    /// ALSA's words for one of its errors.
+    /// Returns ALSA's message for one of its errors.
     static func reason(_ error: Int) -> String { String(cString: snd_strerror(Int32(error))) }
 
     static func openingError(_ error: Int32, device: String) -> AudioOutputError {
@@ -158,7 +162,8 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         case EACCES, EPERM:
             return .noPermission(device: device, group: cards.group)
         case ENOENT, ENODEV, ENXIO, EINVAL:
-            // A name that ALSA cannot parse is EINVAL; a card that cannot be opened does not exist for alsa-lib.
+            // ALSA reports EINVAL for a name that it cannot parse. For alsa-lib, a card that cannot be opened does not
+            // exist.
             if cards.areForbidden { return .noPermission(device: device, group: cards.group) }
             let available = cards.playbackDevices
             return available.isEmpty

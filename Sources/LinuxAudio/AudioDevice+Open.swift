@@ -6,10 +6,10 @@ extension AudioDevice {
     /// Opens the output.
     ///
     /// - Parameters:
-    ///   - scheduler: The clock of what is not a sound card.
-    ///   - buffering: How far ahead of the sound card to be.
-    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
-    /// - Throws: `AudioOutputError`, which names the device and says what to do.
+    ///   - scheduler: The clock of outputs other than sound cards.
+    ///   - buffering: The time by which to render ahead of the sound card.
+    ///   - idlePolicy: The use of the sound card while nothing sounds.
+    /// - Throws: `AudioOutputError`, which names the device and the remedy.
     public func open(
         pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
         idlePolicy: AudioIdlePolicy = .keepRunning
@@ -27,11 +27,12 @@ extension AudioEngine {
     ///
     /// - Parameters:
     ///   - device: A sound card, a file, or none.
-    ///   - scheduler: The clock of what is not a sound card, and the queue on which it is told what happens.
-    ///   - buffering: How far ahead of the sound card to be.
-    ///   - idlePolicy: What becomes of the sound card while nothing sounds.
+    ///   - scheduler: The clock of outputs other than sound cards, and the queue on which the engine reports events and
+    ///     ended voices.
+    ///   - buffering: The time by which to render ahead of the sound card.
+    ///   - idlePolicy: The use of the sound card while nothing sounds.
     ///   - onEvent: As in `init(outputs:on:onEvent:)`.
-    /// - Throws: `AudioOutputError`, which names the device and says what to do.
+    /// - Throws: `AudioOutputError`, which names the device and the remedy.
     public convenience init(
         device: AudioDevice, pacedBy scheduler: any Scheduler, buffering: AudioBuffering = .standard,
         idlePolicy: AudioIdlePolicy = .keepRunning, onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }

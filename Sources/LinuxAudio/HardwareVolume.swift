@@ -3,17 +3,17 @@ import CarillonAudio
 import CarillonScheduling
 import Glibc
 
-/// The volume of a sound card itself: a control of its mixer, as in `amixer` and `alsamixer`.
+/// The hardware volume of a sound card: a control of its mixer, as in `amixer` and `alsamixer`.
 ///
 ///     let volume = try HardwareVolume(card: "hw:Headphones", control: "Headphone")
 ///     try volume.setGain(-12)
 ///
-/// Set once, it stays when the program ends. All of it may be called from any thread; each call is a system call or two,
-/// so not for an audio thread.
+/// A setting persists after the program ends. Any thread may call the methods, except an audio thread, because each
+/// call makes one or two system calls.
 ///
-/// `@unchecked Sendable`: the handle and what belongs to it are used under `lock` only.
+/// `@unchecked Sendable`: the handle and its elements are used under `lock` only.
 public final class HardwareVolume: @unchecked Sendable {
-    /// What it can be set to, in decibels.
+    /// The range of the gain, in decibels.
     public let range: ClosedRange<Double>
 
     private let card: String
@@ -23,9 +23,9 @@ public final class HardwareVolume: @unchecked Sendable {
     private let lock = Locked(())
 
     /// - Parameters:
-    ///   - card: As ALSA calls it: `default`, `hw:0`, `hw:Headphones`.
+    ///   - card: The name in ALSA: `default`, `hw:0`, `hw:Headphones`.
     ///   - control: The control's name, without "Playback Volume": `Master`, `PCM`, `Headphone`.
-    /// - Throws: `AudioOutputError`: there is no such card or control, or the control knows no decibels.
+    /// - Throws: `AudioOutputError` if there is no such card or control, or if the control has no decibel scale.
     public init(card: String, control: String) throws(AudioOutputError) {
         let handle = try Self.openMixer(card)
         do throws(AudioOutputError) {
@@ -48,16 +48,16 @@ public final class HardwareVolume: @unchecked Sendable {
 
     deinit { snd_mixer_close(handle) }
 
-    /// The volumes that a card has, by their names.
+    /// Returns the names of a card's volume controls.
     ///
-    /// - Throws: `AudioOutputError`: there is no such card.
+    /// - Throws: `AudioOutputError` if there is no such card.
     public static func controls(ofCard card: String) throws(AudioOutputError) -> [String] {
         let handle = try openMixer(card)
         defer { snd_mixer_close(handle) }
         return volumes(of: handle).map(\.name)
     }
 
-    /// How loud it is now, in decibels: the loudest of its channels.
+    /// The current gain in decibels; that of the loudest channel, if they differ.
     public var gain: Double {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
@@ -72,9 +72,9 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// Sets all channels.
+    /// Sets the gain of all channels.
     ///
-    /// - Parameter decibels: What is outside of `range` counts as its end; the card takes the next step that it has.
+    /// - Parameter decibels: Values outside of `range` are clamped. The card selects a step near the value.
     public func setGain(_ decibels: Double) throws(AudioOutputError) {
         let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
         try locked { () throws(AudioOutputError) in
@@ -82,7 +82,7 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// Whether all channels are switched off. A control without a switch never is.
+    /// Whether all channels are muted. A control without a switch is never muted.
     public var isMuted: Bool {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
@@ -98,16 +98,16 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// Switches all channels off or on.
+    /// Mutes or unmutes all channels.
     ///
-    /// - Throws: `AudioOutputError.unusable` for a control that has no switch.
+    /// - Throws: `AudioOutputError.unusable` for a control without a switch.
     public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
         try locked { () throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))
         }
     }
 
-    /// Takes in what other programs have changed, and does `body`.
+    /// Reads changes made by other programs, and then calls `body`, under the lock.
     private func locked<Result>(
         _ body: () throws(AudioOutputError) -> Result
     ) throws(AudioOutputError) -> Result {
@@ -123,7 +123,7 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 }
 
-// MARK: - Finding it
+// MARK: - Finding the control
 
 extension HardwareVolume {
     private static func openMixer(_ card: String) throws(AudioOutputError) -> OpaquePointer {

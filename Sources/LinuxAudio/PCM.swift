@@ -1,30 +1,32 @@
 import CarillonAudio
 
-/// A sound device as a stream needs it: what can be had of it without waiting, and one call that waits.
+/// A sound device, with the operations that a stream needs. All of them are non-blocking, except one that waits.
 ///
-/// Numbers below zero are errors of ALSA: negated error numbers of the system. Two conform to it: `ALSAPCM`, and in the
-/// tests a device that fails on command.
+/// Numbers below zero are ALSA errors: negated error numbers of the system. There are two conforming types: `ALSAPCM`,
+/// and in the tests a device that fails on command.
 protocol PCM: AnyObject {
     var format: AudioFormat { get }
-    /// In frames: the device is given so many at a time.
+    /// The number of frames that the device is given at a time.
     var period: Int { get }
-    /// In frames: the device holds so many. It begins to play when it has them all.
+    /// The number of frames that the device holds. It starts to play when it is full.
     var buffer: Int { get }
 
-    /// How many frames it would take now.
+    /// Returns the number of frames that the device can take now.
     ///
-    /// - Parameter isExact: Whether the device itself is asked, a system call; or else it may be what it said last, so
-    ///   less.
+    /// - Parameter isExact: Whether to query the device itself, which is a system call. Otherwise the number may be an
+    ///   earlier one, and so too low.
     func availableFrames(isExact: Bool) -> Int
 
-    /// Waits until a whole period is free or somebody wakes it up: positive if so, 0 when the time is over.
+    /// Waits until a whole period is free or the waker ends the wait, and then returns a positive number; 0 after a
+    /// timeout.
     func wait(milliseconds: Int32) -> Int
 
-    /// Gives it as many of the samples as it takes: how many frames it took.
+    /// Passes as many of the samples to the device as it takes, and returns the number of frames taken.
     ///
     /// - Parameter samples: Interleaved, full scale 1; at most a period.
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int
 
-    /// Makes it ready again, and empty, after `error`: 0, or an error. `EAGAIN`: it is to be asked again in a while.
+    /// Makes the device ready again, and empty, after `error`. Returns 0 or an error; `EAGAIN` means to try again
+    /// later.
     func recover(from error: Int) -> Int
 }

@@ -1,65 +1,66 @@
 import CarillonAudio
 import Glibc
 
-/// Keeps a sound device supplied with samples, whatever happens to it.
+/// Keeps a sound device supplied with samples through xruns, suspensions and errors.
 ///
-/// The device is filled with silence before it starts, and from then on given a period as soon as a period is free: so
-/// it always plays, and a sound shorter than the buffer is not lost. A sound that has just been commanded need not wait
-/// for the period: it gets what is free of it.
+/// The stream fills the device with silence before it starts. From then on it writes a period as soon as a period is
+/// free. So the device always plays, and a sound shorter than the buffer is not lost. A sound that has just been
+/// started does not wait for a whole period: the stream writes as many frames as are free.
 ///
-/// A device that holds two periods, as `dmix` does, is to have one of them whenever it says that the other is free. So it
-/// is filled up then, as its periods need not begin where ours do; and after a sound that did not wait, the rest of the
-/// period follows when it is free, which the device does not say.
+/// A device that holds two periods, as `dmix` does, needs one of them filled whenever it reports that the other one is
+/// free. The stream fills it up at that time, because the device's periods need not be aligned with those of the
+/// stream. After an urgent write of a part of a period, the stream writes the rest as soon as there is room for it. The
+/// device does not report this, so the stream waits for a computed time.
 ///
-/// When the device ran out of samples (an xrun), or was suspended with the machine, it is filled with silence again and
-/// the voices go on where they were, out of silence.
+/// When the device has run out of samples (an xrun), or was suspended with the machine, the stream fills it with
+/// silence again. The voices continue where they were, and fade in from silence.
 ///
-/// A device that fails again and again, or takes nothing for seconds, has failed for good. This type only decides and
-/// calls the device; its owner keeps the thread.
+/// A device that fails repeatedly, or takes nothing for seconds, has failed permanently. This type only decides and
+/// calls the device; its owner provides the thread.
 struct PCMStream<Device: PCM> {
-    /// What a step came to.
+    /// The result of a step.
     enum Step: Equatable {
         /// The device is supplied.
         case supplied
-        /// The device takes samples faster than time passes, as ALSA's `null` does: the owner is to wait a period.
+        /// The device takes samples faster than time passes, as ALSA's `null` does. The owner must wait for a period.
         case unpaced
-        /// The device has failed, with an error of ALSA. There is no further step.
+        /// The device has failed, with an ALSA error. There is no further step.
         case failed(Int)
     }
 
-    /// How long a step waits at most, in milliseconds.
+    /// The longest wait of a step, in milliseconds.
     private static var patience: Int32 { 100 }
-    /// For how long a device that still works may take nothing, in milliseconds.
+    /// The longest time for which a working device may take nothing, in milliseconds.
     private static var longestIdleness: Int32 { 5_000 }
     private static var mostFailures: Int { 3 }
 
-    /// How often the device ran out of samples.
+    /// The number of times that the device ran out of samples.
     private(set) var xruns = 0
-    /// How often the device was suspended with the machine.
+    /// The number of times that the device was suspended with the machine.
     private(set) var suspensions = 0
 
     private let device: Device
-    /// How many frames it takes to come back out of silence.
+    /// The number of frames of a fade-in from silence.
     private let resumption: Int
-    /// A period.
+    /// Memory for a period.
     private let mix: UnsafeMutableBufferPointer<Float>
     /// A period of zeros.
     private let silence: UnsafeBufferPointer<Float>
-    /// What of `mix` the device has not taken yet, in samples.
+    /// The range of `mix`, in samples, that the device has not taken yet.
     private var pending = 0..<0
-    /// How much has to be free before the device is given something: a period, or what something urgent left of it.
+    /// The number of frames that must be free for the next write: a period, or the rest of one after an urgent write.
     private var restOfPeriod: Int
-    /// The device has just said that it has room.
+    /// Whether the device has just reported that it has room.
     private var isWoken = false
     private var gain = Ramp(1)
-    /// For how many milliseconds the device has taken nothing.
+    /// The time for which the device has taken nothing, in milliseconds.
     private var idleness: Int32 = 0
-    /// How many errors there were since the device last took what was rendered.
+    /// The number of errors since the device last took all rendered samples.
     private var failures = 0
 
     /// - Parameters:
-    ///   - memory: Room for two periods, which is used as long as the stream is.
-    ///   - resumption: How many frames it takes to come back out of the silence after a gap.
+    ///   - memory: Memory for two periods, used for the lifetime of the stream.
+    ///   - resumption: The number of frames of the fade-in from silence after a gap.
     init(_ device: Device, memory: UnsafeMutableBufferPointer<Float>, resumption: Int) {
         self.device = device
         self.resumption = resumption
@@ -75,10 +76,10 @@ struct PCMStream<Device: PCM> {
         fillWithSilence(frames: device.buffer)
     }
 
-    /// Waits for room if there is none, and supplies a period.
+    /// Supplies a period, or waits if there is no room.
     ///
     /// - Parameters:
-    ///   - isUrgent: Something is to begin: less room than a period will do.
+    ///   - isUrgent: Whether a sound is waiting to start. Less room than a period is then enough.
     ///   - render: Fills the buffer with the next frames.
     mutating func step(isUrgent: Bool, render: (UnsafeMutableBufferPointer<Float>) -> Void) -> Step {
         let available = device.availableFrames(isExact: isUrgent || restOfPeriod < device.period)
@@ -103,7 +104,7 @@ struct PCMStream<Device: PCM> {
         return isStillEmpty ? .unpaced : .supplied
     }
 
-    /// - Parameter missing: How many frames have to become free, if that is known.
+    /// - Parameter missing: The number of frames that have to become free, if it is known.
     private mutating func wait(missing: Int? = nil) -> Step {
         var patience = Self.patience
         if let missing, restOfPeriod < device.period {
@@ -132,7 +133,7 @@ struct PCMStream<Device: PCM> {
         return .supplied
     }
 
-    /// Lets what is pending begin in silence, after a gap.
+    /// Applies the fade-in after a gap to the pending samples.
     private mutating func comeBack() {
         guard gain.isMoving else { return }
         let channels = device.format.channels
@@ -142,7 +143,7 @@ struct PCMStream<Device: PCM> {
         }
     }
 
-    /// What goes wrong here is met again, and dealt with, by the next step.
+    /// Writes silence. Errors are ignored here because the next step detects and handles them again.
     private func fillWithSilence(frames: Int) {
         var remaining = frames * device.format.channels
         while remaining > 0 {

@@ -2,29 +2,30 @@ import CALSA
 import CarillonAudio
 import Glibc
 
-/// What a sound card takes without anything being converted for it.
+/// The formats, rates and channels that a sound card plays without conversion.
 public struct PlaybackAbilities: Equatable, Sendable {
-    /// ALSA's names of the sample formats: `S16_LE`.
+    /// The sample formats, by their names in ALSA, such as `S16_LE`.
     public var formats: [String]
-    /// In hertz: those of the usual rates that it takes.
+    /// The supported rates in hertz, out of the usual ones.
     public var rates: [Int]
-    /// How many channels, at least and at most.
+    /// The smallest and the largest number of channels.
     public var channels: ClosedRange<Int>
 }
 
 extension PlaybackDevice {
-    /// What this machine can play on: the sound cards, and then ALSA's own names, such as `default` and `pipewire`.
+    /// The devices on which this machine can play: the sound cards, followed by ALSA's own names, such as `default` and
+    /// `pipewire`.
     public static var all: [PlaybackDevice] { SoundCards().playbackDevices + namedPCMs }
 
-    /// The rates that people and files have.
+    /// The rates of common sound files and devices.
     private static let usualRates = [
         8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
     ]
 
-    /// Asks the device what it takes: a sound card itself, without ALSA's conversions. Opens it for a moment, and may take
-    /// some milliseconds; may be called from any thread.
+    /// Queries the capabilities of the device; of a sound card itself, without ALSA's conversions. Opens the device for
+    /// a moment, which may take some milliseconds. May be called from any thread.
     ///
-    /// - Throws: `AudioOutputError` if it cannot be opened, because it is in use for one.
+    /// - Throws: `AudioOutputError` if the device cannot be opened, for example because it is in use.
     public func abilities() throws(AudioOutputError) -> PlaybackAbilities {
         calsa_silence_errors()
         let hardware = name.hasPrefix("plughw:") ? String(name.dropFirst("plug".count)) : name
@@ -57,7 +58,8 @@ extension PlaybackDevice {
         }
     }
 
-    /// What alsa-lib's configuration gives names to. Those of a card, with a colon in them, are the cards again.
+    /// The PCMs named in alsa-lib's configuration. Names with a colon belong to cards, and are omitted because
+    /// `SoundCards` lists the cards.
     private static var namedPCMs: [PlaybackDevice] {
         calsa_silence_errors()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

@@ -2,7 +2,7 @@ import CLibrary
 import CarillonAudio
 import Glibc
 
-/// What the kernel says of the sound cards: read from /proc/asound, which needs neither a permission nor alsa-lib.
+/// The kernel's list of sound cards. It is read from /proc/asound, which needs neither permissions nor alsa-lib.
 ///
 /// See "Proc Files of ALSA Drivers" in the kernel's documentation.
 struct SoundCards {
@@ -11,14 +11,14 @@ struct SoundCards {
         var card: Int
         var device: Int
         var title: String
-        /// How many streams it can play at once.
+        /// The number of streams that the PCM can play at once.
         var substreams: Int
     }
 
-    /// In tests another folder than `/`.
+    /// The root of the file system; another folder than `/` in tests.
     var root = "/"
 
-    /// All that can play. A line of /proc/asound/pcm is `01-00: USB Audio : USB Audio : playback 1 : capture 1`.
+    /// All PCMs that can play. A line of /proc/asound/pcm is `01-00: USB Audio : USB Audio : playback 1 : capture 1`.
     var pcms: [PCM] {
         guard let text = readText("proc/asound/pcm") else { return [] }
         return text.split(separator: "\n").compactMap { line in
@@ -32,7 +32,7 @@ struct SoundCards {
         }
     }
 
-    /// The devices by the names that ALSA knows them by.
+    /// The devices that can play, by their names in ALSA.
     var playbackDevices: [PlaybackDevice] {
         pcms.map { pcm in
             let card = readText("proc/asound/card\(pcm.card)/id").map(\.trimmed) ?? String(pcm.card)
@@ -40,7 +40,7 @@ struct SoundCards {
         }
     }
 
-    /// Who plays now.
+    /// The programs that are playing now.
     var owners: [PlaybackOwner] {
         var owners: [PlaybackOwner] = []
         for pcm in pcms {
@@ -55,7 +55,8 @@ struct SoundCards {
         return owners
     }
 
-    /// The group that may use the cards: the one that their nodes belong to, `audio` where that cannot be told.
+    /// The group that may use the cards. It is the group of their device nodes, or `audio` if that cannot be
+    /// determined.
     var group: String {
         for pcm in pcms {
             var status = stat()
@@ -65,7 +66,7 @@ struct SoundCards {
         return "audio"
     }
 
-    /// Whether there are cards, but none that this user may open. alsa-lib then says that there are none.
+    /// Whether there are cards, but this user may open none of them. alsa-lib then reports that there are none.
     var areForbidden: Bool {
         let pcms = pcms
         return !pcms.isEmpty
@@ -74,7 +75,7 @@ struct SoundCards {
 
     private func node(of pcm: PCM) -> String { "\(root)dev/snd/pcmC\(pcm.card)D\(pcm.device)p" }
 
-    /// The process in the line `owner_pid   : 1234`.
+    /// Returns the process ID in the line `owner_pid   : 1234`.
     private func ownerProcess(_ status: String) -> Int? {
         status.split(separator: "\n").first { $0.hasPrefix("owner_pid") }
             .flatMap { $0.split(separator: ":").last }

@@ -3,15 +3,15 @@ import CarillonAudio
 import Glibc
 import Synchronization
 
-/// Ends the waiting of an output's thread: a command has come, or it is to end.
+/// Interrupts the wait of an output's thread, because a command has arrived or the thread is to end.
 ///
-/// Who wakes up makes a system call only if the thread waits.
+/// A wake-up makes a system call only if the thread is waiting.
 final class Waker: Sendable {
-    /// Readable when the thread is to wake up.
+    /// Readable while a wake-up is pending.
     let descriptor: Int32
     private let isWaiting = Atomic(false)
 
-    /// - Throws: `AudioOutputError.unusable` if the system has no descriptor left.
+    /// - Throws: `AudioOutputError.unusable` if the system cannot provide a descriptor.
     init(for device: String) throws(AudioOutputError) {
         descriptor = crt_eventfd()
         guard descriptor >= 0 else {
@@ -23,23 +23,24 @@ final class Waker: Sendable {
 
     /// Wakes the thread up. May be called from any thread.
     func wake() {
-        // In one order for all: either the thread sees what was commanded before it waits, or it is seen to wait.
+        // Sequentially consistent: either the thread sees the command before it waits, or the caller sees that it
+        // waits.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         if isWaiting.exchange(false, ordering: .sequentiallyConsistent) { crt_eventfd_signal(descriptor) }
     }
 
-    /// To be called by the thread before it looks for commands, and then perhaps waits.
+    /// Announces a wait. The thread calls this before it looks for commands, and waits only if there are none.
     func isGoingToWait() {
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
-    /// Waits until it is woken up, or `milliseconds` have passed; -1 for as long as it takes.
+    /// Waits for a wake-up, for at most `milliseconds`; -1 waits without limit.
     func wait(milliseconds: Int32) {
         var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&event, 1, milliseconds) > 0 { clear() }
     }
 
-    /// To be called when the descriptor was readable.
+    /// Consumes a wake-up. Called when the descriptor was readable.
     func clear() { crt_eventfd_clear(descriptor) }
 }

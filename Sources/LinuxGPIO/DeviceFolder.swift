@@ -2,9 +2,10 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// Tells when device files come, go, or get other permissions: what udev does a moment after a device has come.
+/// Notifies of device files that are created, removed, or given other permissions. udev changes permissions a moment
+/// after a device file is created.
 ///
-/// It watches `/dev` with inotify(7), where the kernel and udev make and remove them.
+/// It watches `/dev`, in which the kernel and udev create and remove device files, with inotify(7).
 struct DeviceFolder {
     static let path = "/dev"
 

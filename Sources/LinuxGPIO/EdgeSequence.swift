@@ -1,16 +1,17 @@
 import CarillonGPIO
 
-/// Finds out how many edges of a line have been lost between those that were read.
+/// Determines how many edges of a line were lost between the edges that were read.
 ///
-/// The kernel gives each edge a number, from 1 on, and its buffer drops edges when it is full: so numbers are left out.
-/// And a line's level cannot change to what it is: between two edges to the same level there was another one. That is
-/// all that can be told where the kernel does not number edges (its interface before version 2, which libgpiod 1.6
-/// speaks).
+/// The kernel numbers the edges from 1 on, and drops edges when its buffer is full, so lost edges leave gaps in the
+/// numbers. Besides, a level cannot change to itself, so two consecutive edges to the same level mean that at least one
+/// was lost between them. Only this second rule works where the kernel does not number edges: in version 1 of its
+/// interface, which libgpiod 1.6 uses.
 struct EdgeSequence {
     private var lastLevel: Level?
     private var lastNumber: UInt32 = 0
 
-    /// How many edges have been lost before the one to `level`, which has the number `number`; 0 is none.
+    /// Returns the number of edges lost before the edge to `level` with the number `number`. A `number` of 0 means that
+    /// the kernel does not number edges.
     mutating func missed(before level: Level, number: UInt32) -> Int {
         let skipped = number == 0 ? 0 : Int(number &- lastNumber &- 1)
         let repeated = level == lastLevel ? 1 : 0

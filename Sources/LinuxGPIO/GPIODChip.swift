@@ -3,20 +3,20 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// A chip of the Linux kernel, through libgpiod and the character device `/dev/gpiochipN`.
+/// A GPIO chip of the Linux kernel, through libgpiod and the character device `/dev/gpiochipN`.
 ///
-/// The kernel numbers chips in the order in which it finds them, and that order has changed between kernels: on a
-/// Raspberry Pi 5 the header's chip was gpiochip4 and is now gpiochip0. So it is found by its label, and lines by name.
+/// The kernel numbers chips in the order in which it finds them. That order has changed between kernels: on a Raspberry
+/// Pi 5 the header's chip was gpiochip4 and is now gpiochip0. So chips are found by label, and lines by name.
 public final class GPIODChip: GPIOChip {
-    /// As `gpiodetect` shows it in brackets.
+    /// The label that `gpiodetect` shows in brackets.
     public let label: String
-    /// The names of its lines, in the order of the chip. A line that the kernel gives no name goes by its number.
+    /// The names of the lines, in the order of the chip. A line without a name in the kernel is named by its offset.
     public let lineNames: [String]
 
     private let offsets: [String: UInt32]
     private let consumer: String
     private let queue: RealTimeQueue
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
@@ -24,18 +24,18 @@ public final class GPIODChip: GPIOChip {
         var device: OpenDevice?
         var lines: [any GPIODLine] = []
         var observers = Observers<Bool>()
-        /// Watched while there are lines.
+        /// Watches `/dev` while there are lines.
         var folder: DeviceFolder?
     }
     private let buses = KernelBuses()
 
-    /// Opens the chip that is labelled `label`.
+    /// Opens the chip with the label `label`.
     ///
     /// - Parameters:
-    ///   - label: As `gpiodetect` shows it in brackets.
-    ///   - consumer: The name under which others see the lines in use. 31 bytes are kept.
-    ///   - queue: Where edges are told, and the lines used.
-    /// - Throws: `GPIOError.noChip`; `.noPermission` if the chip may be one that the user may not open.
+    ///   - label: The label that `gpiodetect` shows in brackets.
+    ///   - consumer: The name under which other programs see the lines in use, cut to 31 bytes.
+    ///   - queue: The queue on which edges are reported and the lines are used.
+    /// - Throws: `GPIOError.noChip`; `.noPermission` or `.system` if a chip that could be this one cannot be opened.
     public init(label: String, consumer: String, queue: RealTimeQueue) throws(GPIOError) {
         let device = try OpenDevice.find(label)
         self.label = label
@@ -54,14 +54,14 @@ public final class GPIODChip: GPIOChip {
         self.lineNames = lineNames
     }
 
-    /// Takes the line `name` as an input. On the queue only.
+    /// Requests the line `name` as an input. Queue only.
     ///
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.chipGone` or `.system`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         try GPIODInputLine(name: name, settings: settings, chip: self, queue: queue)
     }
 
-    /// Takes some lines as outputs, in one request. On the queue only.
+    /// Requests lines as outputs, in one request. Queue only.
     ///
     /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.chipGone` or `.system`.
     public func requestOutputs(
@@ -70,7 +70,7 @@ public final class GPIODChip: GPIOChip {
         try GPIODOutputLines(lines, chip: self, queue: queue)
     }
 
-    /// Takes a channel of the kernel's PWM chips, whichever chip of lines is asked. On the queue only.
+    /// Requests a channel of any of the kernel's PWM chips, independently of this GPIO chip. Queue only.
     ///
     /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
     public func requestPWM(
@@ -79,14 +79,14 @@ public final class GPIODChip: GPIOChip {
         try KernelPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
-    /// Takes a device on one of the kernel's buses, whichever chip of lines is asked. On the queue only.
+    /// Requests a device on any of the kernel's buses, independently of this GPIO chip. Queue only.
     ///
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         try buses.open(address, safe: safe)
     }
 
-    /// Tells `handler` when the chip goes away and comes back. On the queue only.
+    /// Calls `handler` when the chip disappears (false) and comes back (true). Queue only.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observer = state.value.observers.add(handler)
         return AnonymousDisposable { [self] in state.value.observers.remove(observer) }
@@ -94,7 +94,7 @@ public final class GPIODChip: GPIOChip {
 
     // MARK: For its lines
 
-    /// Requests lines by name: `body` asks libgpiod, and answers a negative errno where that failed.
+    /// Requests lines by name through `body`, which calls libgpiod and returns 0 or a negative errno.
     func request(
         _ names: [String], _ body: (OpaquePointer, [UInt32], String, inout OpaquePointer?) -> Int32
     ) throws(GPIOError) -> OpaquePointer {
@@ -118,10 +118,10 @@ public final class GPIODChip: GPIOChip {
         }
     }
 
-    /// The chip's lines are told when it goes away and when it is back.
+    /// Registers a line that is notified when the chip disappears and when it is back.
     func add(_ line: any GPIODLine) {
         state.value.lines.append(line)
-        // Without inotify, a chip that goes away is noticed when a line is used.
+        // Without inotify, the disappearance of the chip is noticed when a line is used.
         if state.value.folder == nil {
             state.value.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() }
         }
@@ -134,19 +134,19 @@ public final class GPIODChip: GPIOChip {
         state.value.folder = nil
     }
 
-    // MARK: Going and coming
+    // MARK: Disappearance and return of the chip
 
-    /// A line has been told by the kernel that there is no such device any more.
+    /// Handles the disappearance of the chip, which the kernel has reported to a line.
     func hasGone() {
         guard state.value.device != nil else { return }
         state.value.device = nil
         for line in state.value.lines { line.chipIsGone() }
         state.value.observers.tell(false)
-        // It may have come back before its going was noticed.
+        // The chip may have come back before its disappearance was noticed.
         lookAround()
     }
 
-    /// Device files have changed.
+    /// Handles a change of device files.
     private func lookAround() {
         if let device = state.value.device {
             if !device.isThere { hasGone() }
@@ -164,9 +164,9 @@ public final class GPIODChip: GPIOChip {
             state.value.device = nil
             for line in state.value.lines { line.chipIsGone() }
             switch error {
-            // The file is there before udev has given it to the group: both are told as changes.
+            // The file exists before udev gives it to the group. Both changes trigger a notification.
             case .noChip, .noPermission: break
-            // Nothing is told when another program gives a line back.
+            // There is no notification when another program releases a line.
             default: retryInASecond()
             }
         }
@@ -179,10 +179,10 @@ public final class GPIODChip: GPIOChip {
     }
 }
 
-/// What a chip's lines have to do when it goes away and when it is back. On the queue's thread.
+/// The notifications for the lines of a chip, when it disappears and when it is back. Called on the queue's thread.
 protocol GPIODLine: AnyObject {
-    /// Lets go of what is left. A second call has no effect.
+    /// Releases the remaining resources. A second call has no effect.
     func chipIsGone()
-    /// Is requested again. Has no effect on a line that is in use.
+    /// Requests the line again. Has no effect on a line that is in use.
     func chipIsBack() throws(GPIOError)
 }

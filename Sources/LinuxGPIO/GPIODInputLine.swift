@@ -3,16 +3,16 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// An input line of the kernel's. It keeps what it was requested with, and is requested again when its chip is back.
+/// An input line of the kernel. It keeps its settings, and is requested again when its chip is back.
 final class GPIODInputLine: InputLine, GPIODLine {
     typealias Handler = @Sendable (Result<Edge, GPIOError>) -> Void
 
     private let name: String
     private let settings: InputSettings
-    /// Kept open: libgpiod 1.6 closes a chip's lines with it.
+    /// Retained because libgpiod 1.6 closes a chip's lines together with the chip.
     private let chip: GPIODChip
     private let queue: RealTimeQueue
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
@@ -58,7 +58,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
         letGo()
     }
 
-    // MARK: The chip goes and comes
+    // MARK: Disappearance and return of the chip
 
     func chipIsGone() {
         guard state.value.handle != nil else { return }
@@ -124,7 +124,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
         state.value.handler?(.failure(error))
     }
 
-    /// What the kernel's refusal means; that of a chip which has gone away is told to all of the chip's lines.
+    /// Returns the error for the kernel's errno. If the chip has disappeared, notifies all of the chip's lines.
     private func failure(_ operation: String, errno: Int32) -> GPIOError {
         guard errno == ENODEV else { return .system(operation: operation, errno: errno) }
         chip.hasGone()

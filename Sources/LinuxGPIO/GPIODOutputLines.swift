@@ -3,15 +3,15 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// Output lines of the kernel's, in one request. They keep their levels, and are requested again with them when their
-/// chip is back.
+/// Output lines of the kernel, in one request. They keep their levels, and are requested again with these levels when
+/// their chip is back.
 final class GPIODOutputLines: OutputLines, GPIODLine {
     private let names: [String]
     private let activeLow: UInt64
     private let safeLevels: UInt64
-    /// Kept open: libgpiod 1.6 closes a chip's lines with it.
+    /// Retained because libgpiod 1.6 closes a chip's lines together with the chip.
     private let chip: GPIODChip
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {

@@ -6,20 +6,21 @@ import Glibc
 
 /// A device on one of the kernel's buses, through `/dev/i2c-N` or `/dev/spidevB.C`.
 ///
-/// `@unchecked Sendable`: what is variable is touched by `close()` alone, which comes last.
+/// `@unchecked Sendable`: after `init` only `close()`, which is the last call, changes mutable state.
 public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     public let address: BusAddress
     public let bus: any LoopQueue
     private let safe: [UInt8]
     private var device = cbus_device()
-    /// The place of the device in the guard; negative without one.
+    /// The index of the device in the guard; negative if there is none.
     private var guardPlace: Int32 = -1
 
-    /// Opens a device. Nothing is transferred: it need not be there.
+    /// Opens a device. This transfers no data, so the device need not be present.
     ///
     /// - Parameters:
     ///   - address: The device's place.
-    ///   - safe: What is written to make it safe, at most 48 bytes: by `close()`, and when the process ends otherwise.
+    ///   - safe: The bytes that make the device safe, at most 48. They are written by `close()`, and when the process
+    ///     ends without it.
     ///   - bus: The queue of the bus's thread.
     ///   - root: The folder of the device files.
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
@@ -59,7 +60,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
         let result = cbus_transfer(&device, bytes, bytes.count, &answer, answer.count)
         switch -result {
         case 0: return answer
-        // What adapters say when nothing acknowledges the address.
+        // The errors that adapters report when no device acknowledges the address.
         case ENXIO, EREMOTEIO, ENODEV: throw .noAnswer(address)
         case EOPNOTSUPP:
             throw .unsupported(address, transfer: "write \(bytes.count) bytes and then read \(answer.count)")

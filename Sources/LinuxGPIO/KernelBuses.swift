@@ -2,15 +2,15 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// The buses of the machine that are in use, each with a thread of its own, at ordinary priority.
+/// The buses of the machine that are in use, each with a separate thread of ordinary priority.
 ///
-/// `@unchecked Sendable`: used on the queue's thread alone.
+/// `@unchecked Sendable`: used on the queue's thread only.
 final class KernelBuses: @unchecked Sendable {
     private var threads: [String: RealTimeQueue] = [:]
 
     /// Opens a device on a bus.
     ///
-    /// - Throws: As `KernelBusDevice`; `BusError.system` if the system has no thread left.
+    /// - Throws: The errors of `KernelBusDevice`; `BusError.system` if the system cannot start a thread.
     func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> KernelBusDevice {
         let thread = try thread(of: address)
         return try KernelBusDevice(address, safe: safe, bus: thread)

@@ -5,32 +5,32 @@ import Glibc
 
 /// A channel of the kernel's PWM chips, through `/sys/class/pwm` (Documentation/ABI/testing/sysfs-class-pwm).
 ///
-/// `@unchecked Sendable`: used on the queue's thread alone.
+/// `@unchecked Sendable`: used on the queue's thread only.
 public final class KernelPWM: PWMOutput, @unchecked Sendable {
     private let chip: String
     private let channel: Int
     private let root: String
     private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
-    /// The time from the beginning of a pulse to that of the next one.
+    /// The time from the start of a pulse to the start of the next one.
     public let period: Duration
     private let isActiveLow: Bool
     private let safeText: String
-    /// The file of the duty cycle; nil while the chip is away.
+    /// The descriptor of the file `duty_cycle`; nil while the chip is away.
     private var dutyCycle: Int32?
-    /// The place of `dutyCycle` in the guard.
+    /// The index of `dutyCycle` in the guard.
     private var guardPlace: Int32 = -1
 
-    /// Takes a channel, and begins with it off.
+    /// Requests a channel, and sets its initial level.
     ///
-    /// Waits for up to a second for udev to give the channel's files to the user's group.
+    /// Waits up to a second for each of the channel's files until udev gives it to the user's group.
     ///
     /// - Parameters:
-    ///   - chip: Such as `pwmchip0`.
-    ///   - channel: From 0 on.
-    ///   - period: The time from the beginning of a pulse to that of the next one, in nanoseconds, of which the chip takes
-    ///     the nearest that it can.
-    ///   - settings: Whether a low voltage is the active level; the level at first, and the safe one.
-    ///   - root: Where the kernel shows its PWM chips.
+    ///   - chip: The kernel's name of the chip, such as `pwmchip0`.
+    ///   - channel: The number of the channel, from 0 on.
+    ///   - period: The time from the start of a pulse to the start of the next one, in nanoseconds. The chip uses the
+    ///     nearest period that it supports.
+    ///   - settings: The settings of the output: active-low, initial level and safe level.
+    ///   - root: The folder in which the kernel shows its PWM chips.
     /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
     public init(
         chip: String, channel: Int, period: Duration = .milliseconds(1), settings: OutputSettings,
@@ -42,26 +42,26 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         try begin(Self.text(of: settings.initialLevel, isActiveLow: isActiveLow, period: period), patience: 100)
     }
 
-    /// Has it active for this time of each period.
+    /// Sets the duty cycle: the time for which the output is active in each period.
     ///
-    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. What is less or more counts as these.
-    /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. A chip that is back is taken
-    ///   anew by the next call.
+    /// - Parameter dutyCycle: In nanoseconds, from 0 to the period. Values outside are clamped.
+    /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. When the chip is back, the
+    ///   next call requests the channel again.
     public func set(dutyCycle: Duration) throws(GPIOError) {
         guard !cguard_is_ending() else { return }
         try write(Self.text(of: dutyCycle, isActiveLow: isActiveLow, period: period))
     }
 
-    /// Puts it into its safe state. It stays exported: what it was exported for may be used by others.
+    /// Sets the safe state and releases the channel. The channel stays exported, because other programs may use it.
     public func close() throws(GPIOError) {
         defer { letGo() }
         guard dutyCycle != nil else { return }
         try retrying { () throws(GPIOError) in try write(safeText) }
     }
 
-    /// Exports the channel, and enables it with this duty cycle.
+    /// Exports the channel, and enables it with the duty cycle `text`.
     ///
-    /// - Parameter patience: How often to try to open a file, in steps of 10 ms.
+    /// - Parameter patience: The number of attempts to open a file, 10 ms apart.
     private func begin(_ text: String, patience: Int) throws(GPIOError) {
         guard access("\(root)/\(chip)", F_OK) == 0 else { throw .noPWM(chip: chip, channel: channel) }
         if access(folder, F_OK) != 0 {
@@ -87,8 +87,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         }
     }
 
-    /// Sets the period. A channel that was in use keeps its duty cycle meanwhile, if that is not longer: an output that is
-    /// active when low would be switched on by a duty cycle of 0.
+    /// Sets the period. A channel that was in use keeps its duty cycle meanwhile, unless that is longer than the
+    /// period, because a duty cycle of 0 would switch on an output that is active-low.
     private func setPeriod(patience: Int, dutyCycle: Int32) throws(GPIOError) {
         do {
             try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", patience: patience)
@@ -104,7 +104,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         do {
             try Self.write(text, to: dutyCycle, path: folder)
         } catch {
-            // The file of a chip that has gone away stays dead, also when the chip is back.
+            // The file of a chip that has disappeared stays invalid, even when the chip is back.
             if case .system(_, ENODEV) = error { letGo() }
             throw error
         }
@@ -138,7 +138,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         guard count >= 0 else { throw .system(operation: "writing \(path)", errno: errno) }
     }
 
-    /// Opens a file that udev may give to the user's group only a moment after the kernel has made it.
+    /// Opens a file, with retries because udev may give it to the user's group only a moment after the kernel creates
+    /// it.
     private static func open(_ path: String, patience: Int) throws(GPIOError) -> Int32 {
         for attempt in 1...patience {
             let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)

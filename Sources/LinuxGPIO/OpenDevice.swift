@@ -2,7 +2,7 @@ import CGPIOD
 import CarillonGPIO
 import Glibc
 
-/// A chip's device file that is open.
+/// An open device file of a chip.
 final class OpenDevice {
     let handle: OpaquePointer
     private let path: String
@@ -16,8 +16,8 @@ final class OpenDevice {
 
     deinit { cgpiod_chip_close(handle) }
 
-    /// Whether the device file is still the one that was opened. One that comes after it is another one, even if it has
-    /// the same name.
+    /// Whether the device file is still the one that was opened. A later device file is a different one, even with the
+    /// same name.
     var isThere: Bool { Self.inode(of: path) == inode }
 
     private static func inode(of path: String) -> ino_t? {
@@ -25,14 +25,14 @@ final class OpenDevice {
         return stat(path, &status) == 0 ? status.st_ino : nil
     }
 
-    /// The names of its lines, empty where a line has none, and their numbers.
+    /// The names of the lines, with their offsets. The name is empty for a line without one.
     var lineNames: [(offset: UInt32, name: String)] {
         (0..<cgpiod_chip_line_count(handle)).compactMap { offset in
             describeLine(offset).map { (offset, $0.name) }
         }
     }
 
-    /// Who uses the line, if somebody does; empty if the user gives no name.
+    /// Returns the consumer of the line, or nil if it is not in use. The consumer is empty if it gives no name.
     func consumer(ofLine offset: UInt32) -> String? {
         guard let line = describeLine(offset), line.isUsed else { return nil }
         return line.consumer
@@ -50,9 +50,9 @@ final class OpenDevice {
 
     // MARK: Finding
 
-    /// Opens the chip that is labelled `label`.
+    /// Opens the chip with the label `label`.
     ///
-    /// - Throws: `GPIOError.noChip`; `.noPermission` if the chip may be one that the user may not open.
+    /// - Throws: `GPIOError.noChip`; `.noPermission` or `.system` if a chip that could be this one cannot be opened.
     static func find(_ label: String) throws(GPIOError) -> OpenDevice {
         var present: [String] = []
         var forbidden: String?
@@ -79,7 +79,7 @@ final class OpenDevice {
         entries(ofFolder: DeviceFolder.path).filter { $0.hasPrefix("gpiochip") }.map { "\(DeviceFolder.path)/\($0)" }
     }
 
-    /// The group whose members may open the device; nil if only root may.
+    /// Returns the group whose members may open the device; nil if only root may.
     private static func group(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_gid != 0, status.st_mode & S_IRGRP != 0 else { return nil }

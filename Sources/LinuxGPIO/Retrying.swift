@@ -1,8 +1,9 @@
-/// Calls `body` up to three times, until it succeeds: a disturbed bus refuses one transfer and takes the next.
+/// Calls `body` up to three times, until it succeeds, because a disturbed bus may refuse one transfer and accept the
+/// next.
 ///
-/// For the last transfer of an output, which nobody retries later.
+/// Use this for the last transfer of an output, which is not retried later.
 ///
-/// - Throws: What the last call has thrown.
+/// - Throws: The error of the last call.
 func retrying<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     for _ in 1...2 {
         if (try? body()) != nil { return }

@@ -1,40 +1,40 @@
 import CarillonScheduling
 import Synchronization
 
-/// What an output draws its samples from: the engine's commands and its mixer, on the output's side.
+/// The source of an output's samples: the output's side of the engine, with its command queue and its mixer.
 ///
 ///     any thread ── start, gain, pan ── commands ──> mixer ──> render(into:) ── the output's thread
 ///     any thread ── stop ────────────── tickets ───────┘ │
 ///     the engine's queue <── ended, events ──────────────┘
 ///
-/// A voice's ticket keeps its sound alive until its end has come back through `news`, so that its memory is never freed
-/// on the output's thread. Nothing here waits or locks, and nothing allocates after `init`.
+/// A voice's ticket retains its sound until its end has come back through `news`, so that the output's thread never
+/// frees the sound's memory. No method waits or locks, and nothing is allocated after `init`.
 ///
-/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasNews` are touched by whoever renders, one
-/// thread at a time; the rest is atomic or an `Inbox`, whose owner is the one who renders for `commands`, and the desk
-/// for `news`.
+/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasNews` are used only by the rendering thread,
+/// one thread at a time. The rest is atomic or an `Inbox`. The owner of `commands` is the rendering thread, that of
+/// `news` is the desk.
 public final class AudioRenderer: @unchecked Sendable {
-    /// What the engine wants of a voice.
+    /// A request from the engine concerning a voice.
     enum Command: Sendable {
         case start(voice: Int)
         case gain(voice: Int, Float, frames: Int)
         case sides(voice: Int, left: Float, right: Float, frames: Int)
     }
 
-    /// How often it tries to report what a full queue has refused.
+    /// The rate of retries after the engine's queue was full and refused a report.
     private static let attemptsPerSecond = 200
 
-    /// Which of the engine's outputs it is for.
+    /// The index of the output among the engine's outputs.
     private let number: Int
-    /// The format that `render(into:)` fills buffers with.
+    /// The format of the frames that `render(into:)` renders.
     public let format: AudioFormat
 
     private let commands = Inbox<Command>(capacity: 256)
     private let table: VoiceTable
     private let hasFinished = Atomic(false)
-    /// Whether a voice is to stop that its ticket names.
+    /// Whether the ticket of a voice holds a new stop request.
     private let stopsWait = Atomic(false)
-    /// How many voices were accepted, and how many had been when silence was last heard.
+    /// The number of voices accepted so far, and the number of voices taken when silence was last reached.
     private let accepted = Atomic(0)
     private let settled = Atomic(0)
     private let displaced = Atomic(0)
@@ -50,9 +50,9 @@ public final class AudioRenderer: @unchecked Sendable {
     private let news: OutputNews
 
     /// - Parameters:
-    ///   - number: Which of the engine's outputs it is for.
-    ///   - latency: How many frames after a frame was rendered it has been heard for certain.
-    ///   - table: Knows the voices.
+    ///   - number: The index of the output among the engine's outputs.
+    ///   - latency: The number of frames after which a rendered frame is certain to have been heard.
+    ///   - table: The tickets of the voices.
     ///   - desk: Reports the ends and events of this output, which is one of its outputs.
     init(number: Int, format: AudioFormat, latency: Int, table: VoiceTable, desk: NewsDesk) {
         self.number = number
@@ -68,23 +68,24 @@ public final class AudioRenderer: @unchecked Sendable {
 // MARK: - The output's side
 
 extension AudioRenderer {
-    /// Whether no voice sounds, and all ends and events have been reported. The engine's queue may be full for a while:
-    /// each call of `render` or `takeCommands` tries again.
+    /// Whether no voice sounds, and all ends and events have been reported. While the engine's queue is full, each call
+    /// of `render` or `takeCommands` tries to report again.
     public var isIdle: Bool { mixer.voiceCount == 0 && !hasNews }
 
-    /// Whether `takeCommands` would find something.
+    /// Whether `takeCommands` has commands to process.
     public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
 
-    /// How many frames it is at most to the next end of a voice, or to the next attempt to report one; nil if `isIdle`.
+    /// An upper bound of the frames until the next voice ends, or until the next attempt to report an end; nil if
+    /// `isIdle`.
     public var framesToNextEnd: Int? {
         let attempt = hasNews ? max(format.rate / Self.attemptsPerSecond, 1) : nil
         guard let end = mixer.framesToNextEnd else { return attempt }
         return min(end, attempt ?? end)
     }
 
-    /// Does what was commanded since the last call; what starts begins with the next frame rendered.
+    /// Processes the commands since the last call. A voice that starts begins with the next rendered frame.
     public func takeCommands() {
-        // Asked first: who stops a voice has started it before, so that the start is found.
+        // Read before the commands: a voice is started before it is stopped, so its start command is found.
         let stops = stopsWait.exchange(false, ordering: .acquiring)
         while let command = commands.take() {
             switch command {
@@ -113,39 +114,38 @@ extension AudioRenderer {
         handBackEnded()
     }
 
-    /// Lets frames of silence pass without rendering them. To be called while `isIdle` only.
+    /// Skips frames of silence without rendering them. Call only while `isIdle`.
     public func skip(frames: Int) {
         mixer.skip(frames: frames)
         position += frames
         handBackEnded()
     }
 
-    /// To be called by an output whose device is gone and is waited for. Time goes on: what is rendered until
-    /// `deviceReturned` is not heard.
+    /// Reports that the device is lost, and that the output waits for it. Time continues: frames rendered before
+    /// `deviceReturned` are not heard.
     public func deviceWasLost(_ error: AudioOutputError) {
         mixer.deviceWasLost()
         report(.lost(error))
     }
 
-    /// To be called when the device plays again.
+    /// Reports that the device plays again.
     ///
-    /// - Parameter description: What it is, in one line for people.
+    /// - Parameter description: A one-line description of the device, for users.
     public func deviceReturned(_ description: String) {
         mixer.deviceReturned()
         report(.returned(description))
     }
 
-    /// To be called when the machine was suspended, and the device plays again.
+    /// Reports that the machine was suspended, and that the device plays again.
     public func deviceWokeUp() { report(.wokeUp) }
 
-    /// To be called by an output that can play no more: ends every voice, and tells whoever made the engine.
+    /// Ends every voice, and reports the failure to the engine. Called by an output that cannot play any more.
     public func fail(_ error: AudioOutputError) {
         finish()
         report(.failed(error))
     }
 
-    /// Ends every voice; what is played from now on is refused. For when nobody renders any more. A second time has no
-    /// effect.
+    /// Ends every voice, and refuses later sounds. Called when no thread renders any more. A second call has no effect.
     func finish() {
         guard !hasFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
         commands.close()
@@ -162,7 +162,7 @@ extension AudioRenderer {
     private func handBackEnded() {
         while let (voice, end) = mixer.takeEnded() {
             lastEnd = position
-            // Always has room: see `OutputNews`.
+            // There is always room: see `OutputNews`.
             _ = news.ended.put(.init(voice: voice, end: end))
             hasNews = true
         }
@@ -176,7 +176,7 @@ extension AudioRenderer {
 // MARK: - The engine's side, on any thread
 
 extension AudioRenderer {
-    /// Whether a sound waits, sounds, or is still on its way through the device.
+    /// Whether a sound is waiting, playing, or still on its way through the device.
     var isSounding: Bool {
         !hasFinished.load(ordering: .acquiring)
             && settled.load(ordering: .acquiring) != accepted.load(ordering: .acquiring)
@@ -185,8 +185,9 @@ extension AudioRenderer {
     var displacedCount: Int { displaced.load(ordering: .relaxed) }
     var underruns: Int { late.load(ordering: .relaxed) }
 
-    /// Starts the voice that a ticket was filled in for; false if the output has come to its end, or too many commands
-    /// wait.
+    /// Starts the voice whose ticket has been filled in.
+    ///
+    /// - Returns: False if the output has ended, or if its command queue is full.
     func start(voice: Int) -> Bool {
         accepted.add(1, ordering: .acquiringAndReleasing)
         if send(.start(voice: voice)) { return true }
@@ -194,11 +195,11 @@ extension AudioRenderer {
         return false
     }
 
-    /// False if too many commands wait.
+    /// Queues a command; returns false if the output has ended, or if its command queue is full.
     func send(_ command: Command) -> Bool {
         if case .taken = commands.put(command) { true } else { false }
     }
 
-    /// Stops the voices whose tickets say so.
+    /// Stops the voices whose tickets hold a stop request.
     func stopMarked() { stopsWait.store(true, ordering: .releasing) }
 }

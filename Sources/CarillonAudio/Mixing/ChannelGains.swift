@@ -1,10 +1,10 @@
-/// What the samples of a frame are multiplied by, each channel's by its own.
+/// The factors for the samples of a frame, one for each channel.
 struct ChannelGains: Equatable {
     /// The first channel of two or more.
     var left: Float
     /// The second channel.
     var right: Float
-    /// All other channels, and a single one.
+    /// All further channels, and the only channel of mono.
     var other: Float
 
     func gain(ofChannel channel: Int, of channels: Int) -> Float {
@@ -12,7 +12,7 @@ struct ChannelGains: Equatable {
         return channel == 0 ? left : right
     }
 
-    /// For the samples of a vector whose first is the first of a frame.
+    /// Returns the factors for a vector of samples that starts with a whole frame.
     fileprivate func lanes(channels: Int) -> SIMD8<Float> {
         var lanes = SIMD8<Float>(repeating: other)
         guard channels > 1 else { return lanes }
@@ -26,14 +26,14 @@ struct ChannelGains: Equatable {
     static let silent = ChannelGains(left: 0, right: 0, other: 0)
 }
 
-/// Adds samples to others, with gains that move in a straight line.
+/// Adds samples to a mix, with gains that change linearly.
 ///
 /// Eight samples are added at once where a vector of eight is a whole number of frames: with 1, 2, 4 and 8 channels.
-/// With gains that stay at 1 the samples are added as they are, to the bit.
+/// With constant gains of 1 the samples are added bit-exact.
 ///
 /// - Parameters:
 ///   - samples: `frames` frames, interleaved.
-///   - mix: As many.
+///   - mix: The same number of frames, interleaved.
 ///   - first: The gains of the first frame.
 ///   - end: The gains of the frame after the last one.
 func addSamples(
@@ -54,7 +54,7 @@ func addSamples(
         let steps = step.lanes(channels: channels)
         var gains = first.lanes(channels: channels) + frame * steps
         let stride = steps * Float(framesAtOnce)
-        // No fused multiply and add: without an instruction for it, which x86-64 need not have, it is a call.
+        // No fused multiply-add: without its instruction, which baseline x86-64 lacks, it is a function call.
         for vector in 0..<vectors {
             let source = UnsafeRawPointer(samples + vector * 8).loadUnaligned(as: SIMD8<Float>.self)
             let target = UnsafeMutableRawPointer(mix + vector * 8)

@@ -1,19 +1,20 @@
-/// Keeps a sum of voices within full scale, by turning all of it down for as long as it would be too loud.
+/// Keeps the sum of voices within full scale, by turning all of it down while it would be too loud.
 ///
-/// Without it, what exceeds full scale is cut off, sample by sample, for as long as it is loud: that rattles. The
-/// limiter turns down at the very sample that would exceed, by as much as it exceeds, so a peak ends at full scale. It
-/// stays there for a while, so as not to follow a low tone's wave, and turns up again slowly. It adds no delay. What
-/// does not exceed full scale is left as it is, to the bit, unless something just did.
+/// Without a limiter, samples beyond full scale are clipped for as long as the sum is loud, which is heard as rattling.
+/// The limiter turns down at the very sample that would exceed full scale, by as much as it exceeds it, so that a peak
+/// ends at full scale. It holds the gain for a while, so that it does not follow the wave of a low tone, and then turns
+/// up slowly. It adds no delay. Samples within full scale pass bit-exact, unless the gain is still reduced after a
+/// peak.
 struct Limiter {
-    /// What it multiplies by now: 1, or less.
+    /// The current factor: 1 or less.
     private(set) var gain: Float = 1
     private var framesHeld = 0
-    /// 20 ms: a wave of 50 Hz.
+    /// The frames for which a reduced gain is held: 20 ms, one wave of 50 Hz.
     private let hold: Int
-    /// From silence to full in a second: by 6 dB in half of one.
+    /// The increase per frame: from silence to full gain in one second, the last 6 dB in half a second.
     private let rise: Float
 
-    /// - Parameter rate: Frames a second.
+    /// - Parameter rate: Frames per second.
     init(rate: Int) {
         hold = rate / 50
         rise = 1 / Float(rate)
@@ -34,7 +35,7 @@ struct Limiter {
         }
     }
 
-    /// Lets frames of silence pass.
+    /// Skips frames of silence.
     mutating func skip(frames: Int) {
         let rising = frames - framesHeld
         framesHeld = max(framesHeld - frames, 0)

@@ -1,25 +1,25 @@
-/// Adds the voices that sound, so that nothing clicks and nothing is too loud.
+/// Mixes the sounding voices, without clicks and within full scale.
 ///
-/// A device takes one stream of samples, an appliance has several sounds to make at once. The mixer keeps where each
-/// voice is in its sound and adds them up, a stretch of frames at a time. Only so many voices sound at once: a further
-/// one takes the place of one that matters less, which fades out quickly. While an alarm sounds, all others are turned
-/// down. The sum goes through a limiter.
+/// A device takes one stream of samples, but an appliance plays several sounds at once. The mixer keeps each voice's
+/// position in its sound, and adds the voices up, a stretch of frames at a time. The number of voices is limited: a
+/// further voice displaces a less important one, which fades out quickly. While an alarm sounds, all other voices are
+/// turned down. The sum goes through a limiter.
 ///
-/// Whatever begins in mid-sound, ends or changes does so within some milliseconds, in a straight line. A sound begins
-/// with its own first sample, and comes out as it went in, to the bit, if it is played alone and unchanged.
+/// Every start in mid-sound, every end and every change is a linear ramp of some milliseconds. A sound starts with its
+/// own first sample, and is bit-exact if it is played alone and unchanged.
 ///
-/// It allocates nothing after `init`. Its owner keeps the voices' sources until `takeEnded` has named their voices, so
-/// that their memory is not freed by the mixer.
+/// The mixer allocates nothing after `init`. Its owner keeps the voices' sources until `takeEnded` has returned their
+/// voices, so that the mixer does not free their memory.
 struct Mixer {
-    /// How many voices can sound at once.
+    /// The largest number of voices that sound at once.
     static let mostSounding = 32
-    /// How many there can be together with those that fade out.
+    /// The largest number of voices, including those that are fading out.
     static let mostVoices = 64
-    /// What is left of others under an alarm: -15 dB.
+    /// The gain of other voices under an alarm: -15 dB.
     static let duckedGain = Gain.amplitude(decibels: -15)
 
     let format: AudioFormat
-    /// The oldest first.
+    /// All voices, the oldest first.
     private var voices: [MixerVoice] = []
     private var duck = Ramp(1)
     private var limiter: Limiter
@@ -33,21 +33,21 @@ struct Mixer {
         voices.reserveCapacity(Self.mostVoices)
     }
 
-    /// How many voices have not ended yet, or have not been handed back.
+    /// The number of voices that have not ended, or that `takeEnded` has not returned.
     var voiceCount: Int { voices.count }
 
-    /// How often the source of a voice was late.
+    /// The number of times that the source of a voice was late.
     var underruns: Int { voices.reduce(endedUnderruns) { $0 + $1.underruns } }
 
-    /// How far it is at most to the next end of a voice: at least a frame while one sounds, a second where that cannot
-    /// be told; nil if there is no voice.
+    /// An upper bound of the frames until the next voice ends; nil if there is no voice. At least one frame, and one
+    /// second if the end is unknown.
     var framesToNextEnd: Int? {
         var least: Int?
         for voice in voices { least = min(least ?? format.rate, voice.framesToEnd ?? format.rate) }
         return least.map { max($0, 1) }
     }
 
-    // MARK: What is to sound
+    // MARK: Commands
 
     /// Starts a voice.
     ///
@@ -65,10 +65,10 @@ struct Mixer {
         voices.append(voice)
     }
 
-    /// Lets voices fall silent and end.
+    /// Fades voices out and ends them.
     ///
-    /// - Parameter fade: Asked for each voice: nil if it is to go on, or in how many frames it ends. What is less than the
-    ///   time that keeps it from clicking counts as that.
+    /// - Parameter fade: Called for each voice. Returns nil if the voice continues, or the number of frames in which it
+    ///   ends. Fades shorter than 5 ms are lengthened to 5 ms, to avoid a click.
     mutating func stop(fade: (_ id: Int) -> Int?) {
         for index in voices.indices {
             guard let fade = fade(voices[index].id) else { continue }
@@ -90,15 +90,15 @@ struct Mixer {
         change(id) { voice in voice.setSides(sides, over: duration) }
     }
 
-    /// Ends every voice here and now.
+    /// Ends every voice immediately.
     mutating func cutAll(_ reason: VoiceEnd) {
         for index in voices.indices { voices[index].cut(reason) }
     }
 
-    /// From now on what is rendered is not heard: alarms wait, all others go on.
+    /// Marks the rendered frames as unheard from now on. Alarms wait; all other voices continue.
     mutating func deviceWasLost() { isHeard = false }
 
-    /// It is heard again: what sounds comes out of silence.
+    /// Marks the rendered frames as heard again. The sounding voices fade in from silence.
     mutating func deviceReturned() {
         isHeard = true
         for index in voices.indices { voices[index].resume(over: frames(resumeMilliseconds)) }
@@ -117,9 +117,9 @@ struct Mixer {
         for index in voices.indices where voices[index].id == id { body(&voices[index]) }
     }
 
-    // MARK: What sounds
+    // MARK: Rendering
 
-    /// Fills `buffer` with the next frames of the mix. Full scale is 1, and not exceeded.
+    /// Fills `buffer` with the next frames of the mix. The mix does not exceed full scale, which is 1.
     ///
     /// - Parameter buffer: A whole number of frames, interleaved.
     mutating func render(into buffer: UnsafeMutableBufferPointer<Float>) {
@@ -136,19 +136,19 @@ struct Mixer {
         limiter.limit(buffer, channels: format.channels)
     }
 
-    /// Lets frames of silence pass. To be called while there is no voice only.
+    /// Skips frames of silence. Call only while there is no voice.
     mutating func skip(frames: Int) {
         turnDownUnderAlarms()
         duck.advance(by: frames)
         limiter.skip(frames: frames)
     }
 
-    /// Calls `body` with each voice and the frame of its sound that comes next.
+    /// Calls `body` with each voice and the next frame of its sound.
     func forEachVoice(_ body: (_ id: Int, _ position: Int) -> Void) {
         for voice in voices { body(voice.id, voice.position) }
     }
 
-    /// The oldest voice that has ended, which is forgotten; nil if there is none.
+    /// Removes and returns the oldest voice that has ended; nil if there is none.
     mutating func takeEnded() -> (id: Int, end: VoiceEnd)? {
         for index in voices.indices {
             guard let end = voices[index].end else { continue }
@@ -167,7 +167,7 @@ struct Mixer {
     }
 }
 
-// MARK: - How long it takes
+// MARK: - Durations of ramps
 
 extension Mixer {
     private var stopMilliseconds: Int { 5 }

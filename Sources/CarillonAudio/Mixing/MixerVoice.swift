@@ -1,16 +1,16 @@
-/// A sound being played: where it is in its sound, and how loud.
+/// A sound being played: its position and its loudness.
 ///
-/// Several things make it louder and quieter at the same time: its gain and its pan, the ramp at its start, stop or
-/// fade, and others that duck it. Each is a straight line, and where one bends, the mixing begins anew.
+/// Several factors change the loudness at the same time: the gain, the pan, the ramp of a start, stop or fade, and the
+/// ducking under an alarm. Each factor is linear between bends, and each bend starts a new run of samples.
 struct MixerVoice {
     private enum State {
         case sounding
-        /// It falls silent, and has ended when it is.
+        /// The voice is falling silent, and then ends.
         case stopping(VoiceEnd)
         case ended(VoiceEnd)
     }
 
-    /// What it is to be played like, in the mixer's terms.
+    /// The settings of a playback, in the mixer's units.
     struct Settings {
         /// A factor.
         var gain: Float = 1
@@ -23,9 +23,9 @@ struct MixerVoice {
 
     let id: Int
     let priority: VoicePriority
-    /// The frame of its sound that comes next.
+    /// The next frame of the sound.
     private(set) var position = 0
-    /// How often its source was late.
+    /// The number of times that the source was late.
     private(set) var underruns = 0
 
     private let source: any SampleSource
@@ -45,21 +45,21 @@ struct MixerVoice {
         gain = Ramp(settings.gain)
         left = Ramp(settings.sides.left)
         right = Ramp(settings.sides.right)
-        // A sound's own beginning is its own business: a ramp would change it.
+        // There is no ramp at the sound's own beginning, because it would change the sound.
         envelope = settings.fadeIn > 0 ? .rising(over: settings.fadeIn) : Ramp(1)
     }
 
-    /// Whether it sounds, and is not about to end.
+    /// Whether the voice sounds, and is not about to end.
     var isSounding: Bool {
         if case .sounding = state { true } else { false }
     }
 
-    /// Why it has ended; nil as long as it has not.
+    /// The reason why the voice has ended; nil if it has not.
     var end: VoiceEnd? {
         if case .ended(let reason) = state { reason } else { nil }
     }
 
-    /// How many frames it is at most to its end, as far as that can be told.
+    /// An upper bound of the frames until the voice ends; nil if it is unknown.
     var framesToEnd: Int? {
         switch state {
         case .ended: 0
@@ -75,7 +75,7 @@ struct MixerVoice {
         right.move(to: sides.right, over: frames)
     }
 
-    /// Lets it fall silent and end. One that is falling silent already does so no later than it would have.
+    /// Fades the voice out and ends it. A voice that is already fading out ends no later than it would have.
     mutating func stop(_ reason: VoiceEnd, over frames: Int) {
         switch state {
         case .ended: return
@@ -87,23 +87,23 @@ struct MixerVoice {
         if !envelope.isMoving || position == 0 { state = .ended(reason) }
     }
 
-    /// Ends it here and now.
+    /// Ends the voice immediately.
     mutating func cut(_ reason: VoiceEnd) {
         if end == nil { state = .ended(reason) }
     }
 
-    /// Lets it come back out of silence, after a pause.
+    /// Fades the voice in from silence, after a pause.
     mutating func resume(over frames: Int) {
         guard isSounding, position > 0 else { return }
         envelope = .rising(over: frames)
     }
 
-    /// Adds it to `mix`, and moves on.
+    /// Adds the voice to `mix`, and advances its position.
     ///
     /// - Parameters:
     ///   - mix: A whole number of frames, interleaved.
-    ///   - duck: What others leave of it.
-    ///   - resumption: How many frames it takes to come back out of silence after it was late.
+    ///   - duck: The factor by which an alarm turns the voice down.
+    ///   - resumption: The frames of the fade-in after the source was late.
     mutating func add(
         to mix: UnsafeMutableBufferPointer<Float>, channels: Int, duck: Ramp, resumption: Int
     ) {
@@ -127,7 +127,7 @@ struct MixerVoice {
             case .late:
                 isLate = true
                 underruns += 1
-                // There is nothing to fade out.
+                // No samples are left to fade out.
                 if case .stopping(let reason) = state { state = .ended(reason) }
                 return advance(by: frames - frame, &duck)
             case .end:

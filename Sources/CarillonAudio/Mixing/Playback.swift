@@ -1,18 +1,19 @@
 import CLibrary
 
-/// How a sound is played. As it stands it is played once, unchanged.
+/// The settings with which a sound is played. The defaults play it once, unchanged.
 public struct Playback: Hashable, Sendable {
-    /// In decibels: 0 is as loud as the sound is, -6 half of it, minus infinity silent. What is above 24 counts as 24.
+    /// In decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain above 24
+    /// counts as 24.
     public var gain: Double
-    /// From -1, left only, by way of 0 to 1, right only. Without effect on an output with one channel.
+    /// The position from -1, left only, through 0 to 1, right only. Has no effect on an output with one channel.
     ///
-    /// The side that it is turned away from gets quieter, the other one stays as it is.
+    /// Panning attenuates the opposite side, and leaves the other side unchanged.
     public var pan: Double
-    /// Whether it begins again when it has come to its end, until it is stopped.
+    /// Whether the sound repeats until it is stopped.
     public var loops: Bool
-    /// How long it takes to get from silence to its gain. Zero begins with the sound's own first sample.
+    /// The duration of the rise from silence to the gain. Zero starts with the sound's own first sample.
     public var fadeIn: Duration
-    /// Who gives way to whom.
+    /// The priority that decides which voice is displaced when too many sound.
     public var priority: VoicePriority
 
     public init(
@@ -26,51 +27,51 @@ public struct Playback: Hashable, Sendable {
         self.priority = priority
     }
 
-    /// A sound as it is, once.
+    /// The settings that play a sound once, unchanged.
     public static let once = Playback()
-    /// A sound as it is, again and again.
+    /// The settings that repeat a sound, unchanged.
     public static let looping = Playback(loops: true)
-    /// A sound that must be heard: again and again, before all others, which get quieter.
+    /// The settings that repeat a sound with the highest priority, while all others are turned down.
     public static let alarm = Playback(loops: true, priority: .alarm)
 }
 
-/// Which voice gives its place to another one when there are too many: the lowest, and of these the oldest.
+/// The rank of a voice when too many sound: the voice with the lowest priority is displaced, and of several the oldest.
 public enum VoicePriority: Int, Comparable, Sendable {
-    /// What may be missed: ticks, clicks, a background.
+    /// Sounds that may be missed, such as ticks, clicks, a background.
     case low
-    /// What answers a person.
+    /// Sounds that respond to a user.
     case normal
-    /// What should be heard to its end.
+    /// Sounds that should be heard to their end.
     case high
-    /// What must be heard: all lower ones get quieter while it sounds, and it waits for a sound card that has been taken
-    /// away, where others go on unheard.
+    /// Sounds that must be heard. While an alarm sounds, all voices of lower priority are turned down. When the sound
+    /// card is lost, an alarm waits for it; other voices continue unheard.
     case alarm
 
     public static func < (one: VoicePriority, other: VoicePriority) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Why a voice has ended.
+/// The reason why a voice has ended.
 public enum VoiceEnd: Int, Sendable {
-    /// It came to the end of its sound.
+    /// The sound was played to its end.
     case finished
-    /// It was stopped.
+    /// The voice was stopped.
     case stopped
-    /// It had to give its place to another one, or got none.
+    /// Too many voices were sounding. The voice was displaced by another one, or did not start.
     case displaced
     /// The output has failed or was closed.
     case closed
-    /// The sound is streamed, and could not be read any further: `Sound.failure` says why.
+    /// The sound is streamed, and could not be read any further. `Sound.failure` gives the reason.
     case failed
 }
 
-/// Factors for what people say in decibels and in positions.
+/// Conversions of gains in decibels and pan positions to factors.
 enum Gain {
-    /// The factor of a gain in decibels.
+    /// Returns the factor of a gain in decibels.
     static func amplitude(decibels: Double) -> Float {
         decibels.isNaN ? 0 : Float(pow(10, min(decibels, 24) / 20))
     }
 
-    /// The factors of the left and the right channel.
+    /// Returns the factors of the left and the right channel.
     static func sides(pan: Double) -> (left: Float, right: Float) {
         let angle = (pan.isNaN ? 0 : min(max(pan, -1), 1)) * .pi / 2
         return (left: angle > 0 ? side(angle) : 1, right: angle < 0 ? side(angle) : 1)

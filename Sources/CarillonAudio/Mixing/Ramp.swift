@@ -1,10 +1,10 @@
-/// A factor that gets from one value to another in a straight line, frame by frame: what jumps is heard as a click.
+/// A factor that changes linearly from one value to another, frame by frame. A sudden change would be heard as a click.
 package struct Ramp: Equatable {
     /// The value at the next frame.
     package private(set) var value: Float
-    /// The value that it moves to, or stays at.
+    /// The value at the end of the ramp.
     private(set) var target: Float
-    /// How many frames it is to the target.
+    /// The number of frames to the target.
     private(set) var framesLeft = 0
 
     package init(_ value: Float) {
@@ -12,7 +12,7 @@ package struct Ramp: Equatable {
         target = value
     }
 
-    /// From silence to full, over `frames` frames.
+    /// Returns a ramp from silence to full gain, over `frames` frames.
     package static func rising(over frames: Int) -> Ramp {
         var ramp = Ramp(0)
         ramp.move(to: 1, over: frames)
@@ -21,16 +21,16 @@ package struct Ramp: Equatable {
 
     package var isMoving: Bool { framesLeft > 0 }
 
-    /// Moves on from where it is.
+    /// Starts a ramp from the current value.
     ///
-    /// - Parameter frames: 0 or less jumps.
+    /// - Parameter frames: The length of the ramp. 0 or less sets the value at once.
     mutating func move(to target: Float, over frames: Int) {
         self.target = target
         framesLeft = value == target ? 0 : max(frames, 0)
         if framesLeft == 0 { value = target }
     }
 
-    /// Lets `frames` frames pass.
+    /// Advances the ramp by `frames` frames.
     package mutating func advance(by frames: Int) {
         guard framesLeft > 0 else { return }
         if frames < framesLeft {

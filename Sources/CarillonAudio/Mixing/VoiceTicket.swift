@@ -1,32 +1,32 @@
 import Synchronization
 
-/// A voice outside the mixers, from `play` until its end has been reported.
+/// The record of a voice outside the mixers, from `play` until its end has been reported.
 ///
-/// The ticket keeps the voice's sources alive until no mixer has the voice any more. So their memory is freed where the
-/// end is reported, and never on an audio thread. Tickets are made once and reused.
+/// The ticket retains the voice's sources until no mixer has the voice any more. So their memory is freed on the thread
+/// that reports the end, and never on an audio thread. Tickets are created once and reused.
 ///
 ///     play:   begin ──> requestStop, position
 ///     mixers:     └───> source, settings, requestedStop, move
 ///     queue:                └───> handBack, once for each mixer
 ///
-/// A voice's number is different for each voice of a ticket. Methods that take one have no effect on a later voice.
+/// Each voice of a ticket has a different number. Methods that take a number have no effect on a later voice.
 ///
 /// `@unchecked Sendable`: `begin` writes `sources`, `settings` and `onEnd` on the thread that has taken the ticket from
-/// its `VoiceTable`, before it hands over the voice. The audio threads read them until they hand the voice back, and the
-/// last `handBack` empties them. The rest is atomic.
+/// its `VoiceTable`, before it passes the voice to the mixers. The audio threads read them until they return the voice,
+/// and the last `handBack` empties them. The rest is atomic.
 final class VoiceTicket: @unchecked Sendable {
     /// The number of the voice that has the ticket now; 0 for none.
     private let voice = Atomic(0)
     /// The identity of the voice's sound.
     private let sound = Atomic<UInt>(0)
     private let loops = Atomic(false)
-    /// A `StopRequest`. Not a command: a stop is never refused because many commands wait.
+    /// A `StopRequest`. It is not a command, so a stop is never refused because of a full command queue.
     private let stop = Atomic<UInt64>(0)
-    /// The frame of the sound that is mixed next.
+    /// The next frame of the sound to be mixed.
     private let framePosition = Atomic(0)
-    /// The number of mixers that have not handed the voice back.
+    /// The number of mixers that have not returned the voice.
     private let mixers = Atomic(0)
-    /// Why the voice ended, as a `VoiceEnd`.
+    /// The reason for the end, as a `VoiceEnd`.
     private let end = Atomic(0)
 
     private var sources: [any SampleSource] = []
@@ -34,13 +34,13 @@ final class VoiceTicket: @unchecked Sendable {
     private var onEnd: (@Sendable (VoiceEnd) -> Void)?
 
     init() {
-        // So that `begin` allocates nothing.
+        // Reserved so that `begin` allocates nothing for up to four outputs.
         sources.reserveCapacity(4)
     }
 
     // MARK: On the thread that has taken the ticket
 
-    /// Makes the ticket that of a new voice, with a source and a mixer for each output.
+    /// Assigns the ticket to a new voice, with a source and a mixer for each output.
     func begin(
         _ number: Int, of sound: Sound, on outputs: [any AudioOutput], _ settings: MixerVoice.Settings,
         onEnd: (@Sendable (VoiceEnd) -> Void)?
@@ -71,11 +71,11 @@ final class VoiceTicket: @unchecked Sendable {
 
     var isLooping: Bool { loops.load(ordering: .relaxed) }
 
-    /// The frame of the sound that is mixed next.
+    /// The next frame of the sound to be mixed.
     var position: Int { framePosition.load(ordering: .relaxed) }
 
-    /// Requests that a voice stop. It has no effect on a later voice, even if this thread was interrupted in between. Of
-    /// two requests the shorter fade wins, as in the mixer.
+    /// Requests that a voice stop. A request has no effect on a later voice, even if this thread is preempted in
+    /// between. Of two requests the shorter fade takes effect, as in the mixer.
     ///
     /// - Parameter fade: In frames.
     func requestStop(of number: Int, fade: Int) {
@@ -91,12 +91,12 @@ final class VoiceTicket: @unchecked Sendable {
 
     // MARK: On the output's thread
 
-    /// What the voice plays on an output; nil if it has none.
+    /// Returns the voice's source for an output; nil if it has none.
     func source(forOutput number: Int) -> (any SampleSource)? {
         sources.indices.contains(number) ? sources[number] : nil
     }
 
-    /// The fade in frames that was requested for the stop of a voice; nil if no stop was requested.
+    /// Returns the fade in frames that was requested for the stop of a voice; nil if no stop was requested.
     func requestedStop(of number: Int) -> Int? {
         StopRequest(bits: stop.load(ordering: .acquiring)).fade(of: number)
     }
@@ -107,8 +107,8 @@ final class VoiceTicket: @unchecked Sendable {
 
     /// Takes the voice back from `count` mixers.
     ///
-    /// - Parameter reason: Why it ended; nil if those mixers refused it.
-    /// - Returns: What to report, and to whom; nil while another mixer has the voice.
+    /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
+    /// - Returns: The end to report, and the callback to report it to; nil while another mixer has the voice.
     func handBack(_ reason: VoiceEnd?, from count: Int) -> (end: VoiceEnd, onEnd: (@Sendable (VoiceEnd) -> Void)?)? {
         if let reason { end.store(reason.rawValue, ordering: .relaxed) }
         guard mixers.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return nil }
@@ -124,7 +124,8 @@ final class VoiceTicket: @unchecked Sendable {
     }
 }
 
-/// The stop requested for a ticket's voice, in one word: no thread sees the voice of one request with the fade of another.
+/// The stop requested for a ticket's voice. It is one word, so that no thread sees the voice of one request with the
+/// fade of another.
 private struct StopRequest {
     private static let noStop = UInt32.max
 
@@ -133,7 +134,7 @@ private struct StopRequest {
 
     init(bits: UInt64) { self.bits = bits }
 
-    /// - Parameter fade: Nil if the voice is not to stop.
+    /// - Parameter fade: In frames; nil if the voice is not to stop.
     init(voice: Int, fade: Int?) {
         bits = UInt64(Self.count(voice)) << 32 | UInt64(fade.map { min(UInt32(clamping: $0), .max - 1) } ?? Self.noStop)
     }
@@ -142,21 +143,21 @@ private struct StopRequest {
         count == Self.count(voice) && fade != Self.noStop ? Int(fade) : nil
     }
 
-    /// Whether both are for the same voice, and this one ends it sooner.
+    /// Returns whether both requests are for the same voice, and this one ends it sooner.
     func isSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
 
     private var count: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
     private var fade: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
-    /// How many voices there have been, without the ticket's number.
+    /// Returns the voice's number without that of its ticket: the count of voices.
     private static func count(_ voice: Int) -> UInt32 { UInt32(truncatingIfNeeded: voice / VoiceTable.capacity) }
 }
 
-/// The tickets, and which of them are taken.
+/// All tickets, with a record of which ones are taken.
 ///
-/// A voice's number names its ticket in the lowest six bits, and above them is different for each voice.
+/// The lowest six bits of a voice's number are the index of its ticket. The higher bits are different for each voice.
 final class VoiceTable: Sendable {
-    /// How many sounds can be on their way at once: waiting, sounding or coming back.
+    /// The largest number of voices at once that are waiting, sounding, or not yet reported as ended.
     static let capacity = Mixer.mostVoices
 
     private let tickets = (0..<capacity).map { _ in VoiceTicket() }
@@ -173,7 +174,7 @@ final class VoiceTable: Sendable {
         }
     }
 
-    /// A number for a new voice, whose ticket belongs to the caller; nil if all are taken.
+    /// Takes a ticket for the caller, and returns the number of its new voice; nil if all tickets are taken.
     func take() -> Int? {
         var current = taken.load(ordering: .relaxed)
         while current != .max {
@@ -190,7 +191,7 @@ final class VoiceTable: Sendable {
 
     /// Takes a voice back from `count` mixers. Frees its ticket and calls `onEnd` when no mixer has the voice any more.
     ///
-    /// - Parameter reason: Why it ended; nil if those mixers refused it.
+    /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
     func handBack(_ voice: Int, _ reason: VoiceEnd?, from count: Int = 1) {
         guard let (end, onEnd) = self[voice].handBack(reason, from: count) else { return }
         free(voice)

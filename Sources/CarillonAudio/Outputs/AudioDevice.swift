@@ -1,13 +1,13 @@
-/// Which output to open, as it is said on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
+/// The output to open, as named on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
 public enum AudioDevice: Hashable, Sendable {
     /// Silence.
     case none
-    /// A WAV file of what would be heard.
+    /// A WAV file with the output's samples.
     case file(String)
     /// An ALSA PCM, as in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
     case alsa(String)
 
-    /// - Throws: `AudioOutputError.badName` if nothing is named.
+    /// - Throws: `AudioOutputError.badName` if the name or the path is empty.
     public init(_ name: String) throws(AudioOutputError) {
         if name == "none" {
             self = .none

@@ -1,31 +1,31 @@
-/// Where samples go: a sound card, a file, nowhere.
+/// A destination of samples: a sound card, a file, or none.
 ///
-/// To support another kind of output, write one type with these members. The engine starts it once and closes it once.
-/// In between the output draws samples from its renderer at its own pace: takes the commands, renders a stretch of
-/// frames, hands them on. All calls of the renderer must come from one thread at a time.
+/// To support another kind of output, write a type with these members. The engine starts it once and closes it once. In
+/// between, the output pulls samples from its renderer at its own pace: it takes the commands, renders a stretch of
+/// frames and passes them on. Only one thread at a time may call the renderer.
 public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
-    /// What it takes, fixed when it was opened.
+    /// The format of the samples, fixed when the output was opened.
     var format: AudioFormat { get }
 
-    /// How many frames after a frame was rendered it has been heard for certain.
+    /// The number of frames after which a rendered frame is certain to have been heard.
     var latency: Int { get }
 
-    /// Whether its thread may wait for a file that is read while it plays; a sound card's must not.
+    /// Whether the output's thread may wait for a file that is read while it plays. A sound card's thread must not.
     var mayWait: Bool { get }
 
-    /// How often it ran out of samples. Read from any thread.
+    /// The number of times that the device ran out of samples. Read from any thread.
     var xruns: Int { get }
 
-    /// Begins to play what the renderer gives; called once.
+    /// Starts playing the renderer's samples. Called once.
     ///
-    /// - Throws: `AudioOutputError` if it cannot.
+    /// - Throws: `AudioOutputError` if the output cannot start.
     func start(_ renderer: AudioRenderer) throws(AudioOutputError)
 
-    /// The renderer has commands to take. Called from any thread, after `start`. An output that always runs finds them
-    /// by itself and does nothing here; on a sound card this must neither wait nor allocate.
+    /// Notifies the output that the renderer has commands. Called from any thread, after `start`. An output that always
+    /// runs finds the commands by itself and need not react. On a sound card this must neither wait nor allocate.
     func commandsWait()
 
-    /// Falls silent at once and lets go of the device. When it returns, the renderer is not called any more.
+    /// Stops playing at once and releases the device. The renderer is not called after this returns.
     func close()
 }
 
@@ -35,31 +35,33 @@ extension AudioOutput {
     public var xruns: Int { 0 }
 }
 
-/// How far ahead of the device an output is. Less is sooner heard, more survives a busier machine.
+/// The time by which an output renders ahead of its device. A shorter time reduces the delay; a longer time tolerates a
+/// busier machine.
 public struct AudioBuffering: Hashable, Sendable {
-    /// How often the device is given samples. A sound starts at the beginning of a period.
+    /// The interval at which the device is given samples. A new sound need not wait for the end of a period.
     public var period: Duration
-    /// How long what it was given lasts: the time from rendering to hearing. At least two periods.
+    /// The duration of the samples that the device holds, and so the time from rendering to hearing. At least two
+    /// periods.
     public var buffer: Duration
 
     /// - Parameters:
-    ///   - period: 1 ms or more. The device may choose another that is near.
-    ///   - buffer: At least two periods. The device may choose another that is near.
+    ///   - period: 1 ms or more. A shorter period counts as 1 ms. The device may choose a similar value.
+    ///   - buffer: At least two periods. A shorter buffer counts as two periods. The device may choose a similar value.
     public init(period: Duration, buffer: Duration) {
         self.period = max(period, .milliseconds(1))
         self.buffer = max(buffer, self.period * 2)
     }
 
-    /// 5 ms and 20 ms.
+    /// A period of 5 ms and a buffer of 20 ms.
     public static let standard = AudioBuffering(period: .milliseconds(5), buffer: .milliseconds(20))
 }
 
-/// What becomes of a sound card while nothing sounds.
+/// The use of a sound card while nothing sounds.
 public enum AudioIdlePolicy: Hashable, Sendable {
-    /// It plays silence, so that a sound is heard a buffer after it was played, from its first sample on.
+    /// The card plays silence, so that a sound is heard one buffer after it was played, from its first sample on.
     case keepRunning
-    /// It is closed when nothing has sounded for so long, so that it needs no power and other programs can have it. The
-    /// next sound opens it again, which takes some milliseconds, and is preceded by a buffer of silence, as cards that
-    /// wake up may swallow some.
+    /// The card is closed after silence of this duration, so that it needs no power and other programs can use it. The
+    /// next sound opens it again, which takes some milliseconds. A buffer of silence precedes the sound, because cards
+    /// that wake up may lose the first samples.
     case release(after: Duration)
 }

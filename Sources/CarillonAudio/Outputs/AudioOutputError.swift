@@ -1,39 +1,40 @@
-/// Why an output could not be opened, or had to stop. The description is one line: what happened, with which device,
-/// and what to do.
+/// The reason why an output could not be opened, or had to stop. The description is one line: what happened, with which
+/// device, and what to do.
 public enum AudioOutputError: Error, Equatable {
-    /// The name of a device is empty, or `file:` without a path.
+    /// The name of a device is empty, or is `file:` without a path.
     case badName(String)
 
     /// The machine has no sound card that can play.
     case noSoundCard(device: String)
-    /// ALSA knows no such device. `available` is what there is to play on.
+    /// ALSA has no such device. `available` are the devices that can play.
     case noSuchDevice(device: String, available: [PlaybackDevice])
-    /// Other programs have the device. `owners` may be empty if they cannot be found out.
+    /// Other programs use the device. `owners` is empty if they cannot be determined.
     case busy(device: String, owners: [PlaybackOwner])
-    /// The user must not open the device; `group` is the group that may.
+    /// The user may not open the device; members of `group` may.
     case noPermission(device: String, group: String)
-    /// The device cannot play what the mixer makes, or ALSA cannot use it; `reason` is what ALSA says.
+    /// The device cannot play the mixer's format, or ALSA cannot use it; `reason` is ALSA's message.
     case unusable(device: String, reason: String)
-    /// The card has no volume of this name. `available` are those that it has.
+    /// The card has no volume control of this name. `available` are the controls that it has.
     case noSuchControl(device: String, control: String, available: [String])
-    /// The device stopped working while it played: it was unplugged, usually. `reason` is what ALSA says.
+    /// The device stopped working while it played, usually because it was unplugged. `reason` is ALSA's message.
     case lost(device: String, reason: String)
 
     /// The file's name does not end in `.wav`.
     case notWAV(file: String)
-    /// The folder that the file is to be in does not exist.
+    /// The folder of the file does not exist.
     case noFolder(file: String, folder: String)
-    /// There is a file of that name which is not a recording of Carillon's, and is not overwritten.
+    /// A file of that name exists that is not a recording by Carillon. It is not overwritten.
     case notOurs(file: String)
-    /// The path leads to a directory, a device or a pipe, or is a link to nothing.
+    /// The path leads to a directory, a device or a pipe, or is a broken link.
     case notAFile(file: String)
-    /// The file or its folder must not be written by this user.
+    /// This user may not write the file or its folder.
     case notWritable(file: String)
     /// The system or libsndfile could not write the file.
     case cannotWrite(file: String, reason: String)
-    /// The file could not grow: the disk is full, for one. What it had until then is in it, except some milliseconds.
+    /// The file could not grow, for example because the disk is full. It contains the recording until then, except some
+    /// milliseconds.
     case endedEarly(file: String, reason: String)
-    /// The recording could not be given its name, and has another one.
+    /// The recording could not be renamed to its final name, and is kept under another name.
     case kept(file: String, as: String, reason: String)
 }
 

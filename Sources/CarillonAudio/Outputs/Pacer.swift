@@ -1,25 +1,25 @@
 import CarillonScheduling
 
-/// A consumer of the samples that a `Pacer` renders, each at its frame; frames that are left out are silent.
+/// A consumer of the samples that a `Pacer` renders, each at its frame. Frames that are not written are silent.
 ///
-/// After an error nothing is called any more: the sink itself keeps what it has taken.
+/// After an error the pacer makes no further calls. The sink itself keeps the samples that it has taken.
 package protocol AudioSink: AnyObject {
     /// - Parameters:
     ///   - samples: Interleaved; valid during the call only.
     ///   - frame: The first frame's number, counted from the start of the output.
     func write(_ samples: UnsafeBufferPointer<Int16>, at frame: Int) throws(AudioOutputError)
 
-    /// Completes the stream; `frame` is the first frame that is not part of it.
+    /// Completes the stream. `frame` is the first frame after its end.
     func finish(at frame: Int) throws(AudioOutputError)
 }
 
 /// Renders in time for outputs that have no clock of their own.
 ///
-/// The frame that is due follows from the scheduler's time. Rendering catches up with it when a command arrives and
-/// when a voice comes to its end, and at no other time: while nothing sounds nothing wakes up. After a failure of the sink
-/// the renderer is paced until the failure has been reported.
+/// The scheduler's time determines the frame that is due. The pacer renders up to that frame only when a command
+/// arrives and when a voice ends, so nothing wakes up while nothing sounds. After a failure of the sink, the renderer
+/// is paced until the failure has been reported.
 ///
-/// `@unchecked Sendable`: what is variable is touched under `lock` only.
+/// `@unchecked Sendable`: mutable state is accessed under `lock` only.
 package final class Pacer: @unchecked Sendable {
     private static let framesAtOnce = 1024
 
@@ -32,12 +32,12 @@ package final class Pacer: @unchecked Sendable {
     private var epoch = Duration.zero
     private var position = 0
     private var wakeUp: (any Disposable)?
-    /// Counts the times that a wake-up was due to be scheduled: only the last one is kept.
+    /// The number of the latest wake-up. Earlier ones are discarded.
     private var wakeUps = 0
     private let mix: UnsafeMutableBufferPointer<Float>
     private let samples: UnsafeMutablePointer<Int16>
 
-    /// - Parameter sink: Without one, what is rendered is not heard of again.
+    /// - Parameter sink: The consumer of the samples; nil discards them.
     package init(format: AudioFormat, scheduler: any Scheduler, sink: (any AudioSink)?) {
         self.format = format
         self.scheduler = scheduler
@@ -58,7 +58,7 @@ package final class Pacer: @unchecked Sendable {
         }
     }
 
-    /// Renders what is due, and then lets the commands that wait begin.
+    /// Renders the frames that are due, and then processes the waiting commands.
     package func catchUp() {
         let next = lock.withLock { _ -> (time: Duration, number: Int)? in
             attempt { renderer throws(AudioOutputError) in try renderDue(renderer) }
@@ -68,7 +68,7 @@ package final class Pacer: @unchecked Sendable {
         if let next { schedule(next.time, next.number) }
     }
 
-    /// Renders what is due and completes the stream.
+    /// Renders the frames that are due, and completes the stream.
     package func close() {
         lock.withLock { _ in
             attempt { renderer throws(AudioOutputError) in
@@ -117,8 +117,8 @@ package final class Pacer: @unchecked Sendable {
         }
     }
 
-    /// Schedules a wake-up without the lock: a scheduler that is full waits for its own thread, which may be waiting for
-    /// the lock.
+    /// Schedules a wake-up. Called without the lock, because a full scheduler waits for its own thread, which may be
+    /// waiting for the lock.
     private func schedule(_ time: Duration, _ number: Int) {
         let scheduled = scheduler.schedule(at: time) { [weak self] in self?.catchUp() }
         lock.withLock { _ in

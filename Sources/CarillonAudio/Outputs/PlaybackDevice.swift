@@ -1,8 +1,8 @@
-/// A place of a sound card to play on.
+/// A device that can play: a device of a sound card, or a PCM named in ALSA's configuration.
 public struct PlaybackDevice: Hashable, Sendable {
-    /// What ALSA calls it: `plughw:CARD=Headphones,DEV=0`.
+    /// The name in ALSA, such as `plughw:CARD=Headphones,DEV=0`.
     public var name: String
-    /// What its driver calls it.
+    /// The title given by the driver or by ALSA's configuration; otherwise the name.
     public var title: String
 
     package init(name: String, title: String) {

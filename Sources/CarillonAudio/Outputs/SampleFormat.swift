@@ -1,6 +1,7 @@
-/// How a device or a file stores a sample: what the mix, which has full scale 1, is turned into.
+/// The representation of a sample in a device or a file, to which the mix is converted. The mix has full scale 1.
 ///
-/// What exceeds full scale is held there. What came from 16 bits goes back to the same in all of them.
+/// Values beyond full scale are clamped. Samples that came from 16 bits convert back to the same values in every
+/// format.
 public enum SampleFormat: CaseIterable, Sendable {
     /// 16 bits.
     case s16
@@ -10,10 +11,10 @@ public enum SampleFormat: CaseIterable, Sendable {
     case s24
     /// 24 bits in three bytes, the lowest first.
     case s24Packed
-    /// 32 bits, full scale 1.
+    /// 32-bit floating point, full scale 1.
     case float
 
-    /// How many bytes a sample takes.
+    /// The size of a sample in bytes.
     public var bytes: Int {
         switch self {
         case .s16: 2
@@ -25,8 +26,8 @@ public enum SampleFormat: CaseIterable, Sendable {
     /// Converts samples.
     ///
     /// - Parameters:
-    ///   - samples: Full scale 1.
-    ///   - output: Room for as many samples of this format.
+    ///   - samples: The samples of the mix, full scale 1.
+    ///   - output: Memory for the same number of samples in this format.
     public func convert(_ samples: UnsafeBufferPointer<Float>, to output: UnsafeMutableRawPointer) {
         switch self {
         case .s16: SampleConversion.convert(samples, to: output.assumingMemoryBound(to: Int16.self))
@@ -38,12 +39,12 @@ public enum SampleFormat: CaseIterable, Sendable {
     }
 }
 
-/// The conversions, one by one. Each output has room for as many samples as there are, or more.
+/// The conversions to each format. The output must have room for all input samples.
 package enum SampleConversion {
-    /// To 16 bits, to the nearest step.
+    /// Converts to 16 bits, rounding to the nearest step.
     package static func convert(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Int16>) {
-        // Adding 1.5 * 2^23 leaves no bits for a fraction: the sum is rounded to the nearest, and its low bits are the
-        // integer. Unlike `rounded()`, which is a call on x86-64, this is done for several samples at once.
+        // Adding 1.5 * 2^23 leaves no bits for a fraction: the sum is rounded to the nearest integer, which is in its
+        // low bits. Unlike `rounded()`, which is a function call on x86-64, this is vectorised.
         let shift: Float = 12_582_912
         for index in 0..<input.count {
             let scaled = clamped(input[index] * 32_768, to: -32_768, 32_767)
@@ -51,20 +52,20 @@ package enum SampleConversion {
         }
     }
 
-    /// To 32 bits, of which a 32-bit float fills the upper 24.
+    /// Converts to 32 bits, of which a 32-bit float fills the upper 24.
     static func convert(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Int32>) {
         for index in 0..<input.count {
-            // The greatest float below 2^31.
+            // The upper bound is the greatest float below 2^31.
             output[index] = Int32(clamped(input[index] * 2_147_483_648, to: -2_147_483_648, 2_147_483_520))
         }
     }
 
-    /// To 24 bits of 32.
+    /// Converts to 24 bits in the lower bytes of 32.
     static func convertTo24(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Int32>) {
         for index in 0..<input.count { output[index] = in24Bits(input[index]) }
     }
 
-    /// To 24 bits in three bytes.
+    /// Converts to 24 bits in three bytes, the lowest first.
     static func convertToPacked24(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<UInt8>) {
         for index in 0..<input.count {
             let value = in24Bits(input[index])
@@ -74,7 +75,7 @@ package enum SampleConversion {
         }
     }
 
-    /// To floats that are between -1 and 1.
+    /// Converts to floats between -1 and 1.
     static func convert(_ input: UnsafeBufferPointer<Float>, to output: UnsafeMutablePointer<Float>) {
         for index in 0..<input.count { output[index] = clamped(input[index], to: -1, 1) }
     }
@@ -85,7 +86,7 @@ package enum SampleConversion {
         return Int32(scaled + (scaled < 0 ? -0.5 : 0.5))
     }
 
-    /// Unlike `min` and `max`, these choose the bound if `value` is not a number.
+    /// Clamps `value`. Unlike `min` and `max`, the functions used here return the bound if `value` is not a number.
     @inline(__always)
     private static func clamped(_ value: Float, to low: Float, _ high: Float) -> Float {
         Float.maximum(low, Float.minimum(value, high))

@@ -1,11 +1,11 @@
 import CarillonScheduling
 
-/// An output that is not heard: `none`. Sounds take their time on it all the same.
+/// An output that discards its samples: `none`. Sounds still take their time.
 public final class SilentOutput: AudioOutput {
     public let format = AudioFormat.standard
     private let pacer: Pacer
 
-    /// - Parameter scheduler: Says how time passes.
+    /// - Parameter scheduler: The clock of the output.
     public init(pacedBy scheduler: any Scheduler) {
         pacer = Pacer(format: format, scheduler: scheduler, sink: nil)
     }

@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// An output for tests: remembers what was heard, and when, to the frame.
+/// An output for tests that records its samples, with the frame at which they were heard.
 ///
 ///     let time = VirtualTime()
 ///     let output = SimulatedOutput(pacedBy: time)
@@ -10,15 +10,15 @@ import CarillonScheduling
 ///     time.advance(by: .seconds(1))
 ///     #expect(output.passages.map(\.start) == [48_000])
 public final class SimulatedOutput: AudioOutput {
-    /// What was heard between two silences.
+    /// The samples between two silences.
     public struct Passage: Equatable, Sendable {
-        /// Its first frame, counted from the start of the output.
+        /// The first frame, counted from the start of the output.
         public var start: Int
-        /// Interleaved, as a 16-bit device would get them.
+        /// Interleaved, as for a 16-bit device.
         public var samples: [Int16]
     }
 
-    /// Touched by the pacer, under its lock, and by `passages`.
+    /// The recorded passages. Used by the pacer, under its lock, and by `passages`.
     private final class Memory: AudioSink, Sendable {
         let passages = Locked<[Passage]>([])
         let channels: Int
@@ -45,15 +45,15 @@ public final class SimulatedOutput: AudioOutput {
     private let pacer: Pacer
 
     /// - Parameters:
-    ///   - format: What it is to take.
-    ///   - scheduler: Says how time passes.
+    ///   - format: The format of the output.
+    ///   - scheduler: The clock of the output.
     public init(format: AudioFormat = .standard, pacedBy scheduler: any Scheduler) {
         self.format = format
         memory = Memory(channels: format.channels)
         pacer = Pacer(format: format, scheduler: scheduler, sink: memory)
     }
 
-    /// What was heard up to the last start or end of a sound, the earliest first. May be read from any thread.
+    /// The passages heard up to the last start or end of a sound, the earliest first. May be read from any thread.
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }

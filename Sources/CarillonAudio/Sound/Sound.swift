@@ -1,37 +1,37 @@
-/// A sound, ready to be mixed: decoded, resampled and mapped to an output's channels.
+/// A sound that is ready to be mixed: decoded, resampled and mapped to an output's channels.
 ///
-/// A short one is loaded: all of that is done once. One that would take more memory than a limit is streamed: each voice
-/// has it read by a thread of ordinary priority while it plays, a second ahead, and begins as soon as the first frames
-/// are there. Any number of voices may play either at once. A 16-bit file at the output's rate comes out of the mixer as
-/// it went in, to the bit; mono is copied to every channel.
+/// A short sound is loaded into memory, and prepared once. A sound that needs more memory than a limit is streamed: a
+/// thread of ordinary priority reads it for each voice while the voice plays, up to a second ahead. The voice starts as
+/// soon as the first frames are available. Any number of voices may play the same sound at once. A 16-bit file at the
+/// output's rate passes through the mixer bit-exact; mono is copied to every channel.
 ///
-/// It never changes, so it may be used from any thread.
+/// A sound is immutable, so any thread may use it.
 public final class Sound: Sendable {
-    /// Where its samples are.
+    /// The place of its samples.
     private enum Storage {
         case memory(SampleMemory)
         case stream(any StreamedSamples)
     }
 
-    /// How large a sound may be in memory if nothing else is said: 64 MiB, nearly three minutes of 48 kHz stereo.
+    /// The default limit for a sound in memory: 64 MiB, nearly three minutes of 48 kHz stereo.
     public static let defaultLimit = 64 << 20
 
-    /// What to call it in messages: the path, for a sound that was loaded from a file.
+    /// The name in messages: the path, for a sound that was loaded from a file.
     public let name: String
-    /// The format that it is in, which is its output's.
+    /// The format of the samples, which is that of the output.
     public let format: AudioFormat
-    /// Its length in frames. Of a streamed sound it is what the file says, 0 if it does not say.
+    /// The length in frames. For a streamed sound, the length that its file states, or 0 if it states none.
     public let frameCount: Int
 
     private let storage: Storage
 
-    /// Makes a sound of samples.
+    /// Makes a sound from samples.
     ///
     /// - Parameters:
-    ///   - name: What to call it in messages.
-    ///   - format: The format of the output that it is to be played on.
-    ///   - samples: Interleaved, full scale is 1. What is left over after the last whole frame is not used. A sample
-    ///     that is not a finite number counts as 0.
+    ///   - name: The name in messages.
+    ///   - format: The format of the output that plays the sound.
+    ///   - samples: Interleaved, full scale is 1. Samples after the last whole frame are ignored. A sample that is not
+    ///     a finite number counts as 0.
     public init(name: String, format: AudioFormat, samples: [Float]) {
         self.name = name
         self.format = format
@@ -45,7 +45,7 @@ public final class Sound: Sendable {
         storage = .memory(memory)
     }
 
-    /// Makes a sound of memory that has been filled and finished.
+    /// Makes a sound from memory that has been filled and finished.
     package init(name: String, format: AudioFormat, memory: SampleMemory) {
         self.name = name
         self.format = format
@@ -55,7 +55,7 @@ public final class Sound: Sendable {
 
     /// Makes a sound that is read while it plays.
     ///
-    /// - Parameter frameCount: What its file says; 0 if it does not say.
+    /// - Parameter frameCount: The length that its file states; 0 if it states none.
     package init(name: String, format: AudioFormat, frameCount: Int, stream: any StreamedSamples) {
         self.name = name
         self.format = format
@@ -63,34 +63,34 @@ public final class Sound: Sendable {
         storage = .stream(stream)
     }
 
-    /// Whether it is read while it plays.
+    /// Whether the sound is read while it plays.
     public var isStreamed: Bool { if case .stream = storage { true } else { false } }
 
-    /// Why the last voice of a streamed sound could not read it and has ended; nil if that has not happened. May be read
+    /// The error that ended the last voice that could not read a streamed sound; nil if there was none. May be read
     /// from any thread.
     public var failure: SoundError? {
         guard case .stream(let stream) = storage else { return nil }
         return stream.failure
     }
 
-    /// How long it lasts; of a streamed sound, what its file says.
+    /// The duration. For a streamed sound, the duration that its file states.
     public var duration: Duration { format.duration(ofFrames: frameCount) }
 
-    /// Calls `body` with the samples, interleaved, full scale 1; with none if the sound is streamed. They are valid during
-    /// the call only.
+    /// Calls `body` with the samples, interleaved, full scale 1. They are valid during the call only. For a streamed
+    /// sound, there are none.
     public func withSamples<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result {
         try body(samples)
     }
 }
 
 extension Sound {
-    /// What reads a streamed sound; nil if the sound is in memory.
+    /// The reader of a streamed sound; nil if the sound is in memory.
     package var stream: (any StreamedSamples)? {
         guard case .stream(let stream) = storage else { return nil }
         return stream
     }
 
-    /// None, if the sound is streamed.
+    /// The samples in memory; empty if the sound is streamed.
     package var samples: UnsafeBufferPointer<Float> {
         switch storage {
         case .memory(let memory): memory.samples
@@ -100,7 +100,7 @@ extension Sound {
 }
 
 extension Sound: SampleSource {
-    /// The source of a new voice. Called on the thread that plays the sound.
+    /// Returns the source for a new voice. Called on the thread that plays the sound.
     ///
     /// - Parameter mayWait: Whether the voice's output may wait for a file.
     func makeSource(mayWait: Bool) -> any SampleSource {

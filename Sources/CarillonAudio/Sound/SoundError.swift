@@ -1,29 +1,30 @@
 import CLibrary
 
-/// Why a sound could not be loaded. The description is one line: what happened, to which file, and what to do.
+/// The reason why a sound could not be loaded. The description is one line: what happened, to which file, and what to
+/// do.
 public enum SoundError: Error, Equatable {
     /// There is no such file.
     case missing(file: String)
     /// The path leads to a directory, a device or a pipe.
     case notAFile(file: String, isDirectory: Bool)
-    /// The file must not be read by this user.
+    /// This user may not read the file.
     case noPermission(file: String)
     /// The file has no bytes, or no frames.
     case empty(file: String)
-    /// The file is not one that libsndfile can decode; `reason` is what it says.
+    /// libsndfile cannot decode the file; `reason` is its message.
     case notASound(file: String, reason: String)
-    /// In memory the sound would be larger than `limit` bytes.
+    /// The sound would take more than `limit` bytes in memory.
     case tooLong(file: String, limit: Int)
-    /// Even read while it plays the sound may take `needed` bytes, which are more than `limit`.
+    /// The sound may take `needed` bytes even if it is streamed, which is more than `limit`.
     case limitTooLow(file: String, limit: Int, needed: Int)
-    /// The sound cannot be brought to the output's rate; `reason` is what libsoxr says.
+    /// The sound cannot be converted to the output's rate; `reason` is the message of libsoxr.
     case notConvertible(file: String, rate: Int, wanted: Int, reason: String)
-    /// There is no libsndfile; `reason` says why.
+    /// libsndfile is not available; `reason` gives the cause.
     case noDecoder(file: String, reason: String)
     /// The system could not read the file.
     case unreadable(file: String, errno: Int32)
 
-    /// What the system's error number means for a sound file.
+    /// Maps the system's error number to an error about a sound file.
     package init(errno: Int32, file: String) {
         switch errno {
         case ENOENT, ENOTDIR: self = .missing(file: file)

@@ -1,4 +1,4 @@
-/// How the loudness of a tone goes up and down: attack, decay, sustain, release.
+/// The course of a tone's loudness: attack, decay, sustain, release.
 ///
 ///     1 ........ /\
 ///               /  \_______   sustain
@@ -6,23 +6,24 @@
 ///     0 ..... /             \
 ///            attack decay    release
 public struct Envelope: Hashable, Sendable {
-    /// How long the rise to the peak takes.
+    /// The duration of the rise to the peak.
     public var attack: Duration
-    /// How long the fall to `sustain` takes.
+    /// The duration of the fall to `sustain`.
     public var decay: Duration
-    /// How loud it is until the release: 0 to 1, a part of the peak. What is beyond counts as the nearer of them.
+    /// The loudness until the release, as a part of the peak: 0 to 1. Values outside are clamped; a value that is not
+    /// finite counts as 1.
     public var sustain: Double
-    /// How long the fall to silence takes, at the end of the tone.
+    /// The duration of the fall to silence, at the end of the tone.
     public var release: Duration
 
-    /// What a rise or fall takes at least: less is heard as a click.
+    /// The shortest rise or fall. A shorter one is heard as a click.
     public static let leastRamp = Duration.milliseconds(2)
 
     /// - Parameters:
-    ///   - attack: How long the rise to the peak takes, 2 ms at least.
-    ///   - decay: How long the fall to `sustain` takes.
+    ///   - attack: The duration of the rise to the peak, at least 2 ms.
+    ///   - decay: The duration of the fall to `sustain`.
     ///   - sustain: A part of the peak, 0 to 1.
-    ///   - release: How long the fall to silence takes, 2 ms at least.
+    ///   - release: The duration of the fall to silence, at least 2 ms.
     public init(
         attack: Duration = leastRamp, decay: Duration = .zero, sustain: Double = 1, release: Duration = leastRamp
     ) {
@@ -32,15 +33,16 @@ public struct Envelope: Hashable, Sendable {
         self.release = release
     }
 
-    /// On and off, as a buzzer.
+    /// On and off, like a buzzer.
     public static let gate = Envelope()
-    /// Struck, and dying away to silence in 0.4 s, as a bell or a bar.
+    /// Struck, with a decay to silence in 0.4 s, like a bell or a bar.
     public static let struck = Envelope(attack: .milliseconds(3), decay: .milliseconds(400), sustain: 0)
 
-    /// How loud a tone of `frames` frames is at `frame`.
+    /// The loudness curve of a tone of `frames` frames.
     ///
-    /// In a tone that is too short for its ramps they are cut in proportion. A ramp has no corners: its derivative is 0
-    /// at both ends, as that of half a cosine. A decay is exponential, as that of what was struck.
+    /// In a tone that is too short for its attack and release, both are shortened in proportion. A ramp has no corners:
+    /// its derivative is 0 at both ends, like that of half a cosine. A decay is exponential, like that of a struck
+    /// object.
     struct Curve {
         private let attack: Double
         private let decay: Double
@@ -71,7 +73,7 @@ public struct Envelope: Hashable, Sendable {
             return part > 0 ? part * part * (3 - 2 * part) : 0
         }
 
-        /// Down to a thousandth of the way, 60 dB, in the time of the decay.
+        /// Decays to a thousandth of the difference, which is 60 dB, in the time of the decay.
         private func decayed(_ frames: Double) -> Double {
             guard frames > 0, sustain < 1 else { return 1 }
             guard frames < decay else { return sustain }

@@ -3,22 +3,23 @@
 ///     let jingle = try RTTTL("jingle:d=8,o=5,b=140:e,g,4c6,p,16c6")
 ///     try board.speaker.add("jingle", jingle.tones(.square))
 ///
-/// A name, defaults and notes, parted by colons. A note is a length (1, 2, 4, 8, 16 or 32, which divides a whole note; 4 is
-/// a beat), a letter (`c` to `b`, `h` is `b`, with `#` or without; `p` is a rest), an octave and a dot for half as long
-/// again; length and octave may be left out for the defaults `d` and `o`. `b` is the tempo in beats a minute. As in
-/// ESPHome and in Nokia's Smart Messaging, the A of octave 4 has 440 Hz. Spaces and the case of letters do not matter.
+/// The text is a name, defaults and notes, separated by colons. A note consists of a length, a letter, an octave, and a
+/// dot that makes it half as long again. The length (1, 2, 4, 8, 16 or 32) divides a whole note; 4 is a beat. The
+/// letter is `c` to `b`, with `#` or without; `h` is `b`, and `p` is a rest. Length and octave may be omitted; the
+/// defaults `d` and `o` then apply. `b` is the tempo in beats per minute. As in ESPHome and in Nokia's Smart Messaging,
+/// the A of octave 4 is 440 Hz. Spaces and the case of letters are ignored.
 ///
-/// Source: "Ringing Tones text transfer language", Nokia, in which d is 4, o is 6 and b is 63 where they are not given.
+/// Source: "Ringing Tones text transfer language", Nokia. It specifies d=4, o=6 and b=63 where they are not given.
 public struct RTTTL: Hashable, Sendable {
-    /// More is no ring tone.
+    /// The largest number of notes that is accepted. A longer text is not a ring tone.
     public static let mostNotes = 10_000
 
-    /// What it is called.
+    /// The first part of the text.
     public let name: String
     private let notes: [Note]
 
     private struct Note: Hashable {
-        /// Its MIDI number; nil is a rest.
+        /// The MIDI number; nil for a rest.
         var number: Int?
         var duration: Duration
     }
@@ -29,7 +30,7 @@ public struct RTTTL: Hashable, Sendable {
         var tempo = 63
     }
 
-    /// - Throws: `ToneError`, which says what is wrong where.
+    /// - Throws: `ToneError`, which states the error and its place.
     public init(_ text: String) throws(ToneError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .notRTTTL(String(text.prefix(40))) }
@@ -45,12 +46,12 @@ public struct RTTTL: Hashable, Sendable {
         self.notes = notes
     }
 
-    /// What is heard.
+    /// Returns the melody as tones.
     ///
     /// - Parameters:
-    ///   - waveform: What it sounds like.
+    ///   - waveform: The waveform of all notes.
     ///   - level: The peak in decibels, 0 is full scale.
-    ///   - envelope: How each note rises and falls; the fall of 10 ms parts two that are the same.
+    ///   - envelope: The envelope of each note. The default release of 10 ms separates two equal notes.
     public func tones(
         _ waveform: Tone.Waveform = .square, level: Double = -9,
         envelope: Envelope = Envelope(release: .milliseconds(10))
@@ -81,7 +82,7 @@ extension RTTTL {
             case ("d", let value?) where lengths.contains(value): defaults.length = value
             case ("o", let value?) where octaves.contains(value): defaults.octave = value
             case ("b", let value?) where tempos.contains(value): defaults.tempo = value
-            // Whatever else is said is not for us: so says the specification.
+            // The specification requires that other settings be ignored.
             case (let name, _) where parts.count == 2 && !["d", "o", "b"].contains(name): continue
             default: throw .badDefault(item)
             }
@@ -96,7 +97,7 @@ extension RTTTL {
         let isSharp = take("#", &rest)
         let isDotted = take(".", &rest)
         let octave = takeNumber(&rest) ?? defaults.octave
-        // The dot stands before the octave in the first specification, behind it in the later ones.
+        // The dot precedes the octave in the first specification, and follows it in the later ones.
         let isDottedBehind = take(".", &rest)
         guard rest.isEmpty, octaves.contains(octave) else { return nil }
         let whole = Duration.seconds(240) / defaults.tempo
@@ -118,6 +119,6 @@ extension RTTTL {
         return digits.isEmpty ? nil : Int(digits) ?? .max
     }
 
-    /// Without spaces, in small letters.
+    /// Returns `text` without spaces, in lower case.
     private static func compact(_ text: Substring) -> String { text.filter { !$0.isWhitespace }.lowercased() }
 }

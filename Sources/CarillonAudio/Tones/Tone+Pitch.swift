@@ -1,14 +1,15 @@
 extension Tone {
-    /// The frequency of a MIDI note in hertz, in equal temperament: 69 is A4, 440 Hz, and 12 more are an octave higher.
+    /// Returns the frequency of a MIDI note in hertz, in equal temperament. 69 is A4, 440 Hz; 12 more are an octave
+    /// higher.
     public static func frequency(ofNote note: Int) -> Double { 440 * power(2, (Double(note) - 69) / 12) }
 
-    /// The tones of a telephone's keys, in order: dual-tone multi-frequency signalling (ITU-T Q.23), 100 ms each, with
-    /// 50 ms between them.
+    /// Returns the tones of a telephone's keys, in order: dual-tone multi-frequency signalling (ITU-T Q.23), 100 ms
+    /// each, with 50 ms between them.
     ///
     /// - Parameters:
     ///   - keys: `0` to `9`, `*`, `#` and `A` to `D`.
     ///   - level: The peak in decibels, 0 is full scale.
-    /// - Throws: `ToneError.noKey` for anything else.
+    /// - Throws: `ToneError.noKey` for any other character.
     public static func dialling(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
         var tones: [Tone] = []
         for key in keys {

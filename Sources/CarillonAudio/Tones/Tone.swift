@@ -1,42 +1,42 @@
-/// A generated sound: one pitch or several at once, for a time, or a rest.
+/// A generated sound of one pitch, of several at once, or of noise; or a rest.
 ///
 ///     let beep = Tone(.square, frequency: 880, duration: .milliseconds(120), level: -9)
 ///     try board.speaker.add("beep", [beep, .rest(.milliseconds(80)), beep])
 ///
-/// It begins and ends at zero, without a click, whatever its envelope says: a rise or a fall takes 2 ms at least. A
-/// square and a triangle have no overtone that the format cannot hold, so that none is heard as a wrong tone.
+/// A tone starts and ends at zero, without a click, with any envelope: a rise or a fall takes at least 2 ms. Square and
+/// triangle tones contain no overtones above half the sample rate, which would be heard as wrong pitches.
 public struct Tone: Hashable, Sendable {
-    /// What it sounds like.
+    /// The timbre of a tone.
     public enum Waveform: String, CaseIterable, Sendable {
-        /// Without overtones: a whistle, a tuning fork.
+        /// Without overtones, like a whistle or a tuning fork.
         case sine
-        /// Odd overtones, the clearest through a small loudspeaker: a buzzer.
+        /// Odd overtones, the clearest through a small loudspeaker, like a buzzer.
         case square
-        /// Odd overtones that fade quickly: a flute.
+        /// Odd overtones that weaken quickly with their frequency, like a flute.
         case triangle
-        /// All frequencies at once, without a pitch: a hiss. The same samples each time.
+        /// All frequencies at once, without a pitch: a hiss. The samples are the same each time.
         case noise
     }
 
     public var waveform: Waveform
-    /// The frequencies that sound at once, in hertz, each as loud as the others. Those of 0 and less, and those that the
-    /// format cannot hold, are silent. Noise has none.
+    /// The frequencies that sound at once, in hertz, all equally loud. Frequencies of 0 or less, and of half the sample
+    /// rate or more, are silent. Noise has none.
     public var frequencies: [Double]
-    /// How long it lasts, up to `longest`; a longer one ends there. A negative duration is none.
+    /// The duration. A tone longer than `longest` ends there. A negative duration counts as zero.
     public var duration: Duration
-    /// Its peak in decibels below full scale: 0 or less. A higher one counts as 0.
+    /// The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     public var level: Double
     public var envelope: Envelope
 
-    /// A day.
+    /// The longest duration: a day.
     public static let longest = Duration.seconds(86_400)
 
     /// - Parameters:
-    ///   - waveform: What it sounds like.
+    ///   - waveform: The timbre.
     ///   - frequencies: In hertz: one for a tone, several for a chord.
-    ///   - duration: How long it lasts, rise and fall included.
-    ///   - level: Its peak in decibels, 0 is full scale.
-    ///   - envelope: How it rises and falls.
+    ///   - duration: The duration, including rise and fall.
+    ///   - level: The peak in decibels, 0 is full scale.
+    ///   - envelope: The course of the loudness.
     public init(
         _ waveform: Waveform = .sine, frequencies: [Double], duration: Duration, level: Double = -6,
         envelope: Envelope = .gate
@@ -48,7 +48,8 @@ public struct Tone: Hashable, Sendable {
         self.envelope = envelope
     }
 
-    /// A tone of one frequency, in hertz; the rest is as in `init(_:frequencies:duration:level:envelope:)`.
+    /// Makes a tone of one frequency, in hertz. The other parameters are those of
+    /// `init(_:frequencies:duration:level:envelope:)`.
     public init(
         _ waveform: Waveform = .sine, frequency: Double, duration: Duration, level: Double = -6,
         envelope: Envelope = .gate
@@ -56,7 +57,8 @@ public struct Tone: Hashable, Sendable {
         self.init(waveform, frequencies: [frequency], duration: duration, level: level, envelope: envelope)
     }
 
-    /// A tone of a note, by its MIDI number; the rest is as in `init(_:frequencies:duration:level:envelope:)`.
+    /// Makes a tone from a MIDI note number. The other parameters are those of
+    /// `init(_:frequencies:duration:level:envelope:)`.
     public init(
         _ waveform: Waveform = .sine, note: Int, duration: Duration, level: Double = -6, envelope: Envelope = .gate
     ) {
@@ -64,9 +66,9 @@ public struct Tone: Hashable, Sendable {
             waveform, frequency: Self.frequency(ofNote: note), duration: duration, level: level, envelope: envelope)
     }
 
-    /// Silence between tones.
+    /// Returns a rest: silence between tones.
     public static func rest(_ duration: Duration) -> Tone { Tone(frequencies: [], duration: duration) }
 
-    /// Whether nothing is heard of it.
+    /// Whether the tone is silent because it has no frequencies.
     public var isRest: Bool { waveform != .noise && frequencies.isEmpty }
 }

@@ -1,12 +1,12 @@
-/// Why a text is no sequence of tones. The description is one line: what is wrong, and what would be right.
+/// The reason why a text is not a sequence of tones. The description is one line: what is wrong, and what is expected.
 public enum ToneError: Error, Hashable {
     /// A telephone has no such key.
     case noKey(Character)
-    /// An RTTTL text is not made of three parts.
+    /// An RTTTL text does not have three parts, or has no notes.
     case notRTTTL(String)
-    /// A default of an RTTTL text, such as `d=5`, is none.
+    /// A default of an RTTTL text, such as `d=5`, is invalid.
     case badDefault(String)
-    /// A note of an RTTTL text is none.
+    /// A note of an RTTTL text is invalid.
     case badNote(String, number: Int)
     /// An RTTTL text has more notes than `RTTTL.mostNotes`.
     case tooManyNotes

@@ -4,7 +4,7 @@ import CLibrary
 struct ToneGenerator {
     let format: AudioFormat
 
-    /// The samples of some tones, one after the other, of one channel.
+    /// Returns the samples of consecutive tones, for one channel.
     func samples(of tones: [Tone]) -> [Float] {
         tones.flatMap(samples)
     }
@@ -18,7 +18,7 @@ struct ToneGenerator {
         return (0..<frames).map { frame in Float(amplitude * curve.level(at: frame) * wave.next()) }
     }
 
-    /// The waveforms of a tone's frequencies, added: -1 to 1.
+    /// The mean of the waveforms of a tone's frequencies: -1 to 1.
     private struct Wave {
         private var partials: [Partial]
         private var noise = NoiseGenerator()
@@ -38,24 +38,25 @@ struct ToneGenerator {
     }
 }
 
-/// One frequency: its fundamental and the overtones below half the rate.
+/// One frequency: its fundamental and the overtones below half the sample rate.
 ///
-/// A square is the sum of sin(nx)/n over odd n, a triangle that of ±sin(nx)/n². Neither sum exceeds 1, with however many
-/// overtones, so there is nothing to be limited. The sines of odd multiples follow from one another:
+/// A square is the sum of sin(nx)/n over odd n, a triangle that of ±sin(nx)/n². Neither sum exceeds 1 for any number of
+/// overtones, so no limiting is needed. The sines of odd multiples follow from one another:
 /// sin((n+2)x) = 2 cos(2x) sin(nx) - sin((n-2)x).
 private struct Partial {
     private let waveform: Tone.Waveform
     private let step: Double
     private let overtones: Int
     private let scale: Double
-    /// 0 to 1.
+    /// The position in the wave: 0 to 1.
     private var phase = 0.0
 
     init(_ waveform: Tone.Waveform, frequency: Double, rate: Double) {
         self.waveform = waveform
         let isHeard = frequency > 0 && frequency < rate / 2
         step = isHeard ? frequency / rate : 0
-        // The odd n with n * frequency < rate / 2. Beyond a thousand even a square's are 60 dB down.
+        // The number of odd n with n * frequency < rate / 2, at most a thousand. Beyond that, even a square's overtones
+        // are 60 dB down.
         overtones = waveform == .sine || !isHeard ? 1 : min(Int((rate / 2 / frequency + 1) / 2), 1_000)
         scale = waveform == .triangle ? 8 / (.pi * .pi) : 1
     }
@@ -78,7 +79,7 @@ private struct Partial {
     }
 }
 
-/// White noise, the same each time: SplitMix64.
+/// White noise from SplitMix64, the same each time.
 private struct NoiseGenerator {
     private var state: UInt64 = 0
 
@@ -90,19 +91,20 @@ private struct NoiseGenerator {
     }
 }
 
-/// `pow`, by a name of its own where Foundation's is in sight, too.
+/// Calls `pow`. The other name avoids an ambiguity in files that also import Foundation.
 func power(_ base: Double, _ exponent: Double) -> Double { CLibrary.pow(base, exponent) }
 
 extension Sound {
-    /// Makes a sound of tones, one after the other, in all channels. Takes some milliseconds for each second: make it
-    /// before it is needed. May be called from any thread.
+    /// Makes a sound from consecutive tones, the same in all channels. This takes some milliseconds for each second of
+    /// sound, so make the sound before it is needed. May be called from any thread.
     ///
     /// - Parameters:
-    ///   - name: What to call it in messages.
-    ///   - tones: What is heard.
-    ///   - format: The format of the output that it is to be played on.
-    ///   - limit: How many bytes it may take.
-    /// - Throws: `SoundError.tooLong` if it would take more, `SoundError.empty` if the tones last no time.
+    ///   - name: The name in messages.
+    ///   - tones: The tones, in order.
+    ///   - format: The format of the output that plays the sound.
+    ///   - limit: The largest size in bytes.
+    /// - Throws: `SoundError.tooLong` if the sound is larger than `limit`, `SoundError.empty` if the tones have no
+    ///   duration.
     public convenience init(
         name: String, tones: [Tone], for format: AudioFormat, limit: Int = defaultLimit
     ) throws(SoundError) {

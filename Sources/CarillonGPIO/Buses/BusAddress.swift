@@ -3,18 +3,18 @@ public enum BusAddress: Hashable, Sendable {
     /// A device on an I2C bus.
     ///
     /// - Parameters:
-    ///   - bus: As the kernel names it, such as `i2c-1`.
-    ///   - address: Of 7 bits, from 0x08 to 0x77: the data sheet's without the bit that says whether it is read or written.
+    ///   - bus: The kernel's name of the bus, such as `i2c-1`.
+    ///   - address: 7 bits, from 0x08 to 0x77: the data sheet's address without the read/write bit.
     case i2c(bus: String, address: UInt8)
-    /// A device that an SPI bus selects by a line of its own.
+    /// A device that an SPI bus selects by a separate line.
     ///
     /// - Parameters:
-    ///   - device: As the kernel names it, such as `spidev0.1`: bus 0, line CE1.
+    ///   - device: The kernel's name of the device, such as `spidev0.1`: bus 0, line CE1.
     ///   - mode: The clock's polarity and phase, from 0 to 3.
-    ///   - speed: The clock's highest frequency, in hertz.
+    ///   - speed: The highest clock frequency, in hertz.
     case spi(device: String, mode: UInt8, speed: UInt32)
 
-    /// The name of the bus, or of the SPI device, in `/dev`.
+    /// The name of the I2C bus or of the SPI device in `/dev`.
     public var name: String {
         switch self {
         case .i2c(let bus, _): bus
@@ -22,7 +22,7 @@ public enum BusAddress: Hashable, Sendable {
         }
     }
 
-    /// The name of the bus, which devices share: `i2c-1`, `spidev0`.
+    /// The name of the bus that devices share: `i2c-1`, `spidev0`.
     public var bus: String {
         switch self {
         case .i2c(let bus, _): bus
@@ -32,7 +32,7 @@ public enum BusAddress: Hashable, Sendable {
 }
 
 extension BusAddress: CustomStringConvertible {
-    /// `0x3c on i2c-1`, `spidev0.0`.
+    /// For example `0x3c on i2c-1` or `spidev0.0`.
     public var description: String {
         switch self {
         case .i2c(let bus, let address):

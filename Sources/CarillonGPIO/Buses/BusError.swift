@@ -1,6 +1,6 @@
 import CLibrary
 
-/// What can go wrong between a program and a device on a bus.
+/// An error that concerns a bus or a device on it.
 public enum BusError: Error, Equatable {
     /// There is no such bus.
     case noBus(name: String, present: [String])
@@ -8,18 +8,18 @@ public enum BusError: Error, Equatable {
     case noPermission(path: String, group: String)
     /// No device acknowledges the address.
     case noAnswer(BusAddress)
-    /// The device belongs to a driver of the kernel, or to another device of the program.
+    /// A driver of the kernel, or another device of the program, uses the address.
     case inUse(BusAddress)
-    /// The bus cannot make such a transfer.
+    /// The bus does not support such a transfer.
     case unsupported(BusAddress, transfer: String)
-    /// A transfer has not ended in time.
+    /// A transfer has timed out.
     case hangs(BusAddress)
-    /// The kernel refused something else.
+    /// The kernel refused another operation.
     case system(operation: String, errno: Int32)
 }
 
 extension BusError: CustomStringConvertible {
-    /// What happened, with which bus or device, and what to do about it.
+    /// The error, with the name of the bus or device, and its remedy.
     public var description: String {
         switch self {
         case .noBus(let name, let present):

@@ -1,12 +1,12 @@
 import CarillonScheduling
 
-/// The answer of a device on a simulated bus: it is given what the program writes, and how many bytes the program reads.
-/// It throws what the program is to meet.
+/// The behaviour of a device on a simulated bus. It receives the bytes that the program writes and the number of bytes
+/// that the program reads, and returns the bytes read. An error that it throws is passed to the program.
 public typealias SimulatedSlave = @Sendable (_ written: [UInt8], _ count: Int) throws(BusError) -> [UInt8]
 
-/// A device on a bus made of memory.
+/// A device on a bus simulated in memory.
 ///
-/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+/// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedBusDevice: BusDevice, @unchecked Sendable {
     let address: BusAddress
     let bus: any LoopQueue
@@ -14,8 +14,8 @@ final class SimulatedBusDevice: BusDevice, @unchecked Sendable {
     private let safe: [UInt8]
     private let slave: () -> SimulatedSlave?
 
-    /// - Parameter slave: Returns who answers now; nil takes all that is written. What it does not
-    ///   answer reads as zeros.
+    /// - Parameter slave: Returns the current behaviour. With nil, the device accepts all bytes. Bytes that the
+    ///   behaviour does not return are read as zeros.
     init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, slave: @escaping () -> SimulatedSlave?) {
         self.address = address
         self.bus = bus

@@ -1,9 +1,9 @@
 import CarillonScheduling
 
-/// A chip made of memory: its inputs are driven, and its outputs looked at, by a test or a person at a keyboard.
+/// A chip simulated in memory. A test, or a user at a keyboard, drives its inputs and reads its outputs.
 ///
-/// Levels are the logical ones on both sides; which voltage is active is the wire's matter, and there is none. All
-/// calls are to be made on the thread of the queue whose time it takes.
+/// Levels are logical on both sides, because there is no wire with a voltage. All calls must be made on the thread of
+/// the queue that provides the time.
 public final class SimulatedChip: GPIOChip {
     private enum Line {
         case input(SimulatedInputLine)
@@ -24,29 +24,31 @@ public final class SimulatedChip: GPIOChip {
 
     private struct State {
         var lines: [String: Line] = [:]
-        /// The levels of lines that the program does not use: as they are driven, or as the program left its outputs.
+        /// The levels of lines that the program does not use: those set by `drive`, and those left by the program's
+        /// outputs.
         var driven: [String: Level] = [:]
         var left: [String: Level] = [:]
-        /// The PWM channels that the program has used, also those that it has given back.
+        /// The PWM channels that the program has used, including the ones that it has released.
         var pwms: [PWMName: SimulatedPWM] = [:]
-        /// The devices on buses that the program has used, also those that it has given back, and what answers there.
+        /// The bus devices that the program has used, including the ones that it has released, and their simulated
+        /// behaviours.
         var devices: [BusAddress: SimulatedBusDevice] = [:]
         var slaves: [BusAddress: SimulatedSlave] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
 
-    /// The label that it goes by.
+    /// The name by which a board refers to the chip.
     public let label: String
-    /// The lines that it has.
+    /// The names of the lines.
     public let lineNames: [String]
     private let time: any Scheduler
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - label: The label that it goes by.
-    ///   - lineNames: The lines that it has.
-    ///   - time: Tells the time of the edges.
+    ///   - label: The name by which a board refers to the chip.
+    ///   - lineNames: The names of the lines.
+    ///   - time: The clock for the times of the edges.
     public init(label: String = "simulated", lineNames: [String], time: any Scheduler) {
         self.label = label
         self.lineNames = lineNames
@@ -55,11 +57,11 @@ public final class SimulatedChip: GPIOChip {
 
     // MARK: The outer ends of the lines
 
-    /// Drives the input line `name`, as a finger on a button would. A line that the program requests later begins at this
-    /// level.
+    /// Drives the input line `name`, as a finger on a button does. A line that the program requests later starts at
+    /// this level.
     ///
-    /// - Parameter isLost: Whether the edge is lost, as by a kernel whose buffer is full: the level changes, and nobody is
-    ///   told.
+    /// - Parameter isLost: Whether the edge is lost, as by a kernel whose buffer is full. The level then changes
+    ///   without a notification.
     /// - Throws: `GPIOError.noLine` if the chip has no such line, or if the program drives it.
     public func drive(_ name: String, _ level: Level, isLost: Bool = false) throws(GPIOError) {
         let line = state.withLock { $0.lines[name] }
@@ -68,25 +70,25 @@ public final class SimulatedChip: GPIOChip {
         state.withLock { $0.driven[name] = level }
     }
 
-    /// The level of the line `name`, whoever drives it, and after the program has given it back. Nil if neither the program
-    /// nor `drive` has used the line.
+    /// Returns the level of the line `name`, whether the program or `drive` sets it, and also after the program has
+    /// released it. Returns nil if neither the program nor `drive` has used the line.
     public func level(of name: String) -> Level? {
         state.withLock { state in state.lines[name]?.level ?? state.left[name] ?? state.driven[name] }
     }
 
-    /// The pulses on a PWM channel, also after the program has given it back: how long each is, and the time from the
-    /// beginning of one to that of the next. Nil if the program has not used the channel.
+    /// Returns the duration of the pulses on a PWM channel, and the time from the start of a pulse to the start of the
+    /// next one, also after the program has released the channel. Returns nil if the program has not used it.
     public func pulses(of chip: String, channel: Int) -> (dutyCycle: Duration, period: Duration)? {
         state.withLock { $0.pwms[PWMName(chip: chip, channel: channel)] }.map { ($0.dutyCycle, $0.period) }
     }
 
-    /// Puts a device on a bus, in place of the one that is there: it answers the transfers to `address` from now on, on the
-    /// board's queue. An address without one takes all that is written, and is read as zeros.
+    /// Puts a device on a bus, and replaces any device at the address. It responds to later transfers to `address`, on
+    /// the board's queue. An address without a device accepts all bytes, and is read as zeros.
     public func attach(_ slave: @escaping SimulatedSlave, at address: BusAddress) {
         state.withLock { $0.slaves[address] = slave }
     }
 
-    /// Takes the chip away, as pulling out a plug does: its lines fail until it is plugged in again.
+    /// Removes the chip, like pulling out a plug. Its lines fail until it is plugged in again.
     public func unplug() { setPresence(false) }
 
     /// Brings the chip back.
@@ -104,7 +106,7 @@ public final class SimulatedChip: GPIOChip {
 
     // MARK: The program's ends
 
-    /// Takes the line `name` as an input.
+    /// Requests the line `name` as an input.
     ///
     /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
@@ -114,7 +116,7 @@ public final class SimulatedChip: GPIOChip {
         return line
     }
 
-    /// Takes some lines as outputs.
+    /// Requests lines as outputs.
     ///
     /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestOutputs(
@@ -129,9 +131,9 @@ public final class SimulatedChip: GPIOChip {
         return outputs
     }
 
-    /// Takes a PWM channel: it has each that it is asked for, with the period that is asked for.
+    /// Requests a PWM channel. Every requested channel exists, and supports the requested period.
     ///
-    /// - Throws: `GPIOError.system` if the program has it already.
+    /// - Throws: `GPIOError.system` if the program already uses the channel.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -142,14 +144,14 @@ public final class SimulatedChip: GPIOChip {
             state.pwms[name] = pwm
             return true
         }
-        // The kernel refuses to export a channel twice with this number.
+        // 16 is EBUSY, with which the kernel refuses to export a channel twice.
         guard isFree else { throw .system(operation: "exporting \(chip)/pwm\(channel)", errno: 16) }
         return pwm
     }
 
-    /// Takes a device on a bus: it has each that it is asked for.
+    /// Requests a device on a bus. Every requested device exists.
     ///
-    /// - Throws: `BusError.inUse` if the program has it already.
+    /// - Throws: `BusError.inUse` if the program already uses the device.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
             self?.state.withLock { $0.slaves[address] }
@@ -163,7 +165,7 @@ public final class SimulatedChip: GPIOChip {
         return device
     }
 
-    /// Tells `handler` when the chip is unplugged and plugged in.
+    /// Calls `handler` when the chip is unplugged (false) and plugged in (true).
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observer = state.withLock { $0.observers.add(handler) }
         return AnonymousDisposable { [self] in state.withLock { $0.observers.remove(observer) } }

@@ -1,6 +1,6 @@
 /// An input line of a simulated chip.
 ///
-/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+/// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedInputLine: InputLine, @unchecked Sendable {
     private let chip: String
     private(set) var current: Level
@@ -51,9 +51,9 @@ final class SimulatedInputLine: InputLine, @unchecked Sendable {
     }
 }
 
-/// Output lines of a simulated chip, as they are requested together.
+/// Output lines of a simulated chip that were requested together.
 ///
-/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+/// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
     private(set) var levels: UInt64
     private let safeLevels: UInt64

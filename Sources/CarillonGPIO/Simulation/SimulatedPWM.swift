@@ -1,6 +1,6 @@
-/// A PWM channel made of memory: the simulated chip tells what it was told last.
+/// A PWM channel simulated in memory. The simulated chip reports the last duty cycle that was set.
 ///
-/// `@unchecked Sendable`: used on one thread alone, as its protocol demands.
+/// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedPWM: PWMOutput, @unchecked Sendable {
     let period: Duration
     private(set) var dutyCycle: Duration
