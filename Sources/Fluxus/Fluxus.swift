@@ -1,2 +1,2 @@
-/// What a rendering answers, so that it can be ended.
+/// The result of a rendering, which ends it.
 @_exported import protocol MobiusCore.Disposable
