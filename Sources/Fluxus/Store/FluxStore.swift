@@ -72,7 +72,7 @@ public final class FluxStore: Sendable {
     /// Returns the result of `body` for a part of the state.
     ///
     /// May be called from any thread. A call outside the store's queue blocks until all earlier commits are done. Do
-    /// not call from within the store on a thread that another thread is waiting for.
+    /// not call on a thread that code within the store is waiting for, because both would block forever.
     ///
     /// - Parameters:
     ///   - source: A module of the state, or getters.

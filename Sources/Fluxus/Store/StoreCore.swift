@@ -3,8 +3,8 @@ import MobiusCore
 
 /// The state of a store and its operations, which run one at a time in order.
 ///
-/// It is separate from the store, because the store can be referenced weakly. With weak references, each use of an
-/// object costs more than everything else here.
+/// It is separate from the store, because clients may reference the store weakly. Each use of such an object costs more
+/// than everything else here.
 ///
 /// Unchecked Sendable: used on `home` only, by one caller at a time.
 final class StoreCore: @unchecked Sendable {
