@@ -79,7 +79,7 @@ struct ApplianceOptions: Equatable {
         """
     }
 
-    /// Returns the names, separated by commas, in lines of 80 characters below an option's description.
+    /// Returns the names, separated by commas, in lines of at most 80 characters below an option's description.
     private static func wrapped(_ names: [String]) -> String {
         let (indent, width) = (String(repeating: " ", count: 18), 80)
         var lines: [String] = []

@@ -9,7 +9,7 @@ struct OpenedBoard {
     let board: Board
     /// The wiring as placed on the board.
     let wiring: Wiring
-    /// The termination signals since before the lines were requested.
+    /// The termination signals, caught since before the lines were requested.
     let signals: TerminationSignals
     /// The board's queue, with its concrete type.
     let queue: RealTimeQueue

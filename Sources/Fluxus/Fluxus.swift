@@ -1,2 +1,2 @@
-/// The result of a rendering, which ends it.
+/// The result of `FluxStore.render(_:_:)`, which ends the rendering.
 @_exported import protocol MobiusCore.Disposable

@@ -71,7 +71,7 @@ extension Connection {
             end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 
-    /// Connects devices that share a bus.
+    /// Creates the connection of a pin to devices that share a bus.
     fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
         let kinds = devices.map(\.kind.title)
         self.init(

@@ -8,7 +8,6 @@ import MobiusCore
 /// a value meanwhile, it does not block: the thread that is notifying sends that value, too.
 ///
 /// It is also a view: connected to a controller, it holds the model of the controller's loop.
-/// It also is a view: connected to a controller, it holds the model of the controller's loop.
 public final class ObservableValue<T: Sendable>: Observable {
     @usableFromInline let announcements: Locked<Announcements<T>>
 

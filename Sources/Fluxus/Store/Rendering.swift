@@ -92,7 +92,7 @@ extension Rendering {
         return key
     }()
 
-    /// The calling thread's current rendering. It is not retained, for speed: it lives at least as long as it is current.
+    /// The calling thread's current rendering. Not retained, for speed: it lives at least as long as it is current.
     @usableFromInline static var current: Unmanaged<Rendering>? {
         pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
     }
