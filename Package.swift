@@ -1,8 +1,8 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Without hardware, applications are compiled and tested on the bench, and take no library but Swift's. So it is where
-// CARILLON_HARDWARE is 0, and on a system that is not Linux.
+// Without hardware, applications are compiled and tested on the bench, and require no library but Swift's. Hardware is
+// disabled when CARILLON_HARDWARE is 0, and on systems other than Linux.
 #if os(Linux)
     let isLinux = true
 #else
@@ -54,29 +54,29 @@ let package = Package(
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
             ]),
 
-        // The loop.
+        // The loops.
         .target(name: "MobiusCore", dependencies: ["CarillonScheduling"]),
         .target(name: "MobiusExtras", dependencies: ["CarillonScheduling", "MobiusCore"]),
         .target(name: "MobiusLoopTypes", dependencies: ["MobiusCore"]),
         .target(name: "MobiusTest", dependencies: ["MobiusCore"]),
 
-        // Stores, beside the loops.
+        // Stores, for use next to the loops.
         .target(name: "Fluxer", dependencies: ["CarillonScheduling", "MobiusCore"]),
         .target(name: "Fluxus", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"]),
 
-        // Below them all: queues, time, and what threads share.
+        // The base of all modules: queues, time, and primitives that threads share.
         .target(name: "CarillonScheduling", dependencies: ["CLibrary", "CRealTime"]),
 
-        // The C library, and of the kernel what Swift does not see of it.
+        // The C library, and the kernel interfaces that Swift cannot import.
         .target(name: "CLibrary"),
         .target(name: "CRealTime"),
 
-        // What a test looks at from outside, as a process of its own.
+        // A program that tests run as a separate process.
         .executableTarget(
             name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/Probes/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
-        // What tests of several modules need.
+        // Support for the tests of several modules.
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
@@ -93,7 +93,7 @@ let package = Package(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
-        // The code of the READMEs of Fluxer and Fluxus, in the language mode of their time, which gives warnings.
+        // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
         .testTarget(
             name: "FluxerReadmeTests", dependencies: ["Fluxer", "RenderProbe", "TestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
@@ -103,8 +103,8 @@ let package = Package(
         .testTarget(
             name: "MobiusCoreTests", dependencies: ["CarillonScheduling", "MobiusCore", "TestSupport"]),
         .testTarget(name: "MobiusExtrasTests", dependencies: ["MobiusCore", "MobiusExtras", "TestSupport"]),
-        // The code of Mobius.swift's READMEs, in both language modes. The older one gives warnings: a class that is
-        // Sendable by its superclass does not say so, and function values are not Sendable in mode 5.
+        // The code of Mobius.swift's READMEs, in both language modes. The older mode causes warnings: a class that is
+        // Sendable through its superclass does not declare it, and function values are not Sendable in mode 5.
         .testTarget(
             name: "MobiusReadme02Tests", dependencies: ["Carillon", "MobiusExtras", "MobiusLoopTypes"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
@@ -134,7 +134,7 @@ if isLinux {
 if hasHardware {
     package.products += [.executable(name: "carillon", targets: ["carillon"])]
     package.targets += [
-        // The program around a board: its command line, its files, systemd, and what a person sees of a simulated one.
+        // The program around a board: its command line, its files, systemd, and the display of a simulated board.
         .target(
             name: "CarillonAppliance",
             dependencies: [
@@ -164,7 +164,7 @@ if hasHardware {
                 "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
             ]),
 
-        // The C edge: each library's headers and what Swift cannot import of them.
+        // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
@@ -174,10 +174,10 @@ if hasHardware {
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CYAML", linkerSettings: [.linkedLibrary("yaml")]),
 
-        // What a process leaves behind.
+        // The cleanup when a process ends.
         .target(name: "CGuard"),
 
-        // What tests look at from outside, as processes of their own.
+        // Programs that tests run as separate processes, and their support.
         .target(name: "HeapMeter", path: "Tests/Support/HeapMeter"),
         .executableTarget(
             name: "AudioProbe", dependencies: ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
@@ -229,7 +229,7 @@ if hasHardware {
     ]
 } else {
     package.targets += [
-        // What is said in a build without hardware where the appliance would be.
+        // The replacement of the appliance in a build without hardware.
         .target(
             name: "CarillonAppliance",
             dependencies: ["CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "MobiusCore"]

@@ -1,10 +1,10 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// All examples in one package, for which Carillon is compiled once: `swift run Doorbell`, `swift test`. Each folder is a
-// package of its own as well.
+// All examples in a single package, so that Carillon is compiled only once: `swift run Doorbell`, `swift test`. Each
+// folder is also a package of its own.
 
-/// Each is a folder with the target in `Sources` and its tests in `Tests`.
+/// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AllOn", "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel", "FadingLight",
     "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers",
@@ -12,7 +12,7 @@ let examples = [
     "VolumeKnob",
 ]
 
-/// The libraries that examples need besides Carillon.
+/// The libraries that examples need in addition to Carillon.
 let libraries = ["DoorbellPanel": ["Fluxus"]]
 
 let package = Package(

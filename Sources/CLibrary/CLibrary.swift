@@ -1,4 +1,4 @@
-// The system's C library, whatever its module is called. Modules without hardware use only this part of the system.
+// The system's C library under any of its module names. Modules without hardware use no other part of the system.
 
 #if canImport(Glibc)
     @_exported import Glibc

@@ -3,25 +3,25 @@ import CarillonBoard
 import CarillonDevices
 import MobiusCore
 
-// What programs use of Apple's AudioToolbox, which AVFoundation brings with it, so that a program that rings runs on a
-// board with `import Carillon` in place of `import AVFoundation`.
+// The functions of Apple's AudioToolbox, which AVFoundation includes, that programs use for sounds. A program that uses
+// them runs on a board with `import Carillon` instead of `import AVFoundation`.
 
-/// The number of a sound, as on an iPhone; `SystemSounds` tells which sound of ours it is.
+/// The number of a sound, as on an iPhone. `SystemSounds` maps it to a sound of Carillon.
 public typealias SystemSoundID = UInt32
 
-// Apple's names, which are not ours to change.
+// The names are Apple's.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The number that lets a telephone vibrate. A board has no motor: it is the alert sound.
+/// The number that makes a telephone vibrate. A board has no vibration motor and plays the alert sound.
 public let kSystemSoundID_Vibrate: SystemSoundID = 4_095
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Plays an alert on the loudspeaker of the board that the program runs on, beside what sounds already.
+/// Plays an alert on the loudspeaker of the board that the program runs on, mixed with the sounds that are playing.
 ///
 ///     AudioServicesPlayAlertSound(SystemSoundID(1322))
 ///
-/// The numbers of iOS's own sounds play what means the same among ours, all others `alert`. May be called from any
-/// thread, after `Board.run` has opened the board; before that, and where the sound is missing, standard error says what
-/// is wrong. The first call for a number loads its sound; to have it loaded beforehand, use
+/// The number of a known iOS sound plays Carillon's sound of the same meaning, every other number `alert`. May be
+/// called from any thread after `Board.run` has opened the board. Without a board or the sound's file, the call writes
+/// the error to standard error. The first call for a number loads its sound; to load it beforehand, use
 /// `board.speaker.play(.alert)`.
 ///
 /// - Parameter inSystemSoundID: The number, as on an iPhone.
@@ -30,7 +30,8 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Plays a system sound: here the same as ``AudioServicesPlayAlertSound(_:)``, which only on a telephone vibrates, too.
+/// Plays a system sound, like ``AudioServicesPlayAlertSound(_:)``. The two functions differ only on a telephone, where
+/// the alert also vibrates.
 ///
 /// - Parameter inSystemSoundID: The number, as on an iPhone.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {

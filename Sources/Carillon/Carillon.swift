@@ -1,4 +1,4 @@
-/// One import for an application: the loop, the board it runs on and the devices of the board.
+/// A single import for an application: the loop, the board and its devices.
 @_exported import CarillonAppliance
 @_exported import CarillonAudio
 @_exported import CarillonBoard
@@ -7,6 +7,7 @@
 @_exported import CarillonScheduling
 @_exported import MobiusCore
 
-// Not all of MobiusExtras: its `Copyable`, named as in Mobius.swift, would hide Swift's own from every application.
+// A list instead of all of MobiusExtras: its `Copyable`, named as in Mobius.swift, would shadow Swift's own in every
+// application.
 @_exported import class MobiusExtras.ConnectableClass
 @_exported import class MobiusExtras.SimpleLogger

@@ -1,9 +1,9 @@
 import CarillonDevices
 
-/// What the numbers of an iPhone's own sounds stand for here.
+/// Maps the numbers of an iPhone's system sounds to sounds of Carillon.
 ///
-/// Apple documents the functions, not the numbers; those that programs use are known from the files in iOS's
-/// `/System/Library/Audio/UISounds`. Each range is named after the files that the numbers play there.
+/// Apple documents the functions, but not the numbers. The numbers that programs use are known from the files in iOS's
+/// `/System/Library/Audio/UISounds`. The comment of each range names the files that the numbers play there.
 enum SystemSounds {
     private static let names: [(ClosedRange<SystemSoundID>, SoundName)] = [
         // new-mail, mail-sent, Voicemail, ReceivedMessage, SentMessage
@@ -37,8 +37,8 @@ enum SystemSounds {
         (1_306...1_306, .tock), (1_307...1_315, .message),
     ]
 
-    /// The sound that is played for a number: that of a known one, or the alert. Among those that alert are the alert
-    /// tones, Calypso (1322) and its like, and 4095, which makes a telephone vibrate.
+    /// Returns the sound for a number: that of a known number, otherwise the alert. The alert also stands for iOS's
+    /// alert tones, such as Calypso (1322), and for 4095, which makes a telephone vibrate.
     static func name(of id: SystemSoundID) -> SoundName {
         names.first { $0.0.contains(id) }?.1 ?? .alert
     }

@@ -8,28 +8,28 @@ import Glibc
 import MobiusCore
 
 extension Board {
-    /// Runs an application: opens the board with its wiring, starts its controller, and ends the process when it is
-    /// told to.
+    /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
     ///
     ///     Board.run(wiring: "counter", makeCounter)
     ///
-    /// The command line can name another board, sound device or wiring; `--help` lists the options. The process ends on
-    /// `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the person quits or the script ends. A script waits
-    /// for the end of the sounds; those that loop are stopped. Every output is put into its safe state on the way out.
-    /// The exit status is 0; 2 if what the user gave cannot be used; 1 if the system failed, or if a recording of the
-    /// sound ended early. If the board's queue hangs, the process is aborted 5 s after the signal.
+    /// The command line can name another board, sound device or wiring; `--help` lists the options. The process exits
+    /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
+    /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
+    /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
+    /// sound recording ended early. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
-    /// With `--safe` it does nothing but put the outputs into their safe states: after an end that left no time for it.
+    /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
+    /// before it could do so.
     ///
-    /// As a service of systemd it tells when it is ready, feeds the watchdog from the board's queue, and writes notices to
-    /// the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
+    /// As a systemd service, the program reports when it is ready, feeds the watchdog from the board's queue, and
+    /// writes notices to the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
     ///
-    /// To be called on the main thread, before there is another one.
+    /// Call on the main thread, before any other thread exists.
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
-    ///   - sourceFile: The caller's source file. The files of its package are found, wherever the program is built.
-    ///   - makeController: Makes the application's controller, of the board's devices.
+    ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
+    ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(
         wiring: String, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -56,14 +56,14 @@ extension Board {
             try appliance.start(makeController(appliance.board))
         } catch {
             console.notice("\(error)", .error)
-            // The notice has said what is wrong, and the program's end says the rest.
+            // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
             try? manager?.tell(.failed(reason: "\(error)"))
             exit(exitStatus(of: error))
         }
         dispatchMain()
     }
 
-    /// A program can be started without standard streams. What it opens must not take their numbers.
+    /// A program can be started without standard streams. Opens them, so that other files do not get their descriptors.
     private static func openStandardStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = Glibc.open("/dev/null", O_RDWR)
@@ -74,7 +74,7 @@ extension Board {
         CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "carillon"
     }
 
-    /// 1 for what the system is to blame for, 2 for what the user can mend.
+    /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
@@ -86,14 +86,14 @@ extension Board {
     }
 }
 
-/// An application at work: a board, the controller on it, and what ends them.
+/// A running application: a board, its controller, and the sources that end them.
 private final class Appliance: Sendable {
     let board: Board
     private let queue: RealTimeQueue
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
@@ -132,14 +132,14 @@ private final class Appliance: Sendable {
                 console.notice("\(error)", .error)
             }
         }
-        // Last: a signal that came before is told now, and ends what has been started.
+        // Last, because an earlier signal is delivered now and stops what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
     }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {
         case .quit: end(status: 0)
-        // A service that is given nothing to read lives until it is told to end.
+        // A service without standard input runs until it is stopped.
         case .scriptEnded where manager != nil && StandardInput.isNull: break
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
@@ -149,7 +149,7 @@ private final class Appliance: Sendable {
         }
     }
 
-    /// Stops the loop, makes all safe and ends the process. On the queue.
+    /// Stops the loop, makes all outputs safe and exits. Queue only.
     private func end(status: Int32) {
         guard !state.value.isEnding else { return }
         state.value.isEnding = true

@@ -1,28 +1,28 @@
 import CGetopt
 import CarillonBoard
 
-/// What every appliance can be told on its command line.
+/// The command-line options of every appliance.
 struct ApplianceOptions: Equatable {
-    /// The board to open; nil finds it.
+    /// The board to open; nil detects it.
     var board: String?
-    /// The sound device; nil takes the board's.
+    /// The sound device; nil selects the board's.
     var sound: String?
-    /// The file of the wiring; nil takes the one that comes with the program.
+    /// The file of the wiring; nil selects the one that comes with the program.
     var wiring: String?
-    /// Whether only to put the outputs into their safe states.
+    /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
-    /// Whether only to tell how the program is used.
+    /// Whether to do nothing but show the help.
     var wantsHelp = false
 
-    /// Something that cannot be used.
+    /// An argument that cannot be used.
     enum Unusable: Error {
-        /// No option, nor anything that belongs to one.
+        /// Neither an option nor an option's argument.
         case unknown(String)
         /// An option without its argument.
         case incomplete(String)
     }
 
-    /// Reads the arguments that the program was started with. Before there is a second thread.
+    /// Reads the program's arguments. Call before a second thread exists.
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
@@ -35,7 +35,8 @@ struct ApplianceOptions: Equatable {
                     flag: nil, val: Int32(index))
             } + [CGetopt.option()]
         while true {
-            // The colon keeps it from writing to standard error, and tells a missing argument from an unknown option.
+            // The colon stops getopt from writing to standard error. It also distinguishes a missing argument from an
+            // unknown option.
             let found = getopt_long(count, values, ":", options, nil)
             let argument = cgetopt_argument().map { String(cString: $0) }
             let index = Int(cgetopt_index())
@@ -54,7 +55,7 @@ struct ApplianceOptions: Equatable {
         }
     }
 
-    /// The unknown option that getopt has just found, if it is a letter behind one dash. In `-xy` it is `-x`.
+    /// The unknown option that getopt has just found, if it is a single letter after a dash. In `-xy` it is `-x`.
     private static var letter: String? {
         let byte = UInt8(truncatingIfNeeded: cgetopt_letter())
         return byte < UInt8(ascii: "!") ? nil : "-" + String(decoding: [byte], as: UTF8.self)
@@ -78,7 +79,7 @@ struct ApplianceOptions: Equatable {
         """
     }
 
-    /// The names with commas, in lines of a terminal's usual width, below an option's description.
+    /// Returns the names, separated by commas, in lines of at most 80 characters below an option's description.
     private static func wrapped(_ names: [String]) -> String {
         let (indent, width) = (String(repeating: " ", count: 18), 80)
         var lines: [String] = []

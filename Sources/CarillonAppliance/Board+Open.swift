@@ -4,38 +4,38 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 
-/// A board that has been opened on this machine, and what a person may want to know of it.
+/// A board that has been opened on this machine, and a summary for the user.
 struct OpenedBoard {
     let board: Board
-    /// The wiring, as it is placed on the board.
+    /// The wiring as placed on the board.
     let wiring: Wiring
-    /// What has asked the program to end since its lines are in use.
+    /// The termination signals, caught since before the lines were requested.
     let signals: TerminationSignals
-    /// The board's, as what it really is.
+    /// The board's queue, with its concrete type.
     let queue: RealTimeQueue
     /// The chip of a simulated board.
     let simulatedChip: SimulatedChip?
-    /// What was chosen, in one line.
+    /// The selected board, timing and sound output, in a single line.
     let summary: String
 }
 
 extension Board {
     /// Opens the board that the program runs on, with the devices of `wiring`.
     ///
-    /// The device tree tells which board it is. On a machine that is no board that Carillon knows, the simulated one is
-    /// opened in its place; a board that is asked for by name must be there.
+    /// The device tree identifies the board. On a machine that Carillon does not know, the simulated board is opened
+    /// instead. A board that is requested by name must be present.
     ///
     /// - Parameters:
     ///   - wiring: The application's devices.
-    ///   - name: The board to open; nil finds it.
-    ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil takes the board's own, or silence if
-    ///     that cannot be opened.
-    ///   - console: Where is said what was chosen, and what people see and hear on a simulated board.
-    /// - Throws: What keeps the board from being opened, in one line that says what to do.
+    ///   - name: The board to open; nil detects it.
+    ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
+    ///     if that cannot be opened.
+    ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
+    /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(wiring: Wiring, name: String?, sound: String?, console: Console) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
-        // Up to here nothing is in use that would have to be made safe.
+        // Nothing before this point needs to be made safe.
         let signals = try TerminationSignals()
         let queue = try openQueue(for: description, name: console.program)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
@@ -71,7 +71,8 @@ extension Board {
         return try .named("simulated")
     }
 
-    /// A laptop's person needs no real time. What a real board's queue is refused is told once all else has succeeded.
+    /// Simulated boards run at normal priority. Refusals on a real board are reported after everything else has
+    /// succeeded.
     private static func openQueue(
         for description: BoardDescription, name: String
     ) throws(RealTimeError) -> RealTimeQueue {
@@ -95,7 +96,8 @@ extension Board {
         }
     }
 
-    /// Opens the device that the user named, or the board's own; without that one the box is silent, but works.
+    /// Opens the device that the user named, or the board's own. If the board's own cannot be opened, the board works
+    /// without sound.
     private static func openSound(
         _ device: String?, default boardsDevice: String, idlePolicy: AudioIdlePolicy, queue: RealTimeQueue,
         console: Console

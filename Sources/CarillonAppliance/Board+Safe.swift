@@ -6,17 +6,17 @@ import Glibc
 import LinuxGPIO
 
 extension Board {
-    /// Puts the outputs of `wiring` into their safe states and gives them back, after an application that had no time to
-    /// do so: one that was killed with `SIGKILL`.
+    /// Puts the outputs of `wiring` into their safe states and releases them. This is for use after an application was
+    /// killed with `SIGKILL` and could not do so itself.
     ///
-    /// Each output is taken by itself, so that one that cannot be had keeps no other from being made safe. A line that is
-    /// in use is tried again for 1 s, because the kernel may still be taking it back.
+    /// Each output is requested separately, so that a failure affects no other output. A line in use is requested again
+    /// for 1 s, because the kernel may still be releasing it.
     ///
     /// - Parameters:
     ///   - wiring: The application's devices.
-    ///   - name: The board; nil finds it. A simulated board has nothing to make safe.
-    ///   - console: Where is said what was chosen.
-    /// - Returns: Why outputs could not be made safe; empty if all are.
+    ///   - name: The board; nil detects it. On a simulated board, there is nothing to do.
+    ///   - console: Shows notices about the selected board.
+    /// - Returns: The errors of the outputs that could not be made safe; empty if all are safe.
     /// - Throws: `BoardError` or `DescriptionError` if the board or the wiring cannot be used.
     static func makeOutputsSafe(wiring: Wiring, name: String?, console: Console) throws -> [any Error] {
         let description = try describe(name, console: console)
@@ -57,7 +57,7 @@ extension Board {
             }
             if !waiting.isEmpty { usleep(10_000) }
         }
-        // Last: a bus that hangs takes its time to say so.
+        // Last, because a bus that hangs delays the return until it times out.
         for wire in wiring.devices.flatMap(\.buses) where !wire.safe.isEmpty {
             attempt { try KernelBusDevice(wire.address, safe: wire.safe, bus: queue).close() }
         }
@@ -66,7 +66,7 @@ extension Board {
 }
 
 extension OutputSettings {
-    /// The same, but safe from the first moment on.
+    /// These settings with the safe level as the initial level.
     fileprivate var beginningSafe: OutputSettings {
         OutputSettings(initialLevel: safeLevel, safeLevel: safeLevel, isActiveLow: isActiveLow)
     }

@@ -7,8 +7,8 @@ extension BoardChip {
     /// Opens the chips of `board`.
     ///
     /// - Parameters:
-    ///   - consumer: The name under which others see the lines in use.
-    ///   - queue: Where edges are told, and the lines used.
+    ///   - consumer: The name that the kernel shows for the lines in use.
+    ///   - queue: The queue for edge events and for access to the lines.
     /// - Throws: `GPIOError.noChip` or `.noPermission`.
     package convenience init(
         opening board: BoardDescription, consumer: String, queue: RealTimeQueue

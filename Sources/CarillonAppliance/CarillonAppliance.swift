@@ -1,4 +1,4 @@
-// Who runs an application on a board has what the board has: its lines, its sound card, its sound files, its queue.
+// Applications also get the modules of a board's lines, sound card, sound files and queue.
 @_exported import CarillonRealTime
 @_exported import LinuxAudio
 @_exported import LinuxGPIO

@@ -3,63 +3,63 @@ import CarillonDevices
 import CarillonScheduling
 import Glibc
 
-/// Where a person reads what the program has to say: notices on standard error or in the journal, what there is to see
-/// and hear of a simulated board on standard output.
+/// The program's text output. Notices go to standard error or the journal, the changes of a simulated board to standard
+/// output.
 ///
-/// Each line is written at once and whole: another program may be waiting for it.
+/// Each line is written immediately and completely, because another program may be waiting for it.
 final class Console: Sendable {
     private struct State {
         var panel: Panel?
-        /// Why standard output can be written no more.
+        /// The error number after which standard output is no longer written; nil if there was none.
         var failure: Int32?
-        /// Whether the exit status is to be 1 at least.
+        /// Whether the exit status must be at least 1.
         var hasFailed = false
     }
 
-    /// What the program is called.
+    /// The program's name.
     let program: String
     private let journal: Journal?
     private let state = Locked(State())
 
-    /// - Parameter journal: What takes the notices in place of standard error.
+    /// - Parameter journal: The journal that receives the notices instead of standard error; nil for standard error.
     init(program: String, journal: Journal? = nil) {
         self.program = program
         self.journal = journal
     }
 
-    /// Says something in one line. While a panel is drawn, on the board's queue only.
+    /// Writes a notice in a single line. Queue only while a panel is drawn.
     func notice(_ text: String, _ severity: Severity) {
         let line = text.asOneLine
         if let journal, journal.write(line, severity) { return }
         state.withLock { state in
             write(state.panel?.erased ?? "", to: &state)
-            // Where standard error cannot be written, there is nowhere left to say so.
+            // If standard error cannot be written, the error cannot be reported anywhere else.
             _ = Self.write("\(program): \(line)\n", to: STDERR_FILENO)
             write(state.panel?.drawn() ?? "", to: &state)
         }
     }
 
-    /// Reports a failure in one line, after which the program runs on: its exit status is then 1 at least. While a panel is
-    /// drawn, on the board's queue only.
+    /// Reports a failure in a single line. The program continues, but its exit status becomes at least 1. Queue only
+    /// while a panel is drawn.
     func failure(_ text: String) {
         state.withLock { $0.hasFailed = true }
         notice(text, .error)
     }
 
-    /// Shows that something has changed: in a line of its own, or in the panel alone. On the board's queue.
+    /// Shows a change in a line of its own, or only in the panel. Queue only.
     func show(_ change: DeviceChange) {
         let isDrawn = state.withLock { $0.panel?.follow(change) ?? false }
         isDrawn ? redraw() : show(change.description)
     }
 
-    /// Shows text, with a line's end after it. While a panel is drawn, on the board's queue only.
+    /// Shows text and a line end. Queue only while a panel is drawn.
     func show(_ text: String) {
         state.withLock { state in
             write((state.panel?.erased ?? "") + text + "\n" + (state.panel?.drawn() ?? ""), to: &state)
         }
     }
 
-    /// Draws `panel` below the lines from now on, or nothing. On the board's queue.
+    /// Draws `panel` below the lines from now on; nil removes it. Queue only.
     func draw(_ panel: Panel?) {
         state.withLock { state in
             let erased = state.panel?.erased ?? ""
@@ -68,7 +68,7 @@ final class Console: Sendable {
         }
     }
 
-    /// Draws the panel once more: a button has been pressed or released. On the board's queue.
+    /// Draws the panel again after a button was pressed or released. Queue only.
     func redraw() {
         state.withLock { state in
             guard let erased = state.panel?.erased, let drawn = state.panel?.drawn() else { return }
@@ -76,7 +76,7 @@ final class Console: Sendable {
         }
     }
 
-    /// The exit status: `status`, unless something has failed or something that was to be shown was lost.
+    /// Returns the exit status: `status`, or at least 1 after a failure or an error on standard output.
     func status(_ status: Int32) -> Int32 {
         state.withLock { $0.failure == nil && !$0.hasFailed ? status : max(status, 1) }
     }
@@ -89,7 +89,7 @@ final class Console: Sendable {
         _ = Self.write("\(program): cannot write standard output: \(reason)\n", to: STDERR_FILENO)
     }
 
-    /// - Returns: The error number, if not all could be written.
+    /// - Returns: The error number; nil if all text was written.
     private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var text = text
         return text.withUTF8 { bytes in
@@ -105,7 +105,8 @@ final class Console: Sendable {
         }
     }
 
-    /// Another program may have made the stream non-blocking for all that share it. It is waited for as any other stream.
+    /// Waits until a descriptor is writable. Another program may have made the stream non-blocking for all that share
+    /// it.
     private static func waitUntilWritable(_ descriptor: Int32) {
         var descriptor = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&descriptor, 1, -1)
@@ -113,6 +114,6 @@ final class Console: Sendable {
 }
 
 extension String {
-    /// Without the ends of its lines.
+    /// The text without its line ends.
     var asOneLine: String { split(separator: "\n").joined(separator: " ") }
 }

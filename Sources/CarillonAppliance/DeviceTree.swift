@@ -1,13 +1,14 @@
-/// What the firmware tells the kernel of the machine (Devicetree Specification 0.4, sections 2.3.1 and 2.3.2).
+/// The machine's properties that the firmware passes to the kernel (Devicetree Specification 0.4, sections 2.3.1 and
+/// 2.3.2).
 package enum DeviceTree {
     /// The machine's make and model, such as `Raspberry Pi 4 Model B Rev 1.4`; nil if there is no device tree.
     package static var model: String? { strings("model").first }
 
-    /// What the machine is, from the most special to the most general: `raspberrypi,4-model-b`, `brcm,bcm2711`. Empty if
+    /// The machine's compatible strings, the most specific first: `raspberrypi,4-model-b`, `brcm,bcm2711`. Empty if
     /// there is no device tree.
     package static var compatible: [String] { strings("compatible") }
 
-    /// A property's texts, each of which ends with a zero.
+    /// Returns the strings of a property, each of which ends with a zero.
     private static func strings(_ property: String) -> [String] {
         let bytes = (try? FileContents.read("/proc/device-tree/\(property)", limit: 4096)) ?? []
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -2,17 +2,17 @@ import Glibc
 
 /// Reads small files.
 package enum FileContents {
-    /// Why a file was not read, in words for a person.
+    /// The reason why a file was not read, in words for the user.
     package struct Failure: Error {
-        /// What failed, and why.
+        /// The operation that failed, and the reason.
         package let description: String
     }
 
-    /// The whole of the file at `path`.
+    /// Reads the whole file at `path`.
     ///
-    /// - Parameter limit: How many bytes it may have at most.
+    /// - Parameter limit: The maximum size in bytes; reading a larger file throws.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-        // Without O_NONBLOCK, opening a pipe would wait for its writer.
+        // Without O_NONBLOCK, opening a pipe blocks until there is a writer.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot open the file") }
         defer { close(descriptor) }

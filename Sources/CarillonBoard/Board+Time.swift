@@ -1,16 +1,16 @@
 import CarillonDevices
 import MobiusCore
 
-/// Time, as events of a loop.
+/// Timers and periodic events for loops.
 extension Board {
-    /// A timer that effects start and stop.
+    /// Returns a timer that effects start and stop.
     public func timer() -> LoopTimer { LoopTimer(on: queue) }
 
-    /// Sends `event` each `period` for as long as the loop runs; the first time when one has passed.
+    /// Sends `event` every `period` while the loop runs, the first time after one period.
     ///
-    /// A loop that has something to wait for only now and then is better off with a ``timer()``: it wakes nobody meanwhile.
+    /// For occasional waits, use a ``timer()`` instead: it causes no wake-ups between them.
     ///
-    /// - Parameter period: At least a microsecond; what is less counts as one.
+    /// - Parameter period: At least 1 µs; shorter periods count as 1 µs.
     public func every<Event: Sendable>(_ period: Duration, _ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [queue] consumer in queue.every(period) { _ in consumer(event) } }
     }

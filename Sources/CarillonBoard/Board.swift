@@ -4,13 +4,13 @@ import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
-/// A board with an application's devices on it: what the wiring names, ready to be used.
+/// A board with the devices of an application's wiring, ready for use.
 ///
-/// It may be used from any thread: the devices look after themselves.
+/// May be used from any thread: the devices are thread-safe.
 public final class Board: Sendable {
-    /// What kind of board it is.
+    /// The description of this kind of board.
     public let description: BoardDescription
-    /// Where the devices live: a controller that lives there, too, answers a press in the same wake-up.
+    /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
     public let queue: any Scheduler
     /// Plays the wiring's sounds, and those of `Sounds/`.
     public let speaker: Speaker
@@ -21,19 +21,20 @@ public final class Board: Sendable {
     private let present: Locked<Devices>
     private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
-    /// Puts the devices of `wiring` on a board. The devices' lines are requested here; an error gives them back.
+    /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
     ///
     /// - Parameters:
-    ///   - description: What kind of board it is.
+    ///   - description: The description of this kind of board.
     ///   - wiring: The devices, placed on a board of this kind.
     ///   - chip: The chip behind the board's header.
-    ///   - engine: What sounds play on.
-    ///   - queue: That of the chip.
-    ///   - observer: Is told what people see and hear, and what fails.
+    ///   - engine: The audio engine that plays the sounds.
+    ///   - queue: The chip's queue.
+    ///   - observer: Notified of visible and audible changes, and of failures.
     ///   - loadSound: Finds and loads a sound.
-    ///   - whatIsMissing: Returns what to add when a device is asked for that is not there; nil is nothing. Throws if there
-    ///     is no room for it.
-    /// - Throws: `DescriptionError` if a sound of the wiring is missing, `GPIOError` if a line cannot be had.
+    ///   - whatIsMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to add
+    ///     nothing. Throws if there is no room for the device.
+    /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
+    ///   `BusError` if a line or a bus cannot be requested.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: DeviceObserver,
@@ -52,7 +53,7 @@ public final class Board: Sendable {
             try queue.perform {
                 let builder = DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer)
                 let devices = try builder.build(wiring)
-                // It is observed for as long as there is the chip.
+                // The observation lasts as long as the chip.
                 _ = chip.observePresence { isPresent in
                     observer.didChange(.chip(label: chip.label, isPresent: isPresent))
                 }
@@ -60,10 +61,10 @@ public final class Board: Sendable {
             })
     }
 
-    /// The devices that there are.
+    /// The devices that exist so far.
     private var devices: Devices { present.withLock { $0 } }
 
-    /// Adds the device that a program has asked for, if such devices are added at all.
+    /// Adds a device that the program has requested, if `whatIsMissing` returns a wiring for it.
     ///
     /// - Throws: `BoardError.noRoom`.
     private func addMissing(_ kind: any Device.Type, _ name: String) throws(BoardError) {
@@ -79,9 +80,10 @@ public final class Board: Sendable {
         }
     }
 
-    /// Sends what `event` makes of the chip's going away (false) and coming back (true), as it does when it is on USB.
+    /// Sends the event that `event` returns when the chip, such as one on USB, disappears (false) and comes back
+    /// (true).
     ///
-    /// Meanwhile buttons are released, and what outputs are told waits for the chip.
+    /// While the chip is absent, buttons count as released, and output changes take effect when it is back.
     public func presence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
         AnyEventSource { [chip, queue] consumer in
             let observation = queue.perform { chip.observePresence { isPresent in consumer(event(isPresent)) } }
@@ -89,7 +91,7 @@ public final class Board: Sendable {
         }
     }
 
-    /// Joins the event sources of several devices into the one that a loop takes.
+    /// Combines the event sources of several devices into a single one for a loop.
     ///
     ///     .withEventSource(try board.events(
     ///         board.button("start").pressed(.start),
@@ -99,8 +101,8 @@ public final class Board: Sendable {
         sources.reduce(CompositeEventSourceBuilder()) { $0.addEventSource($1) }.build()
     }
 
-    /// Puts every output into its safe state, silences the sound at once, and gives all back. To be called after the
-    /// controllers have stopped, as the last thing.
+    /// Puts every output into its safe state, silences the sound at once, and releases all lines. Call it last, after
+    /// the controllers have stopped.
     package func close() {
         queue.perform { devices.close() }
         engine.close()
@@ -108,10 +110,10 @@ public final class Board: Sendable {
 }
 
 extension Board: DeviceFinder {
-    /// The device of this kind that the wiring calls `name`. May be called from any thread.
+    /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists those there are.
-    ///   `BoardError.otherKind` if the name is a device of another kind.
+    /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists the existing ones.
+    ///   `BoardError.otherKind` if a device of another kind has the name.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         if let device = devices.device(kind, name) as? Kind { return device }
         try addMissing(kind, name)
@@ -122,13 +124,13 @@ extension Board: DeviceFinder {
         return device
     }
 
-    /// All that has features: the devices, in the order of the wiring, and the loudspeaker.
+    /// Everything that has features: the devices in the order of the wiring, then the loudspeaker.
     package var allFeatured: [any Featured] { devices.all + [speaker] }
 
-    /// Those called `name`: one of a kind at most.
+    /// Returns the devices called `name`, at most one of each kind.
     package func devices(called name: String) -> [any Featured] { allFeatured.filter { $0.name == name } }
 
-    /// The error for a name that no device of a kind has.
+    /// Returns the error for a name that no device of a kind has.
     ///
     /// - Parameter known: The names of the devices of this kind.
     package func missing(_ kind: String, _ name: String, known: [String]) -> BoardError {

@@ -1,11 +1,11 @@
 import CarillonGPIO
 import MobiusCore
 
-/// The chips of a board as one, whose lines go by the names of the board's headers.
+/// The chips of a board as a single chip, whose lines have the names of the board's headers.
 ///
-/// Used on the thread of the chips' queue, as they are.
+/// Used on the thread of the chips' queue, like the chips.
 package final class BoardChip: GPIOChip {
-    /// A line where it really is.
+    /// A line on its own chip.
     private struct Place {
         let chip: Int
         let name: String
@@ -13,7 +13,7 @@ package final class BoardChip: GPIOChip {
 
     /// The labels of the chips.
     package let label: String
-    /// The headers' lines that the chips have, in the order of the pins.
+    /// The headers' lines that exist on the chips, in the order of the pins.
     package let lineNames: [String]
 
     private let chips: [any GPIOChip]
@@ -21,7 +21,7 @@ package final class BoardChip: GPIOChip {
 
     /// - Parameters:
     ///   - board: The board.
-    ///   - chips: Those that the board names.
+    ///   - chips: The chips that the board names.
     package init(_ board: BoardDescription, chips: [any GPIOChip]) {
         label = chips.map(\.label).joined(separator: ", ")
         self.chips = chips
@@ -31,8 +31,10 @@ package final class BoardChip: GPIOChip {
         lineNames = board.lineNames.filter { places[$0] != nil }
     }
 
-    /// Kernels differ in what they call a line, and in which chip is which; so names count first, on any chip. A line
-    /// without a name goes by its number on the chip that the board's file names.
+    /// Returns the place of a pin's line; nil if the chips lack it.
+    ///
+    /// Kernels differ in line names and chip numbers. A name that any chip has takes precedence. A line without a name
+    /// is found by its offset on the chip that the board's file names.
     private static func place(of pin: HeaderPin, on chips: [any GPIOChip]) -> Place? {
         guard case .line(let label, let offset) = pin.role else { return nil }
         for name in pin.names {
@@ -50,17 +52,17 @@ package final class BoardChip: GPIOChip {
         return place
     }
 
-    /// Takes the line that the headers call `name` as an input.
+    /// Requests the line that the headers call `name` as an input.
     ///
-    /// - Throws: As the line's own chip does.
+    /// - Throws: The errors of the line's own chip.
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let place = try place(of: name)
         return try chips[place.chip].requestInput(place.name, settings: settings)
     }
 
-    /// Takes lines as outputs: those of one chip are driven together.
+    /// Requests lines as outputs. Lines of the same chip are driven together.
     ///
-    /// - Throws: As the lines' own chips do; then none is taken.
+    /// - Throws: The errors of the lines' own chips; then no line is requested.
     package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
@@ -81,13 +83,13 @@ package final class BoardChip: GPIOChip {
                 throw error
             }
         }
-        // The usual board has one chip, and nothing to sort.
+        // A board usually has one chip, so that the bits need no sorting.
         return groups.count == 1 ? groups[0].lines : OutputLinesOfChips(groups)
     }
 
-    /// Takes a channel of the hardware that makes pulses: it is the machine's, so that any of the chips knows it.
+    /// Requests a channel of the PWM hardware. It belongs to the machine, so any of the chips can provide it.
     ///
-    /// - Throws: As the chips do.
+    /// - Throws: The errors of the chips.
     package func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -95,27 +97,27 @@ package final class BoardChip: GPIOChip {
         return try any.requestPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
-    /// Takes a device on a bus: buses are the machine's, so that any of the chips knows them.
+    /// Requests a device on a bus. Buses belong to the machine, so any of the chips can provide it.
     ///
-    /// - Throws: As the chips do.
+    /// - Throws: The errors of the chips.
     package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         guard let any = chips.first else { throw .noBus(name: address.name, present: []) }
         return try any.requestDevice(at: address, safe: safe)
     }
 
-    /// Tells `handler` that any of the chips has gone away or come back.
+    /// Notifies `handler` when any of the chips disappears or comes back.
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }
         return AnonymousDisposable { for observation in observations { observation.dispose() } }
     }
 }
 
-/// Lines of several chips that are driven together, as nearly as there are chips.
+/// Output lines of several chips. The lines of each chip change together; the chips are set one after another.
 private final class OutputLinesOfChips: OutputLines {
     /// The lines of one chip.
     struct Group: Sendable {
         let lines: any OutputLines
-        /// Which bit of all each of them is.
+        /// For each line of the group, its bit in the levels of all lines.
         let bits: [Int]
     }
 
@@ -126,7 +128,7 @@ private final class OutputLinesOfChips: OutputLines {
     }
 
     func set(_ levels: UInt64) throws(GPIOError) {
-        // A chip that fails does not keep the others from being set.
+        // Set the other chips even if one fails.
         var failure: GPIOError?
         for group in groups {
             var own: UInt64 = 0

@@ -2,21 +2,21 @@ import CLibrary
 import CarillonGPIO
 import CarillonScheduling
 
-/// Where the boards, wirings and sounds that come with programs are found.
+/// The folders with the boards, wirings and sounds that come with programs.
 ///
-/// A file is looked for in these folders, in this order:
+/// A file is searched for in these folders, in this order:
 ///
 /// 1. the folders of the environment variable `CARILLON_PATH`, separated by colons;
-/// 2. the folders above the program, the nearest first, and in each `share/` and the program's name: so
+/// 2. the folders above the program, the nearest first, and in each of them `share/` with the program's name. Thus
 ///    `.build/debug/counter` finds its package, and an installed `/usr/bin/counter` finds `/usr/share/counter`;
-/// 3. the packages of the source files that are passed to ``addPackage(of:)``: so a program and its tests find their
+/// 3. the packages of the source files that are passed to ``addPackage(of:)``. Thus a program and its tests find their
 ///    package wherever they are built;
 /// 4. the package that Carillon was built from.
 package enum DataFolders {
-    /// The path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
+    /// Returns the path of the first file called `name`, such as `Sounds/alert.wav`; nil if no folder has it.
     ///
-    /// Where that is a link, it is the path of what it leads to: an installed program's wiring is kept in `/etc`, and what
-    /// is said of it, or lies beside it, is to be found there.
+    /// Links are resolved. An installed program's wiring is kept in `/etc`: its messages then name that file, and files
+    /// beside it are found there.
     package static func find(_ name: String) -> String? {
         all.lazy.compactMap { folder in
             guard let path = realpath("\(folder)/\(name)", nil) else { return nil }
@@ -25,21 +25,22 @@ package enum DataFolders {
         }.first
     }
 
-    /// The path of the file called `name` in the folder of `other`, or of `name` itself if it is a full path; nil if
-    /// there is none.
+    /// Returns the path of the file called `name` in the folder of `other`, or `name` itself if it is a full path; nil
+    /// if the file does not exist.
     static func find(_ name: String, beside other: String) -> String? {
         let isRelative = !name.hasPrefix("/") && other.contains("/")
         let path = isRelative ? "\(folder(of: other))/\(name)" : name
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// A file, by its name without the ending.
+    /// A file and its name without the ending.
     package struct File {
         package let name: String
         package let path: String
     }
 
-    /// The files in all folders called `folder`: those that are found, in the order in which they are looked for.
+    /// Returns the files in all folders called `folder`, in search order. Of several files with the same name, only the
+    /// first is included.
     package static func files(in folder: String, ending: String) -> [File] {
         var names: Set<String> = []
         return all.flatMap { root in
@@ -49,12 +50,13 @@ package enum DataFolders {
         }.filter { names.insert($0.name).inserted }
     }
 
-    /// The names of the files in all folders called `folder`, without their `ending`, sorted.
+    /// Returns the names of the files in all folders called `folder`, without their `ending`, sorted.
     package static func names(in folder: String, ending: String) -> [String] {
         files(in: folder, ending: ending).map(\.name).sorted()
     }
 
-    /// Adds the package of a source file: the nearest folder above it with a `Package.swift`. An installed program has none.
+    /// Adds the package of a source file: the nearest folder above it with a `Package.swift`. An installed program has
+    /// none.
     package static func addPackage(of sourceFile: String) {
         let above = foldersAbove(sourceFile)
         guard let package = above.first(where: { access("\($0)/Package.swift", F_OK) == 0 }) else { return }
@@ -77,7 +79,7 @@ package enum DataFolders {
         return named + foldersAbove(program).flatMap { [$0, ($0 == "/" ? "" : $0) + "/share/\(name)"] }
     }()
 
-    /// The folders above a file, the nearest first.
+    /// Returns the folders above a file, the nearest first.
     private static func foldersAbove(_ path: String) -> some Sequence<String> {
         sequence(first: folder(of: path)) { $0 == "/" ? nil : folder(of: $0) }
     }

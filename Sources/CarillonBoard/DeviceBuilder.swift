@@ -2,7 +2,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 
-/// Makes the devices of a wiring. Used on the queue.
+/// Creates the devices of a wiring. Queue only.
 struct DeviceBuilder {
     /// The largest number of lines in a request (`GPIO_V2_LINES_MAX` in `linux/gpio.h`).
     private static let maximumOutputs = 64
@@ -12,15 +12,15 @@ struct DeviceBuilder {
     let queue: any Scheduler
     let observer: DeviceObserver
 
-    /// Makes all devices of `wiring`, or none: if one cannot be made, those before it are closed.
+    /// Creates all devices of `wiring`. If one fails, the devices created before it are closed.
     ///
-    /// - Throws: `GPIOError`, or a `DescriptionError` if there are more outputs than can be driven together.
+    /// - Throws: `GPIOError`, `BusError`, or `DescriptionError` if there are more outputs than can be driven together.
     func build(_ wiring: Wiring) throws -> Devices {
         var devices = Devices()
         do {
             let outputs = try openOutputs(of: wiring)
             if let outputs { devices.add(outputs.bank) }
-            // A device that is a piece of another one is seen as a piece of it, and reports no changes of its own.
+            // Devices that belong to another device do not report their own changes: that device reports them.
             let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
             for wired in wiring.devices {
                 let isPiece = pieces.contains("\(wired.kind.name) \(wired.name)")
@@ -39,7 +39,7 @@ struct DeviceBuilder {
 
     /// Checks that a board can drive these lines.
     ///
-    /// - Throws: A `DescriptionError` at the first line that is too much.
+    /// - Throws: A `DescriptionError` at the first line beyond the limit.
     static func checkOutputs(_ lines: [LineReference]) throws(DescriptionError) {
         guard lines.count > maximumOutputs else { return }
         throw DescriptionError(
@@ -47,7 +47,7 @@ struct DeviceBuilder {
             message: "more than \(maximumOutputs) outputs: no more can be driven together")
     }
 
-    /// Requests the outputs of all devices: the lines in one call, and the PWM channels.
+    /// Requests the outputs of all devices: the lines in a single call, and the PWM channels.
     private func openOutputs(of wiring: Wiring) throws -> (bank: OutputBank, byLine: [String: Output])? {
         let (lines, channels) = (wiring.outputLines(on: board), wiring.pwmOutputs(on: board))
         guard !lines.isEmpty || !channels.isEmpty else { return nil }
@@ -64,7 +64,7 @@ struct DeviceBuilder {
                 lines: requested, count: lines.count, pwms: opened,
                 safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel), queue: queue,
                 observer: observer)
-            // By the lines' names, which no two devices share.
+            // By the names of the lines, which are unique.
             let names = lines.map(\.line.name) + channels.map(\.line.name)
             return (bank, Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, bank.output($0)) }))
         } catch {

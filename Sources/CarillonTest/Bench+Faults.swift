@@ -1,23 +1,24 @@
 import CarillonAudio
 
-/// What can go wrong with a box.
+/// Faults of the hardware.
 extension Bench {
-    /// Takes the GPIO chip away, as pulling out one on USB does: buttons are released, and outputs wait for it.
+    /// Removes the GPIO chip, like unplugging one on USB: buttons count as released, and output changes wait for the
+    /// chip.
     public func unplugChip() { time.sync { chip.unplug() } }
 
-    /// Brings the GPIO chip back.
+    /// Plugs the GPIO chip in again.
     public func plugInChip() { time.sync { chip.plugIn() } }
 
-    /// Takes the sound card away: what sounds ends, and what is played from now on is a failure.
+    /// Removes the sound card: current sounds end, and playing a sound is a failure from now on.
     public func unplugSpeaker() {
         output.fail(.lost(device: "bench", reason: "No such device"))
         advance(by: .zero)
     }
 
-    /// Lets time pass until no sound sounds any more.
+    /// Lets time pass until no sound is playing.
     ///
-    /// - Parameter limit: How long to wait at most, for those that never end.
-    /// - Returns: Whether it is silent.
+    /// - Parameter limit: The longest wait in virtual time, for sounds that never end.
+    /// - Returns: Whether all sounds have ended.
     @discardableResult
     public func finishSounds(atMost limit: Duration = .seconds(3600)) -> Bool {
         advance(atMost: limit) { !isSounding }

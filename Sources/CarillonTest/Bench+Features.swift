@@ -1,27 +1,28 @@
 import CarillonBoard
 import CarillonDevices
 
-/// The features of devices, whatever their kinds are.
+/// The features of devices of any kind.
 ///
-/// `feature` names one of several; nil is the first one that fits. A name that no device with such a feature has is
-/// `BoardError.unknownDevice`, or `.otherKind`.
+/// `feature` selects one of several features by its name; nil selects the first one of the right form. A name without
+/// such a device throws `BoardError.unknownDevice` or `.otherKind`.
 extension Bench {
-    /// The number of a level: an angle, the steps of a knob, the length of a bar. nil is none, as of a servo that is off.
+    /// Returns the number of a level: an angle, the position of a knob, the length of a bar. nil means no level, such
+    /// as that of a servo that is off.
     public func level(_ device: String, _ feature: String? = nil) throws -> Double? {
         try read("level", device, feature) { value in if case .level(let number, _) = value { number } else { nil } }
     }
 
-    /// The text that a device shows.
+    /// Returns the text that a device shows.
     public func text(_ device: String, _ feature: String? = nil) throws -> String {
         try read("text", device, feature, \.text)
     }
 
-    /// The picture that a device shows.
+    /// Returns the picture that a device shows.
     public func picture(_ device: String, _ feature: String? = nil) throws -> Picture {
         try read("picture", device, feature, \.picture)
     }
 
-    /// Sets a feature of a device as the world outside the program does.
+    /// Sets a feature of a device from outside the program.
     ///
     ///     try bench.set("pump", to: .toggle(.on))
     ///

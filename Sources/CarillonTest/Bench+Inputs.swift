@@ -2,22 +2,23 @@ import CarillonBoard
 import CarillonDevices
 import Synchronization
 
-/// What a person does to the inputs. It takes as long as it takes: each contact has come to rest when the call returns.
+/// The user's actions on the inputs. Each takes its time: when the call returns, the contacts have settled.
 ///
-/// A name that is no input's is `BoardError.unknownDevice`, which lists those there are. The name of a device of another kind is
-/// `BoardError.otherKind`.
+/// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.otherKind` if
+/// it is a device of another kind.
 extension Bench {
-    /// Presses a button for a moment, or an encoder's button by the encoder's name.
+    /// Presses a button for a moment. An encoder's button has the encoder's name.
     ///
-    /// - Parameter duration: How long it is down; nil is twice its debounce time, 40 ms.
+    /// - Parameter duration: The time that the button is down; nil means twice its debounce time, at least 5 ms. With
+    ///   the default debounce time, that is 40 ms.
     public func press(_ button: String, for duration: Duration? = nil) throws {
         let button = try find(button)
         perform(duration.map { .hold(button, $0) } ?? .click(button, times: 1))
     }
 
-    /// Presses a button for as long as a hold takes, and lets it go.
+    /// Presses a button for the duration of a hold and releases it.
     ///
-    /// A hold takes as long as the longest `held(_:for:)` of the application, and as the wiring says if there is none.
+    /// The duration is that of the application's longest `held(_:for:)`, or the wiring's if there is none.
     public func hold(_ button: String) throws {
         let wired = try find(button)
         let features = board.devices(called: button).flatMap(\.features)
@@ -25,9 +26,9 @@ extension Bench {
         perform(.hold(wired, hold.map { $0 + wired.control.debounce } ?? wired.holdTime))
     }
 
-    /// Clicks a button, and waits for as long as another click could follow.
+    /// Clicks a button and waits until no further click can follow.
     ///
-    /// - Parameter times: From 0 to 1000000.
+    /// - Parameter times: The number of clicks, from 0 to 1000000.
     /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
@@ -36,15 +37,16 @@ extension Bench {
         advance(by: button.clickPause)
     }
 
-    /// Presses a button and keeps it pressed, until `release`.
+    /// Presses a button until `release(_:)`.
     public func pushDown(_ button: String) throws { perform(.press(try find(button))) }
 
-    /// Lets go of a button.
+    /// Releases a button.
     public func release(_ button: String) throws { perform(.release(try find(button))) }
 
     /// Turns an encoder's knob.
     ///
-    /// - Parameter steps: How many, to the right; to the left if it is less than 0. From -1000000 to 1000000.
+    /// - Parameter steps: The number of steps: to the right, or to the left if it is negative. From -1000000 to
+    ///   1000000.
     /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
@@ -52,21 +54,21 @@ extension Bench {
         perform(.turn(knob, steps: steps))
     }
 
-    /// Puts a switch to where it is not.
+    /// Changes a switch to its other position.
     public func flip(_ name: String) throws { perform(.flip(try findSwitch(name))) }
 
-    /// Puts a switch to on or off.
+    /// Turns a switch on or off.
     public func flip(_ name: String, to isOn: Bool) throws { perform(.set(try findSwitch(name), isOn: isOn)) }
 
-    /// Shows a sensor something for a moment.
+    /// Activates a sensor for a moment.
     public func sense(_ sensor: String) throws { perform(.show(try findSensor(sensor))) }
 
-    /// Has a sensor find something, or nothing, from now on.
+    /// Activates or deactivates a sensor from now on.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
-    // MARK: Finding and doing
+    // MARK: Controls and acts
 
     private static var mostSteps: Int { 1_000_000 }
 
@@ -102,12 +104,12 @@ extension Bench {
             hand.perform(act)
             hand.whenDone { isDone.set() }
         }
-        // Whatever a hand does has an end.
+        // Every act ends within this limit.
         _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
     }
 }
 
-/// Something that has happened, or not yet.
+/// A flag that a thread sets once.
 private final class Flag: Sendable {
     private let value = Atomic(false)
     var isSet: Bool { value.load(ordering: .relaxed) }

@@ -2,32 +2,32 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 
-/// Levels as text, a character for each stretch of time: what a logic analyser shows.
+/// Levels as text, with a character per time step, like the display of a logic analyser.
 ///
 ///     #expect(try bench.play("____-_-------____", on: "bell", drawing: "lamp") == "____-------------")
 extension Bench {
-    /// Drives an input with levels that are drawn.
+    /// Drives an input with drawn levels.
     ///
     /// - Parameters:
-    ///   - levels: `-` is pressed, on or something there; `_` is the opposite. `?` is a change whose edge is lost, as by a
-    ///     kernel whose buffer is full.
-    ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the encoder
-    ///     `volume` are `volume.a` and `volume.b`. The input is left as the last character says.
-    ///   - step: How long a character lasts.
+    ///   - levels: `-` means pressed, on or active; `_` means the opposite. `?` is a change whose edge is lost, as when
+    ///     the kernel's buffer is full.
+    ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the
+    ///     encoder `volume` are `volume.a` and `volume.b`. The input keeps the last character's level.
+    ///   - step: The duration of a character.
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
         try play([input: levels], each: step, look: {})
     }
 
-    /// Drives an input with levels that are drawn, and draws what an output does meanwhile.
+    /// Drives an input with drawn levels, and draws the output at the same time.
     ///
     /// - Parameters:
     ///   - levels: As in ``play(_:on:each:)``.
     ///   - input: As in ``play(_:on:each:)``.
     ///   - output: As in ``draw(_:for:each:)``.
-    ///   - step: How long a character lasts.
-    /// - Returns: As many characters as there are levels; see ``draw(_:for:each:)``.
+    ///   - step: The duration of a character.
+    /// - Returns: A character for each level; see ``draw(_:for:each:)``.
     public func play(
         _ levels: String, on input: String, each step: Duration = .milliseconds(1), drawing output: String
     ) throws -> String {
@@ -37,25 +37,25 @@ extension Bench {
         return drawing
     }
 
-    /// Drives several inputs at once with levels that are drawn.
+    /// Drives several inputs at once with drawn levels.
     ///
     /// - Parameters:
-    ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. One that is shorter than others is left
-    ///     as its last character says.
-    ///   - step: How long a character lasts.
+    ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an
+    ///     input keeps that level.
+    ///   - step: The duration of a character.
     public func play(_ levels: [String: String], each step: Duration = .milliseconds(1)) throws {
         try play(levels, each: step, look: {})
     }
 
-    /// Draws what an output does while time passes.
+    /// Draws an output while time passes.
     ///
     /// - Parameters:
-    ///   - output: An LED, a buzzer or a relay; an RGB LED, whose brightest colour counts; a bar, whose share of lit LEDs
-    ///     counts; or a device that shows a quantity, whose place in its range counts.
-    ///   - duration: How long.
-    ///   - step: How long a character lasts.
-    /// - Returns: At the beginning of each step `-` for on, `_` for off, and a digit from 1 to 8 for so many ninths of on:
-    ///   as `Pattern.drawn` takes it.
+    ///   - output: An LED, a buzzer or a relay; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
+    ///     lit LEDs; or a device that shows a quantity, drawn by its position in its range.
+    ///   - duration: The time to draw.
+    ///   - step: The duration of a character.
+    /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
+    ///   many ninths of full brightness. `Pattern.drawn` accepts this text.
     public func draw(
         _ output: String, for duration: Duration, each step: Duration = .milliseconds(1)
     ) throws -> String {
@@ -98,7 +98,7 @@ extension Bench {
         throw board.missing("input", input, known: lines.map(\.name))
     }
 
-    /// Returns a function that reads how bright the output is, from 0 to 1.
+    /// Returns a function that reads the output's brightness, from 0 to 1.
     private func brightness(of output: String) throws -> () -> Double {
         let outputs = devices.wiring.devices.filter(\.isOutput)
         for device in board.devices(called: output) {
@@ -115,7 +115,7 @@ extension Bench {
 }
 
 extension Double {
-    /// A brightness as a character.
+    /// The character of a brightness.
     fileprivate var drawn: Character {
         switch self {
         case 0: "_"

@@ -1,31 +1,32 @@
-/// What there is to see and hear, and the devices themselves.
+/// The visible and audible outputs, and the devices themselves.
 ///
-/// A name that is no device's is `BoardError.unknownDevice`, which lists those there are. The name of a device of another kind is
-/// `BoardError.otherKind`. After `close()` the outputs show what is left on their lines.
+/// A name that is not a device throws `BoardError.unknownDevice`, which lists the devices, or `BoardError.otherKind` if
+/// it is a device of another kind. After `close()`, the outputs show the final levels of their lines.
 extension Bench {
-    /// What was seen and heard so far, in order.
+    /// All visible and audible changes so far, in order.
     public var changes: [DeviceChange] { record.changes }
 
-    /// What was seen and heard since the last call, in order.
+    /// Returns the visible and audible changes since the last call, in order.
     public func takeChanges() -> [DeviceChange] { record.takeChanges() }
 
-    /// What the program would have said that has gone wrong, in order.
+    /// The failures that the program would have reported, in order.
     public var failures: [String] { record.failures }
 
-    /// The sounds that have begun so far, in order.
+    /// The sounds that have started so far, in order.
     public var sounds: [SoundName] {
         changes.compactMap { change in
             if case .sound(let name) = change.value { name } else { nil }
         }
     }
 
-    /// Whether a sound sounds now.
+    /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 
-    /// What was heard up to the last start or end of a sound, with ``BenchSounds/files``: its samples, and when they began.
+    /// With ``BenchSounds/files``, the passages heard up to the last start or end of a sound: their samples and start
+    /// times.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }
 
-    /// The names of the LEDs that are lit now, those of numbers and bars among them.
+    /// The names of the LEDs that are lit now, including those of numbers and bars.
     public var lit: Set<String> {
         Set(
             board.allFeatured.filter { device in
@@ -34,9 +35,9 @@ extension Bench {
     }
 }
 
-/// Each device is found by its kind: `bench.led("lamp").isOn`.
+/// Finds each device by its kind: `bench.led("lamp").isOn`.
 extension Bench: DeviceFinder {
-    /// The device of this kind that the wiring calls `name`.
+    /// Returns the device of this kind that the wiring calls `name`.
     ///
     /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {

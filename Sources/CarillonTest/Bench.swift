@@ -1,7 +1,7 @@
 @_exported import Carillon
 import CarillonBoard
 
-/// An application on a simulated board in virtual time: press its buttons, let time pass, and look at what it does.
+/// An application on a simulated board in virtual time. A test presses buttons, lets time pass, and checks the outputs.
 ///
 ///     @Test func decrementingAtZeroRings() throws {
 ///         let bench = try Bench(makeCounter)
@@ -9,23 +9,24 @@ import CarillonBoard
 ///         #expect(bench.changes == [.sound(name: .alert)])
 ///     }
 ///
-/// `makeCounter` is the function that `Board.run` is given. A bench without a wiring has every device that the function asks
-/// for by its name; with a wiring it has the wiring's, and a device that is missing there is missing in the test. Either way
-/// a name that is none is an error that lists those there are.
+/// `makeCounter` is the function that `Board.run` receives. A bench without a wiring has every device that the function
+/// requests by name. A bench with a wiring has only the wiring's devices, so that a missing one fails the test. An
+/// unknown name throws an error that lists the known ones.
 ///
-/// Nothing happens by itself: time passes while a hand is at work (`press` takes 80 ms) and in `advance`. So ten hours are
-/// over at once, and each run of a test is like the last. It needs no GPIO chip, no sound card, and no Linux.
+/// Virtual time passes only during actions on inputs (`press` takes 80 ms) and in `advance`. So ten hours pass at once,
+/// and every run of a test is identical. No GPIO chip, sound card or Linux is needed.
 ///
-/// A bench belongs to the test that makes it: to its task, which may change its thread at an `await`, or to its thread. What
-/// an application's own tasks and threads send waits for the bench's next call, and for ``settle(atMost:isolation:until:)``.
+/// A bench belongs to the test that creates it: to its task, which may change threads at an `await`, or to its thread.
+/// Work that the application's own tasks and threads send waits for the next call of the bench, or for
+/// ``settle(atMost:isolation:until:)``.
 public final class Bench<Model> {
-    /// The board that the application is on.
+    /// The board that the application runs on.
     public var board: Board {
         clock.adopt()
         return boardOfDevices
     }
 
-    /// The time, turned by whoever calls the bench.
+    /// The virtual clock, driven by the caller of the bench.
     var time: VirtualTime {
         clock.adopt()
         return clock
@@ -41,18 +42,19 @@ public final class Bench<Model> {
     private let application: BenchApplication<Model>
     private var isClosed = false
 
-    /// An application on a board that has whatever device it asks for.
+    /// Runs an application on a board that has every device that it requests.
     ///
-    /// A device is as a wiring describes it that says nothing but its line: a hold is 1 s. A number has 8 LEDs, a bar has
-    /// 10, and an encoder has a button. Devices are added until the application is made: what it asks for later has to be
-    /// there.
+    /// A device has the defaults of a wiring that states only its line: a hold is 1 s. A number has 8 LEDs, a bar has
+    /// 10, and an encoder has a button. Devices are added until `makeController` returns; later requests find only
+    /// these.
     ///
     /// - Parameters:
-    ///   - inputs: The levels that inputs have before the application starts: whether a button is pressed, a switch is on, or
-    ///     a sensor senses something. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
-    ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. Whatever name it plays is one.
-    ///   - makeController: Makes the application's controller, which is started then.
-    /// - Throws: What `makeController` throws.
+    ///   - inputs: The levels of inputs before the application starts: whether a button is pressed, a switch is on, or
+    ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
+    ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
+    ///   - makeController: Returns the application's controller, which the bench then starts.
+    /// - Throws: The errors of `makeController`, such as `BoardError.noRoom` for a device that the bench cannot add; or
+    ///   `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -64,16 +66,18 @@ public final class Bench<Model> {
         }
     }
 
-    /// An application on a board with the devices of a wiring that comes with a program, in a folder `Boards/wirings`.
+    /// Runs an application on a board with the devices of a wiring that comes with a program, in a folder
+    /// `Boards/wirings`.
     ///
     /// - Parameters:
-    ///   - name: The name of the wiring, as in `Board.run`. To read its file takes libyaml.
-    ///   - inputs: The levels that inputs have before the application starts.
-    ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
-    ///     and no file's in `Sounds/`, is an error.
-    ///   - sourceFile: The caller's source file. The files of its package are found, wherever the test is built.
-    ///   - makeController: Makes the application's controller, which is started then.
-    /// - Throws: What is wrong with the wiring, and what `makeController` throws.
+    ///   - name: The name of the wiring, as in `Board.run`. Reading its file requires libyaml.
+    ///   - inputs: The levels of inputs before the application starts.
+    ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
+    ///     `Sounds/` is an error.
+    ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
+    ///   - makeController: Returns the application's controller, which the bench then starts.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
+    ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -82,15 +86,16 @@ public final class Bench<Model> {
         try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
     }
 
-    /// An application on a board with the devices of a wiring.
+    /// Runs an application on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The devices. Any line that it names is on the board.
-    ///   - inputs: The levels that inputs have before the application starts.
-    ///   - sounds: What its sounds are: silence of 1 s, unless it is said otherwise. A name that is none of the wiring's,
-    ///     and no file's in `Sounds/`, is an error.
-    ///   - makeController: Makes the application's controller, which is started then.
-    /// - Throws: What is wrong with the wiring, and what `makeController` throws.
+    ///   - wiring: The devices. The board has every line that they name.
+    ///   - inputs: The levels of inputs before the application starts.
+    ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
+    ///     `Sounds/` is an error.
+    ///   - makeController: Returns the application's controller, which the bench then starts.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
+    ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -130,37 +135,37 @@ public final class Bench<Model> {
         clock.advance(by: .zero)
     }
 
-    /// The application's model now.
+    /// The application's current model.
     public var model: Model {
         clock.adopt()
         return application.model()
     }
 
-    /// How much time has passed.
+    /// The virtual time since the start.
     public var now: Duration { time.now }
 
-    /// Lets time pass.
+    /// Lets virtual time pass.
     public func advance(by duration: Duration) { time.advance(by: duration) }
 
-    /// Lets time pass until something is as it should be, and stops at that very moment.
+    /// Lets virtual time pass until a condition is met, and stops at that moment.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait for it at most.
-    ///   - condition: What should be.
-    /// - Returns: Whether it has come about.
+    ///   - limit: The longest wait, in virtual time.
+    ///   - condition: Returns whether to stop.
+    /// - Returns: Whether the condition has been met.
     public func advance(atMost limit: Duration, until condition: () -> Bool) -> Bool {
         time.advance(atMost: limit, until: condition)
     }
 
-    /// Waits until something is as it should be, while the application's own tasks and threads work. What they send arrives
-    /// meanwhile. Virtual time stands still.
+    /// Waits until a condition is met, while the application's own tasks and threads run. The work that they send is
+    /// done meanwhile. Virtual time stands still.
     ///
     ///     try bench.press("ask")
     ///     #expect(await bench.settle { bench.model.answer != nil })
     ///
     /// - Parameters:
     ///   - limit: The longest wait, in real time.
-    ///   - isolation: The caller's.
+    ///   - isolation: The caller's isolation.
     ///   - condition: Called at once, after each piece of work that arrives, and at the limit.
     /// - Returns: Whether the condition has been met.
     public func settle(
@@ -170,8 +175,8 @@ public final class Bench<Model> {
         await time.settle(atMost: limit, until: condition)
     }
 
-    /// Ends the application as a signal does: its loop stops, every output is put into its safe state, all is silent. From
-    /// then on the bench shows what is left on the lines.
+    /// Stops the application as a signal does: its loop stops, every output is put into its safe state, and all sounds
+    /// end. After that, the bench shows the final levels of the lines.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -1,4 +1,4 @@
-/// The application of a bench, whatever its events and effects are.
+/// The application of a bench, independent of its event and effect types.
 struct BenchApplication<Model> {
     let model: () -> Model
     let start: () -> Void
@@ -12,7 +12,7 @@ struct BenchApplication<Model> {
 }
 
 extension BenchApplication<Void> {
-    /// No application.
+    /// Creates an empty application.
     init() {
         model = {}
         start = {}
@@ -20,28 +20,29 @@ extension BenchApplication<Void> {
     }
 }
 
-/// A bench without an application, to try devices by themselves:
+/// A bench without an application, for testing devices alone:
 ///
 ///     let bench = try Bench()
 ///     try bench.led("lamp").show(.blinking(times: 2))
 ///     #expect(try bench.draw("lamp", for: .seconds(5), each: .milliseconds(500)) == "--__--____")
 extension Bench where Model == Void {
-    /// A bench that adds each device when the test asks for it by its name.
+    /// Creates a bench that adds each device when the test requests it by name.
     ///
     /// - Parameters:
-    ///   - inputs: The levels that inputs have when they are added. A name that is never asked for has no effect.
+    ///   - inputs: The levels that inputs have when they are added. A name that the test never requests has no effect.
     ///   - sounds: The sounds; each is 1 s of silence by default.
     public convenience init(inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
     }
 
-    /// A bench with the devices of a wiring.
+    /// Creates a bench with the devices of a wiring.
     ///
     /// - Parameters:
     ///   - wiring: The devices.
     ///   - inputs: The levels that inputs have at the start.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: What is wrong with the wiring, or `BoardError.unknownDevice` for an input that it lacks.
+    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is
+    ///   not an input.
     public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
     }

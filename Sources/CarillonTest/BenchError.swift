@@ -1,17 +1,17 @@
-/// An error of a test's own call to the bench.
+/// An error in a test's own call of the bench.
 public enum BenchError: Error, Equatable, CustomStringConvertible {
     /// A character in drawn levels that is not a level.
     case notALevel(Character)
-    /// A device of several lines, where one line is wanted: each of `names` is one.
+    /// A device with several lines where a single one is required, such as one of `names`.
     case severalLines(name: String, names: [String])
     /// A number of clicks or steps that cannot be performed.
     case outOfRange(Int, allowed: ClosedRange<Int>)
-    /// A device that the world may not set, or not to this value.
+    /// A device that cannot be set from outside the program, or not to this value.
     case cannotBeSet(name: String, value: String)
-    /// The application asks for more lines than the bench has.
+    /// The application requests more lines than the bench has.
     case noLines(count: Int)
 
-    /// What is wrong, and what to write.
+    /// The error, and its correction.
     public var description: String {
         switch self {
         case .notALevel(let character):

@@ -2,11 +2,11 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 
-/// The levels that inputs have before the application starts.
+/// The levels of inputs before the application starts.
 struct BenchInputs: Sendable {
     let levels: [String: Bool]
 
-    /// Drives those of the inputs that are in `wiring`.
+    /// Drives the inputs that are in `wiring`.
     func drive(_ wiring: Wiring, on chip: SimulatedChip) throws(GPIOError) {
         for (name, line) in SimulatedControls(wiring).lines {
             guard let level = levels[name] else { continue }
@@ -14,7 +14,7 @@ struct BenchInputs: Sendable {
         }
     }
 
-    /// Checks that each name is an input's.
+    /// Checks that each name is an input.
     ///
     /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {

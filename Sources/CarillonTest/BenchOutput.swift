@@ -1,7 +1,7 @@
 import CarillonAudio
 import CarillonScheduling
 
-/// A bench's loudspeaker: remembers what was heard, and can fail.
+/// A bench's loudspeaker, which records its sound and can fail.
 final class BenchOutput: AudioOutput {
     let output: SimulatedOutput
     private let renderer = Locked<AudioRenderer?>(nil)
@@ -21,7 +21,7 @@ final class BenchOutput: AudioOutput {
     func commandsWait() { output.commandsWait() }
     func close() { output.close() }
 
-    /// Fails as a sound card does that is pulled out.
+    /// Fails like an unplugged sound card.
     func fail(_ error: AudioOutputError) {
         output.close()
         renderer.withLock { $0 }?.fail(error)

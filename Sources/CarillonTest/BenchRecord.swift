@@ -1,7 +1,7 @@
 import CarillonDevices
 import CarillonScheduling
 
-/// What a bench has seen and heard.
+/// The changes and failures of a bench.
 final class BenchRecord: Sendable {
     private struct State {
         var changes: [DeviceChange] = []
@@ -14,7 +14,7 @@ final class BenchRecord: Sendable {
     var changes: [DeviceChange] { state.withLock { $0.changes } }
     var failures: [String] { state.withLock { $0.failures } }
 
-    /// The changes since the last call.
+    /// Returns the changes since the last call.
     func takeChanges() -> [DeviceChange] {
         state.withLock { state in
             defer { state.taken = state.changes.count }

@@ -1,17 +1,17 @@
 import CarillonAudio
 import CarillonDevices
 
-/// What is played when a test's application plays a sound.
+/// The sounds that a test's application plays.
 ///
 ///     let bench = try Bench(sounds: ["chime": .seconds(2)], makeDoorbell)
 public enum BenchSounds: Sendable {
-    /// Silence, which lasts so long for each sound; `usually` for those that are not named.
+    /// Silence of the given duration for each sound; `usually` is the duration of all others.
     case lasting([SoundName: Duration], usually: Duration = .seconds(1))
-    /// The sounds of the wiring's files and of `Sounds/`, to be looked at in ``Bench/heard``. They are decoded by libsndfile,
-    /// which such a test needs.
+    /// The sounds of the wiring's files and of `Sounds/`, for checks of ``Bench/heard``. Such a test requires
+    /// libsndfile, which decodes them.
     case files
 
-    /// Silence needs few frames: one each millisecond.
+    /// Silence needs only one frame per millisecond.
     var format: AudioFormat {
         switch self {
         case .lasting: AudioFormat(rate: 1000, channels: 1)
@@ -21,14 +21,14 @@ public enum BenchSounds: Sendable {
 }
 
 extension BenchSounds: ExpressibleByDictionaryLiteral {
-    /// Silence, which lasts so long for each sound, and 1 s for those that are not named.
+    /// Creates silence of the given duration for each sound, and of 1 s for all others.
     public init(dictionaryLiteral elements: (SoundName, Duration)...) {
         self = .lasting(Dictionary(elements) { _, last in last })
     }
 }
 
 extension BenchSounds {
-    /// What loads them.
+    /// Returns the function that loads the sounds.
     func loader(for devices: BenchWiring) -> @Sendable (SoundName, AudioEngine) throws -> Sound {
         guard case .lasting(let lengths, let usual) = self else {
             return { name, engine in try devices.wiring.load(name, for: engine) }

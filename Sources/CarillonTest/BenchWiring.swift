@@ -2,23 +2,23 @@ import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
 
-/// The devices of a bench: those of a wiring, or those that an application asks for while it is made.
+/// The devices of a bench: those of a wiring, or those that an application requests while it is created.
 final class BenchWiring: Sendable {
     private struct State {
         var wiring: Wiring
-        /// Whether devices that are asked for are added.
+        /// Whether requested devices are added.
         var isOpen: Bool
     }
 
     private static let mostLines = 256
 
-    /// What there can be devices on.
+    /// The lines that devices can use.
     let lines: [String]
-    /// Whether there is a wiring, and not whatever is asked for.
+    /// Whether the devices are those of a wiring.
     let isWired: Bool
     private let state: Locked<State>
 
-    /// The devices of a wiring, and no others.
+    /// Creates the devices of a wiring; no others can be added.
     init(_ wiring: Wiring) {
         var names: Set<String> = []
         lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
@@ -26,7 +26,7 @@ final class BenchWiring: Sendable {
         state = Locked(State(wiring: wiring, isOpen: false))
     }
 
-    /// No devices yet.
+    /// Creates an empty wiring that requested devices are added to.
     init() {
         lines = (0..<Self.mostLines).map { "line \($0)" }
         isWired = false
@@ -35,15 +35,15 @@ final class BenchWiring: Sendable {
 
     var wiring: Wiring { state.withLock { $0.wiring } }
 
-    /// Whether a device that is asked for is added.
+    /// Whether requested devices are added.
     var isOpen: Bool { state.withLock { $0.isOpen } }
 
-    /// From now on what is not there is missing.
+    /// Ends the adding of devices: requests for other devices fail from now on.
     func close() { state.withLock { $0.isOpen = false } }
 
-    /// Adds the device that is asked for.
+    /// Adds a requested device.
     ///
-    /// - Returns: It alone; nil if there are none but those of the wiring.
+    /// - Returns: A wiring of this device alone; nil if devices are not added.
     /// - Throws: `BenchError.noLines`, or a `DescriptionError` if a board could not drive so many outputs.
     func add(_ kind: any Device.Type, _ name: String) throws -> Wiring? {
         try state.withLock { state in

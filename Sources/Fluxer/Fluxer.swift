@@ -1,3 +1,3 @@
-/// What the loops have already and Fluxer names the same: a disposable is a disposable.
+/// Fluxer uses the loops' disposables under the same names.
 @_exported import class MobiusCore.CompositeDisposable
 @_exported import protocol MobiusCore.Disposable

@@ -1,2 +1,2 @@
-/// What a rendering answers, so that it can be ended.
+/// The result of `FluxStore.render(_:_:)`, which ends the rendering.
 @_exported import protocol MobiusCore.Disposable

@@ -7,14 +7,14 @@ import MobiusCore
 #endif
 
 extension Board {
-    /// Says that the application cannot run in a build without hardware, and ends the process with the exit status 1.
+    /// Reports that the application cannot run in a build without hardware, and exits with status 1.
     ///
     /// Such a build is for tests: `Bench(makeController)` runs the application.
     ///
     /// - Parameters:
-    ///   - wiring: Is not looked for.
-    ///   - sourceFile: Is not used.
-    ///   - makeController: Is not called.
+    ///   - wiring: Not used.
+    ///   - sourceFile: Not used.
+    ///   - makeController: Not called.
     public static func run<Model, Event, Effect>(
         wiring: String, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>

@@ -6,12 +6,12 @@ extension Wiring {
     /// Whether this build reads wirings from files. A build without hardware has no libyaml and does not.
     public static let canReadFiles = false
 
-    /// Says that a build without hardware has no libyaml, which reads wirings.
+    /// Throws, because a build without hardware has no libyaml to read wirings.
     ///
     /// - Throws: A `DescriptionError`.
     public static func named(_ name: String) throws -> Wiring { try file(name) }
 
-    /// Says that a build without hardware has no libyaml, which reads wirings.
+    /// Throws, because a build without hardware has no libyaml to read wirings.
     ///
     /// - Throws: A `DescriptionError`.
     public static func file(_ path: String) throws(DescriptionError) -> Wiring {
@@ -21,9 +21,9 @@ extension Wiring {
                 + "Bench(makeApplication) needs no wiring, and a wiring can be written in Swift")
     }
 
-    /// Says that a build without hardware has no libsndfile, which reads sounds.
+    /// Throws, because a build without hardware has no libsndfile to read sounds.
     ///
-    /// - Throws: `SoundError.noDecoder`.
+    /// - Throws: `SoundError.noDecoder`, or the errors of `path(ofSound:)` if the sound is unknown.
     package func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
         let file = try path(ofSound: name)
         throw SoundError.noDecoder(

@@ -2,10 +2,10 @@ import CarillonBoard
 import CarillonDevices
 
 extension BoardDescription {
-    /// The boards there are, sorted by name.
+    /// The names of all available boards, sorted.
     public static var names: [String] { DataFolders.names(in: "Boards", ending: ".yaml") }
 
-    /// The board called `name`.
+    /// Returns the board called `name`.
     ///
     /// - Throws: `BoardError.unknownBoard`, or a `DescriptionError` with the place in the file.
     public static func named(_ name: String) throws -> BoardDescription {
@@ -15,19 +15,20 @@ extension BoardDescription {
         return try read(path, name: name)
     }
 
-    /// The board that this program runs on, by its device tree.
+    /// Identifies the board that this program runs on by its device tree.
     ///
-    /// - Returns: The board, nil if none is known that fits; and what is wrong with files of boards. They stand in
-    ///   nobody's way: theirs may be the board that was not found.
+    /// - Returns: The board, or nil if no known board matches; and the faults in board files. A file with a fault does
+    ///   not stop the search, but it may be the file of the board that was not found.
     public static func detect() -> (board: BoardDescription?, faults: [DescriptionError]) {
         detect(compatible: DeviceTree.compatible, in: DataFolders.files(in: "Boards", ending: ".yaml"))
     }
 
-    /// The board whose device tree says `compatible`.
+    /// Returns the board that matches a device tree's compatible strings.
     ///
     /// - Parameters:
-    ///   - compatible: What the machine is, from the most special to the most general: the first that a board has counts.
-    ///   - files: The boards' files. Of two boards that fit equally the first one counts.
+    ///   - compatible: The machine's compatible strings, the most specific first. The first one that a board has
+    ///     decides.
+    ///   - files: The boards' files. Of two equal matches, the first one is returned.
     static func detect(
         compatible: [String], in files: [DataFolders.File]
     ) -> (board: BoardDescription?, faults: [DescriptionError]) {
@@ -36,7 +37,7 @@ extension BoardDescription {
         return (board, faults)
     }
 
-    /// All boards whose files can be read, in the order in which they are looked for, and what is wrong with the others.
+    /// Returns all boards whose files can be read, in search order, and the faults in the other files.
     package static func all() -> (boards: [BoardDescription], faults: [DescriptionError]) {
         read(DataFolders.files(in: "Boards", ending: ".yaml"))
     }

@@ -7,7 +7,7 @@ extension Wiring {
     /// Whether this build reads wirings from files. A build without hardware has no libyaml and does not.
     public static let canReadFiles = true
 
-    /// The wiring called `name` that comes with a program, in a folder `Boards/wirings`.
+    /// Returns the wiring called `name` that comes with a program, in a folder `Boards/wirings`.
     ///
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
     public static func named(_ name: String) throws -> Wiring {
@@ -17,24 +17,24 @@ extension Wiring {
         return try file(path)
     }
 
-    /// The wiring in the file at `path`.
+    /// Reads the wiring in the file at `path`.
     ///
     /// - Throws: A `DescriptionError` with the place in the file.
     public static func file(_ path: String) throws(DescriptionError) -> Wiring {
         try Wiring(YAMLFile.read(path))
     }
 
-    /// Loads the sound called `name`: the wiring's, or else that of the file of this name in `Sounds/`.
+    /// Loads the sound called `name`: the wiring's, or the file of this name in `Sounds/`.
     ///
-    /// A file that the wiring names stands beside the wiring, or in `Sounds/`.
+    /// A file that the wiring names is beside the wiring or in `Sounds/`.
     ///
-    /// - Throws: What is wrong with the file; for one that the wiring names with the place where it does, unless the
-    ///   system could not read it.
+    /// - Throws: The error of the file. If the wiring names the file, it is a `DescriptionError` with the position in
+    ///   the wiring, unless the system could not read the file.
     package func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
         do {
             return try engine.load(path(ofSound: name))
         } catch let error as SoundError {
-            // What the system refuses is no fault of the wiring.
+            // An error of the system is not a fault of the wiring.
             if case .unreadable = error { throw error }
             guard let sound = file(ofSound: name) else { throw error }
             throw DescriptionError(position: sound.position, message: "\(error)")

@@ -2,16 +2,16 @@ import CYAML
 import CarillonBoard
 import CarillonDevices
 
-/// Reads a YAML file into nodes that know their place, with libyaml.
+/// Reads a YAML file into nodes with their positions, with libyaml.
 enum YAMLFile {
-    /// More than any board needs, and less than would take long.
+    /// The maximum size of a file: larger than any board needs, small enough to be read quickly.
     private static let mostBytes = 1 << 15
-    /// Aliases can stand for more values than a file has bytes.
+    /// The maximum number of values. With aliases, a file can contain more values than bytes.
     private static let mostNodes = 10_000
-    /// A description is a few levels deep; what is deeper is a mistake or an alias that contains itself.
+    /// The maximum depth. Descriptions have a few levels; deeper ones are mistakes or aliases that contain themselves.
     private static let mostLevels = 16
 
-    /// The value that the file at `path` describes.
+    /// Returns the value in the file at `path`.
     static func read(_ path: String) throws(DescriptionError) -> DescriptionNode {
         let bytes: [UInt8]
         do {
@@ -42,7 +42,7 @@ enum YAMLFile {
         return node
     }
 
-    /// A description is one document: a second one would be overlooked.
+    /// Throws if a second document follows: a description is a single document, and others would be ignored.
     private static func expectEnd(
         of parser: inout yaml_parser_t, in bytes: [UInt8], name: String
     ) throws(DescriptionError) {
@@ -61,7 +61,7 @@ enum YAMLFile {
     ) -> DescriptionError {
         let problem = parser.problem.map { String(cString: $0) } ?? "not a YAML file"
         let context = parser.context.map { String(cString: $0) + ": " } ?? ""
-        // Of bytes that are no text libyaml reports only the offset.
+        // For bytes that are not text, libyaml reports only the offset.
         let position =
             parser.error == YAML_READER_ERROR
             ? position(ofByte: parser.problem_offset, in: bytes, name: name)

@@ -1,13 +1,13 @@
 import CSystemd
 import Glibc
 
-/// systemd's journal, where it is what reads the program's standard error.
+/// systemd's journal, if the program's standard error is connected to it.
 ///
-/// What is written there as lines loses its severity; an entry of its own keeps it.
+/// Lines on standard error lose their severity; journal entries keep it.
 struct Journal: Sendable {
     let program: String
 
-    /// Nil if somebody else reads standard error: a person, a file, a program.
+    /// Nil if standard error goes anywhere else, such as to a terminal, a file or another program.
     ///
     /// - Throws: `ServiceError.noLibrary`.
     init?(program: String) throws(ServiceError) {
@@ -16,13 +16,13 @@ struct Journal: Sendable {
         self.program = program
     }
 
-    /// - Returns: Whether the journal has taken it.
+    /// - Returns: Whether the journal has accepted the entry.
     func write(_ text: String, _ severity: Severity) -> Bool {
         csystemd_journal(severity.priority, program, text) >= 0
     }
 
-    /// Whether a descriptor is what `$JOURNAL_STREAM` names by its device and inode: a program can inherit the variable
-    /// from one whose standard error went elsewhere.
+    /// Returns whether a descriptor has the device and inode that `$JOURNAL_STREAM` names. A program can inherit the
+    /// variable although its own standard error goes elsewhere.
     static func isStream(_ stream: String, _ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && stream == "\(status.st_dev):\(status.st_ino)"

@@ -1,16 +1,16 @@
 import CSystemd
 import Glibc
 
-/// What keeps a service from talking to systemd.
+/// An error in the communication with systemd.
 enum ServiceError: Error, Equatable {
-    /// The library for it cannot be loaded.
+    /// libsystemd cannot be loaded.
     case noLibrary(reason: String)
-    /// systemd cannot be told something.
+    /// systemd cannot be notified.
     case notTold(news: String, errno: Int32)
-    /// What systemd says of its watchdog cannot be understood.
+    /// systemd's watchdog timeout cannot be read.
     case unknownTimeout(errno: Int32)
 
-    /// Before there is a second thread. A library that is loaded already is found again at once.
+    /// Loads libsystemd. Call before a second thread exists. Later calls return at once.
     static func loadLibrary() throws(ServiceError) {
         if let reason = csystemd_load() { throw .noLibrary(reason: String(cString: reason)) }
     }

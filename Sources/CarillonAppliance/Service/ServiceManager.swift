@@ -3,23 +3,23 @@ import CarillonScheduling
 import Glibc
 import MobiusCore
 
-/// systemd, where it has started the program and waits to hear from it (`Type=notify`).
+/// systemd, if it has started the program and expects notifications (`Type=notify`).
 ///
-/// It hears when the program is ready, again and again that its loop turns, and that it is about to end; see
-/// sd_notify(3). Elsewhere there is none, and not even its library is loaded.
+/// The program notifies it when it is ready, regularly while its loop runs, and before it exits; see sd_notify(3). In
+/// other programs there is no service manager, and its library is not loaded.
 struct ServiceManager: Sendable {
-    /// Something that systemd is told.
+    /// A notification to systemd.
     enum News: Equatable {
-        /// The loop runs.
+        /// The program is ready.
         case ready(status: String)
-        /// The loop still turns.
+        /// The loop is still running.
         case turning
-        /// The program is about to end, as it was told to.
+        /// The program is about to exit because it was stopped.
         case stopping
-        /// The program is about to end, as it cannot go on.
+        /// The program is about to exit because it cannot continue.
         case failed(reason: String)
 
-        /// As sd_notify(3) wants it.
+        /// The message in the format of sd_notify(3).
         var text: String {
             switch self {
             case .ready(let status): "READY=1\nSTATUS=\(status.asOneLine)"
@@ -30,7 +30,7 @@ struct ServiceManager: Sendable {
         }
     }
 
-    /// Nil if the program is no service.
+    /// Nil if the program is not a service.
     ///
     /// - Throws: `ServiceError.noLibrary`.
     init?() throws(ServiceError) {
@@ -38,16 +38,16 @@ struct ServiceManager: Sendable {
         try ServiceError.loadLibrary()
     }
 
-    /// Sends a datagram. It waits only if systemd has left hundreds of them unread.
+    /// Sends a datagram. Blocks only while systemd has hundreds of unread ones.
     func tell(_ news: News) throws(ServiceError) {
         let result = csystemd_notify(news.text)
         guard result >= 0 else { throw .notTold(news: news.text, errno: -result) }
     }
 
-    /// Feeds systemd's watchdog for as long as the queue turns: a queue that hangs is restarted with its program.
+    /// Feeds systemd's watchdog while the queue runs. If the queue hangs, systemd restarts the program.
     ///
-    /// - Parameter onError: Told on the queue what keeps the watchdog from being fed.
-    /// - Returns: What ends the feeding; nil if there is no watchdog.
+    /// - Parameter onError: Called on the queue with the error if the watchdog cannot be fed.
+    /// - Returns: A disposable that ends the feeding; nil if there is no watchdog.
     func feedWatchdog(
         from queue: any Scheduler, onError: @escaping @Sendable (ServiceError) -> Void
     ) throws(ServiceError) -> (any Disposable & Sendable)? {

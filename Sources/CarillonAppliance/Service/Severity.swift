@@ -1,12 +1,12 @@
 import Glibc
 
-/// How much a notice matters: the priorities of syslog(3), which the journal keeps and filters by.
+/// The severity of a notice: the priorities of syslog(3), which the journal stores and filters by.
 enum Severity {
-    /// Something has failed.
+    /// A failure.
     case error
-    /// It works, but not as it is meant to.
+    /// A limitation: the program works, but not as intended.
     case warning
-    /// All is well.
+    /// Normal operation.
     case info
 
     var priority: Int32 {

@@ -2,10 +2,10 @@ import CGuard
 import CarillonBoard
 import Glibc
 
-/// A terminal that gives each key at once and does not show it.
+/// A terminal that passes on each key at once and does not echo it.
 ///
-/// Ctrl-C and Ctrl-\ still interrupt; Ctrl-Z does nothing, because a program that is stopped would leave the terminal
-/// as it is now. The terminal is restored by `restore()`, and however else the program ends.
+/// Ctrl-C and Ctrl-\ still interrupt. Ctrl-Z is disabled, because a stopped program would leave the terminal in this
+/// mode. The terminal is restored by `restore()`, and however else the program ends.
 package struct Keyboard {
     private let original: termios
     private let guardPlace: Int32
@@ -21,7 +21,7 @@ package struct Keyboard {
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
-    /// Makes the terminal what it was before.
+    /// Restores the terminal's original settings.
     package func restore() {
         var settings = original
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)

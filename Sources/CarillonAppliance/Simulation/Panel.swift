@@ -2,8 +2,8 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 
-/// The picture of a simulated board in a terminal: its inputs with their keys, its lights, and what else there is to see
-/// and hear.
+/// The picture of a simulated board in a terminal: its inputs with their keys, its lights, and all other visible and
+/// audible features.
 ///
 ///     [+] plus   [-] minus   [q] quit
 ///     ○ bit3  ○ bit2  ● bit1  ○ bit0
@@ -15,15 +15,15 @@ struct Panel {
     private let inputs: [(title: String, key: Character, line: String)]
     private let shown: [(kind: DeviceKind, name: String, feature: Feature)]
     private let level: @Sendable (String) -> Level?
-    /// The last changes of what is no device, by its name.
+    /// The last changes of kinds that are not devices, by the kinds' names.
     private var others: [(name: String, change: DeviceChange)] = []
     /// The number of lines that are drawn.
     private var height = 0
 
     /// - Parameters:
-    ///   - controls: What a hand works.
-    ///   - devices: What there is to see.
-    ///   - level: The level of a line now.
+    ///   - controls: The controls that keys operate.
+    ///   - devices: The devices to show.
+    ///   - level: Returns the current level of a line.
     init(
         controls: SimulatedControls, devices: [any Featured], level: @escaping @Sendable (String) -> Level?
     ) {
@@ -34,9 +34,9 @@ struct Panel {
         self.level = level
     }
 
-    /// Remembers a change of what is no device, and cannot be asked.
+    /// Stores a change of a kind that is not a device, because its value cannot be read later.
     ///
-    /// - Returns: Whether the panel alone shows the change: a picture, which has no text.
+    /// - Returns: Whether only the panel shows the change, because it is a picture and has no text.
     mutating func follow(_ change: DeviceChange) -> Bool {
         if !shown.contains(where: { $0.kind == change.kind }) {
             let name = change.kind.name
@@ -46,10 +46,10 @@ struct Panel {
         return change.value.picture != nil
     }
 
-    /// What takes the picture away, if it is the last thing in the terminal.
+    /// The escape sequence that erases the picture, if it is the last output in the terminal.
     var erased: String { "\u{1b}[\(height)A\u{1b}[J" }
 
-    /// The picture, the cursor below it. On the board's queue.
+    /// Returns the picture, with the cursor below it. Queue only.
     mutating func drawn() -> String {
         let lines = lines
         height = lines.count
@@ -61,7 +61,7 @@ struct Panel {
         var (lights, facts, pictures): ([String], [String], [String]) = ([], [], [])
         for (kind, name, feature) in shown {
             let change = DeviceChange(kind: kind, name: name, feature: feature.name, feature.value())
-            // A light goes by its name alone, if no other device has that name.
+            // A light is titled by its name alone, if no other device has that name.
             let isUnique = !shown.contains { $0.name == name && $0.kind != kind }
             let title = isUnique ? name : "\(kind.label) \(name)"
             switch change.value {
@@ -77,7 +77,7 @@ struct Panel {
         }
         return [
             (keys + ["[q] quit"]).joined(separator: "   "),
-            // The last one first, as the bits of a number are read.
+            // The last one first, like the bits of a number.
             lights.reversed().joined(separator: "  "),
             (facts + others.map { "\($0.change)" }).joined(separator: "   "),
         ] + pictures
@@ -93,7 +93,7 @@ extension SimulatedAct {
         }
     }
 
-    /// The line that shows that it is being done.
+    /// The line whose level shows that the act is being performed.
     fileprivate var line: String {
         switch self {
         case .turn(let knob, let steps): knob.control.lines[steps < 0 ? 1 : 0].name

@@ -2,17 +2,17 @@ import CLibrary
 import CarillonBoard
 import CarillonDevices
 
-/// What is done to the inputs of a simulated board, as it comes in on standard input: an act a line.
+/// The acts on the inputs of a simulated board, read from standard input, one per line.
 ///
-///     plus                   the usual: presses a button, flips a switch, shows a sensor something, turns a knob
-///     press plus             and then: release plus
+///     plus                   the usual act: presses a button, flips a switch, activates a sensor, turns a knob
+///     press plus             and later: release plus
 ///     hold plus              for as long as a hold takes; hold plus 3 s
 ///     click plus 2
 ///     turn volume -3
 ///     armed on               a switch or a sensor; armed off
 ///     wait 500 ms
 struct Script {
-    /// A line that cannot be done.
+    /// A line that cannot be performed.
     struct Unusable: Error, Equatable, CustomStringConvertible {
         let line: Int
         let message: String
@@ -29,7 +29,7 @@ struct Script {
         controls = SimulatedControls(wiring)
     }
 
-    /// Takes what has come in.
+    /// Appends input.
     mutating func take(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte != Self.newline { unfinished.append(byte) }
@@ -37,13 +37,13 @@ struct Script {
         }
     }
 
-    /// Ends the last line: no more will come in.
+    /// Ends the last line at the end of the input.
     mutating func end() {
         lines.append(String(decoding: unfinished, as: UTF8.self).trimmed)
         unfinished.removeAll(keepingCapacity: true)
     }
 
-    /// The act of the next line that is whole; blank lines are passed over.
+    /// Returns the act of the next complete line; nil if there is none. Blank lines are skipped.
     mutating func next() throws(Unusable) -> SimulatedAct? {
         while let line = lines.popFirst() {
             lineNumber += 1
@@ -105,6 +105,6 @@ struct Script {
     private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }
 
     private static let newline = UInt8(ascii: "\n")
-    /// No line is as long as that: what comes without a line's end is no script.
+    /// The maximum length of a line. Longer input without a line end is not a script.
     private static let mostBytes = 256
 }

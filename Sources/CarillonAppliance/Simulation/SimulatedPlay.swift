@@ -4,16 +4,16 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// Works a simulated board's inputs for as long as there is somebody to say how: a person at a keyboard, who also sees the
-/// board, or a script on standard input.
+/// Operates a simulated board's inputs: from the keyboard, with a panel that shows the board, or from a script on
+/// standard input.
 final class SimulatedPlay: Sendable {
-    /// How it ends.
+    /// The reason why it ends.
     enum Ending: Sendable {
-        /// The script is at its end: the sounds are to come to theirs.
+        /// The script has ended. Sounds play to their end.
         case scriptEnded
-        /// The person has had enough.
+        /// The user quits.
         case quit
-        /// The script names an input that there is not, or cannot be read.
+        /// The script names an unknown input, or cannot be read.
         case failed(any Error)
     }
 
@@ -23,15 +23,15 @@ final class SimulatedPlay: Sendable {
     private let onEnd: @Sendable (Ending) -> Void
     private let keys: [(key: Character, act: SimulatedAct)]
     private let keyboard: Keyboard?
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var script: OnQueue<Script>
 
     /// - Parameters:
     ///   - wiring: The devices.
-    ///   - devices: What there is to see of them.
+    ///   - devices: The devices to show.
     ///   - chip: The chip of their lines.
-    ///   - queue: That of the chip.
-    ///   - console: Shows the board to a person.
+    ///   - queue: The chip's queue.
+    ///   - console: Shows the panel.
     ///   - onEnd: Called once, on the queue.
     init(
         wiring: Wiring, devices: [any Featured], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
@@ -52,12 +52,12 @@ final class SimulatedPlay: Sendable {
         }
     }
 
-    /// Begins to listen. On the queue.
+    /// Starts reading input. Queue only.
     func start() {
         keyboard == nil ? readScript() : readKeys()
     }
 
-    /// Gives the terminal back. On the queue.
+    /// Removes the panel and restores the terminal. Queue only.
     func close() {
         console.draw(nil)
         keyboard?.restore()
@@ -66,7 +66,7 @@ final class SimulatedPlay: Sendable {
     private func readKeys() {
         input.next { [self] piece in
             guard case .bytes(let bytes) = piece else { return onEnd(.quit) }
-            // What follows an escape is the name of a function key, not what a person has typed.
+            // The bytes after an escape are the code of a function key, not typed text.
             for byte in bytes.prefix(while: { $0 != 0x1b }) {
                 let key = Character(Unicode.Scalar(byte))
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
@@ -79,7 +79,7 @@ final class SimulatedPlay: Sendable {
         }
     }
 
-    /// Reads on only when all is done that has come, so that an endless script needs no endless memory.
+    /// Reads on only after all acts read so far are done, so that an endless script uses limited memory.
     private func readScript() {
         input.next { [self] piece in
             switch piece {

@@ -2,25 +2,25 @@ import CarillonRealTime
 import Glibc
 import MobiusCore
 
-/// Reads standard input on a queue, whatever it is: a terminal, a pipe or a file.
+/// Reads standard input on a queue: a terminal, a pipe or a file.
 package final class StandardInput: Sendable {
-    /// What has come.
+    /// A piece of input.
     package enum Piece: Sendable {
         case bytes(ArraySlice<UInt8>)
-        /// No more will come.
+        /// The end of the input.
         case end
-        /// No more can be read.
+        /// The input cannot be read any further.
         case failed(Failure)
     }
 
-    /// Standard input cannot be read.
+    /// An error while reading standard input.
     package struct Failure: Error, Equatable, CustomStringConvertible {
         package let errno: Int32
         package var description: String { "cannot read standard input: \(String(cString: strerror(errno)))" }
     }
 
     private let queue: RealTimeQueue
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
@@ -33,21 +33,21 @@ package final class StandardInput: Sendable {
         state = OnQueue(State(), on: queue)
     }
 
-    /// Whether a person types.
+    /// Whether standard input is a terminal.
     package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// Whether it is `/dev/null`.
+    /// Whether standard input is `/dev/null`.
     static var isNull: Bool {
         var (input, null) = (stat(), stat())
         return fstat(STDIN_FILENO, &input) == 0 && stat("/dev/null", &null) == 0 && input.st_rdev == null.st_rdev
     }
 
-    /// Waits for the next piece, and gives it to `handler` on the queue, once.
+    /// Waits for the next piece and calls `handler` with it once, on the queue. Queue only.
     package func next(_ handler: @escaping @Sendable (Piece) -> Void) {
         do {
             state.value.watch = try queue.watch(descriptor: STDIN_FILENO) { [self] in read(handler) }
         } catch .cannotWatch(_, EPERM) {
-            // A regular file cannot be waited for: it can always be read.
+            // A regular file cannot be watched, but is always readable.
             queue.async { [self] in read(handler) }
         } catch .cannotWatch(_, let errno) {
             queue.async { handler(.failed(Failure(errno: errno))) }

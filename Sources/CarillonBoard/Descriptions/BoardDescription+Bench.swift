@@ -1,5 +1,5 @@
 extension BoardDescription {
-    /// A board of memory that has just these lines: what a test's bench is.
+    /// Returns a simulated board with exactly these lines, for a test's bench.
     package static func bench(lines: [String]) -> BoardDescription {
         let pins = lines.enumerated().map { index, name in
             HeaderPin(

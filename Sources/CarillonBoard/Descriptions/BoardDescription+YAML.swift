@@ -1,9 +1,9 @@
 import CarillonDevices
 
 extension BoardDescription {
-    /// Reads a board. The first thing that is wrong ends it.
+    /// Reads a board. Throws the first fault in the file.
     ///
-    /// - Parameter readFile: Reads the file of a header that the board has by its name.
+    /// - Parameter readFile: Reads the file of a header that the board includes by name.
     package init(
         _ node: DescriptionNode, name: String, readFile: @escaping DescriptionNode.Reader
     ) throws(DescriptionError) {
@@ -12,7 +12,7 @@ extension BoardDescription {
         self = board
     }
 
-    /// Reads a board, and finds everything that is wrong with it; nil if there is anything.
+    /// Reads a board and reports every fault in it; nil if there is any.
     static func read(
         _ node: DescriptionNode, name: String, readFile: @escaping DescriptionNode.Reader, faults: inout Faults
     ) -> BoardDescription? {
@@ -31,7 +31,7 @@ extension BoardDescription {
     }
 }
 
-/// Reads the headers of a board, and sees to it that no line is on two pins.
+/// Reads the headers of a board and checks that no line is on two pins.
 struct HeaderReader {
     private static let supplies = ["5V", "3V3", "1V8"]
     private static let ground = "GND"
@@ -42,13 +42,13 @@ struct HeaderReader {
 
     /// - Parameters:
     ///   - chips: The labels of the board's chips; nil for a header that is not yet on a board.
-    ///   - readFile: Reads the file of a header that is there by its name.
+    ///   - readFile: Reads the file of a header that is included by name.
     init(chips: [String]?, readFile: @escaping DescriptionNode.Reader) {
         self.chips = chips
         self.readFile = readFile
     }
 
-    /// The board's `header`, or its `headers`.
+    /// Returns the headers of the board's `header` or `headers` key.
     mutating func headers(of board: DescriptionNode, _ fields: [String: DescriptionNode], faults: inout Faults)
         -> [Header]
     {
@@ -71,7 +71,7 @@ struct HeaderReader {
         return []
     }
 
-    /// A header: written out, or the name of a file in `Boards/headers/`.
+    /// Returns a header that is written out, or that is named as a file in `Boards/headers/`.
     mutating func header(_ node: DescriptionNode, name: String, faults: inout Faults) -> Header? {
         guard let node = faults.attempt(try shared(node)) else { return nil }
         let fields = node.fields(["columns", "pins"], required: [("pins", "{1: 3V3, 2: GPIO2}")], faults: &faults)
@@ -142,7 +142,7 @@ struct HeaderReader {
 }
 
 extension DescriptionNode {
-    /// A whole number from 0 on.
+    /// An integer of at least 0.
     fileprivate var count: Int {
         get throws(DescriptionError) {
             guard let number = Int(try string), number >= 0 else { throw error("expected a number from 0 on") }

@@ -1,27 +1,27 @@
 import CarillonDevices
 import CarillonGPIO
 
-/// What a board is: the chips behind its headers, the headers' pins, its sound device.
+/// The description of a board: the chips behind its headers, the headers' pins, its sound device.
 ///
-/// Each board that Carillon knows is a file in `Boards/`.
+/// Each board that Carillon supports has a file in `Boards/`.
 public struct BoardDescription: Equatable, Sendable {
-    /// Its name, which is the file's: `raspberry-pi-4b`.
+    /// The name of its file without the ending: `raspberry-pi-4b`.
     public let name: String
-    /// What people call it: `Raspberry Pi 4 Model B`.
+    /// Its common name: `Raspberry Pi 4 Model B`.
     public let title: String
-    /// What the device tree of such a board says that it is, such as `raspberrypi,4-model-b`; any of these will do.
+    /// The compatible strings of such a board's device tree, such as `raspberrypi,4-model-b`; any of them matches.
     public let compatible: [String]
     /// The labels of the GPIO chips whose lines are on the headers, as `gpiodetect` shows them in brackets.
     public let chipLabels: [String]
-    /// The ALSA device that plays, if the user names no other.
+    /// The ALSA device for playback, unless the user names another one.
     public let sound: String
     /// Its headers; most boards have one.
     public let headers: [Header]
 
-    /// The label that stands for a chip made of memory.
+    /// The label of a simulated chip.
     static let simulatedChipLabel = "simulated"
 
-    /// Whether it is made of memory.
+    /// Whether it is a simulated board.
     public var isSimulated: Bool { chipLabels == [Self.simulatedChipLabel] }
 
     /// The pins of all headers.
@@ -30,13 +30,13 @@ public struct BoardDescription: Equatable, Sendable {
     /// The names of all lines, in the order of the pins.
     public var lineNames: [String] { pins.filter(\.isLine).map(\.name) }
 
-    /// The line that is called `name`, by the header's name for it or the kernel's; nil if there is none.
+    /// Returns the pin of the line called `name`, by the header's name for it or the kernel's; nil if there is none.
     public func pin(ofLine name: String) -> HeaderPin? {
         pins.first { $0.isLine && $0.names.contains(name) }
     }
 
-    /// The pins of a bus, as far as the headers' functions tell: `SDA` is the one whose function is `I2C1 SDA`, for
-    /// `i2c-1`. A function that is on several pins tells none.
+    /// Returns the pins of a bus, by the functions of the headers' pins: `SDA` of `i2c-1` is the pin whose function is
+    /// `I2C1 SDA`. A function on several pins is left out.
     package func pins(of address: BusAddress) -> [(end: String, pin: HeaderPin)] {
         let functions: [(end: String, function: String)] =
             switch address {
@@ -51,17 +51,17 @@ public struct BoardDescription: Equatable, Sendable {
         }
     }
 
-    /// The header that a line's pin is on; nil if it is none of this board's.
+    /// Returns the header that a line's pin is on; nil if this board has no such line.
     public func header(of pin: HeaderPin) -> Header? {
         headers.first { $0.pins.contains(pin) && pin.isLine }
     }
 
-    /// Where a line's pin is, for a person: `pin 11`, or `pin 11 of P9` where there is more than one header.
+    /// Returns the place of a line's pin in words: `pin 11`, or `pin 11 of P9` if the board has several headers.
     public func place(of pin: HeaderPin) -> String {
         header(of: pin).map { place(of: pin, on: $0) } ?? "pin \(pin.number)"
     }
 
-    /// Where a pin of `header` is, for a person.
+    /// Returns the place of a pin of `header` in words.
     public func place(of pin: HeaderPin, on header: Header) -> String {
         headers.count > 1 ? "pin \(pin.number) of \(header.name)" : "pin \(pin.number)"
     }

@@ -1,45 +1,45 @@
 import CarillonDevices
 import CarillonGPIO
 
-/// What a person connects to a line: a device, and what else the device is connected to.
+/// A connection to wire by hand: a device between a line's pin and another end.
 package struct Connection: Equatable, Sendable {
-    /// What stands between the line and the other end.
+    /// The element between the line and the other end.
     package enum Element: Equatable, Sendable {
         /// A contact that closes: a button, a switch.
         case contact
         /// A light-emitting diode, which needs a resistor.
         case diode(ohms: Int)
-        /// A thing with electronics of its own, which is fed with a voltage.
+        /// A component with electronics of its own, supplied by the board.
         case module
-        /// A thing with a supply of its own, whose ground is the board's.
+        /// A component with a supply of its own. Its ground is connected to the board's.
         case poweredModule
     }
 
     /// The other end.
     package enum End: Equatable, Sendable {
         case ground
-        /// 3.3 V, as lines have.
+        /// 3.3 V, the voltage of the lines.
         case supply
     }
 
-    /// The device's name in the wiring, and which end of it, where it has several: `knob a`.
+    /// The device's name in the wiring, with the name of its end if it has several: `knob a`.
     package let device: String
-    /// What it is, for a person: `button`, `LED`.
+    /// The kind of the device in words: `button`, `LED`.
     package let kind: String
     /// The pin that it is wired to.
     package let pin: HeaderPin
-    /// What stands there.
+    /// The element at the pin.
     package let element: Element
-    /// Where the element's other end goes; a module has both.
+    /// The element's other end. A module is connected to both ends.
     package let end: End
-    /// Where a resistor from the line goes that has to be there because the chip's own is not used.
+    /// The other end of an external pull resistor at the line, which is needed if the chip's own is not used.
     package let pull: End?
 }
 
 extension Wiring {
-    /// What to connect to which pin of `board`, in the order of the pins.
+    /// Returns the connections to make on `board`, in the order of the pins.
     ///
-    /// - Throws: If the board cannot carry it: see `placed(on:)`.
+    /// - Throws: `DescriptionError` if the board cannot carry the wiring: see `placed(on:)`.
     package func connections(on board: BoardDescription) throws(DescriptionError) -> [Connection] {
         var connections = try placed(on: board).wires.map { device, wire in
             Connection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
@@ -52,7 +52,7 @@ extension Wiring {
 }
 
 extension Connection {
-    /// The resistor that keeps an LED on a line of 3.3 V below 10 mA, whatever its colour.
+    /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
     private static let ohms = 330
 
     fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
@@ -71,7 +71,7 @@ extension Connection {
             end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 
-    /// Devices that are on a bus together.
+    /// Creates the connection of a pin to devices that share a bus.
     fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
         let kinds = devices.map(\.kind.title)
         self.init(

@@ -1,22 +1,22 @@
 import CarillonDevices
 
-/// Looks at a file that describes something, for everything that is wrong with it.
+/// Checks a description file and collects all of its faults.
 package struct DescriptionCheck {
-    /// What a file describes.
+    /// The subject of a description file.
     package enum Kind: String {
         case board, header, wiring
     }
 
-    /// What the file describes, by the keys that it has.
+    /// The subject of the file, according to its keys.
     package let kind: Kind
-    /// Everything that is wrong, in the order of the file.
+    /// All faults, in the order of the file.
     package let faults: [DescriptionError]
 
     /// - Parameters:
-    ///   - node: What is in the file.
-    ///   - path: The file.
-    ///   - board: The board that a wiring is to fit; nil if its lines are not to be looked at.
-    ///   - readFile: Reads another file, which this one names.
+    ///   - node: The contents of the file.
+    ///   - path: The path of the file.
+    ///   - board: The board that a wiring must fit; nil to leave its lines unchecked.
+    ///   - readFile: Reads another file that this one names.
     package init(
         _ node: DescriptionNode, path: String, board: BoardDescription?, readFile: @escaping DescriptionNode.Reader
     ) {

@@ -1,41 +1,42 @@
 /// A block of pins on a board.
 public struct Header: Equatable, Sendable {
-    /// What is printed beside it, such as `P9`; empty for a board's only one.
+    /// The label printed beside it, such as `P9`; empty for a board's only header.
     public let name: String
-    /// How many pins stand side by side: 1 or 2.
+    /// The number of pins side by side: 1 or 2.
     public let columns: Int
-    /// The pins from the top to the bottom, each row from the left to the right.
+    /// The pins from top to bottom, each row from left to right.
     public let pins: [HeaderPin]
 }
 
 /// A pin of a header.
 public struct HeaderPin: Equatable, Sendable {
-    /// What a pin is for.
+    /// The purpose of a pin.
     public enum Role: Equatable, Sendable {
-        /// The zero of all voltages.
+        /// Ground, 0 V.
         case ground
-        /// A voltage that devices are fed with; the pin is called by it.
+        /// A supply voltage for devices. It is the pin's name.
         case supply
         /// A GPIO line of a chip.
         ///
         /// - Parameters:
         ///   - chip: The chip's label.
-        ///   - offset: Which of the chip's lines it is, for kernels that give it no name; nil where only the name says it.
+        ///   - offset: The line's number on the chip, for kernels that give it no name; nil if the line has only a
+        ///     name.
         case line(chip: String, offset: Int?)
-        /// Something that a wiring cannot use: an analog input, a reset, nothing at all.
+        /// Anything that a wiring cannot use: an analog input, a reset, an unconnected pin.
         case signal
     }
 
     /// The number printed on the board.
     public let number: Int
-    /// What it is for.
+    /// The purpose of the pin.
     public let role: Role
-    /// What it is called; then the other names that kernels have for its line.
+    /// The pin's name, then the kernels' other names for its line.
     public let names: [String]
-    /// What else the board's chips can do on it, such as `I2C1 SDA`.
+    /// The other functions of the board's chips on this pin, such as `I2C1 SDA`.
     public let functions: [String]
 
-    /// What it is called.
+    /// The header's name for the pin.
     public var name: String { names[0] }
 
     /// Whether it is a GPIO line.

@@ -2,12 +2,12 @@ import CarillonDevices
 import CarillonGPIO
 
 extension Wiring {
-    /// All wires with their devices, in the order of the kinds and of the file.
+    /// All wires and their devices, in the order of the kinds and of the file.
     package var wires: [(device: WiredDevice, wire: Wire)] {
         devices.flatMap { device in device.wires.map { (device, $0) } }
     }
 
-    /// The pins of `board` that buses take, with the devices on each bus.
+    /// Returns the pins of `board` that buses occupy, with the devices on each bus.
     func busPins(on board: BoardDescription) -> [(pin: HeaderPin, end: String, devices: [WiredDevice])] {
         var pins: [(pin: HeaderPin, end: String, devices: [WiredDevice])] = []
         for device in devices {
@@ -22,20 +22,20 @@ extension Wiring {
         return pins
     }
 
-    /// The places of the lines that buses take.
+    /// Returns the lines that buses occupy, with the position of each bus's first device.
     private func linesOfBuses(on board: BoardDescription) -> [String: SourcePosition] {
         let pins = busPins(on: board).map { ($0.pin.name, $0.devices[0].position) }
         return Dictionary(pins) { first, _ in first }
     }
 
-    /// Checks that a board can drive all outputs, as one without PWM channels does.
+    /// Checks that a board without PWM channels can drive all outputs.
     ///
-    /// - Throws: A `DescriptionError` at the first output that is too much.
+    /// - Throws: A `DescriptionError` at the first output beyond the limit.
     package func checkOutputs() throws(DescriptionError) {
         try DeviceBuilder.checkOutputs(wires.map(\.wire).filter { $0.input == nil }.map(\.line))
     }
 
-    /// The lines that the program drives on `board`, in the order of their request.
+    /// Returns the lines that the program drives on `board`, in the order of the request.
     package func outputLines(on board: BoardDescription) -> [(line: LineReference, settings: OutputSettings)] {
         wires.compactMap { _, wire in
             guard case .output(let settings, let channel, _) = wire.use, channel == nil || board.isSimulated else {
@@ -45,7 +45,7 @@ extension Wiring {
         }
     }
 
-    /// The outputs whose pulses the kernel makes on `board`.
+    /// Returns the outputs on `board` that the kernel's PWM channels drive.
     package func pwmOutputs(
         on board: BoardDescription
     ) -> [(line: LineReference, settings: OutputSettings, channel: PWMChannel, period: Duration)] {
@@ -57,15 +57,16 @@ extension Wiring {
         }
     }
 
-    /// The wiring on `board`, with every line by the header's own name for it.
+    /// Returns the wiring with the names of `board`'s header for all lines.
     ///
-    /// - Throws: If the board cannot carry it: a line that it lacks, or one line for two devices or for a device and a bus.
+    /// - Throws: `DescriptionError` if the board cannot carry the wiring: it lacks a line, or two devices or a device
+    ///   and a bus share a line.
     package func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
         var taken = linesOfBuses(on: board)
         return try changingLines { (line) throws(DescriptionError) in try line.place(on: board, among: &taken) }
     }
 
-    /// Finds everything that keeps `board` from carrying the wiring.
+    /// Reports every reason why `board` cannot carry the wiring.
     func findLines(on board: BoardDescription, faults: inout Faults) {
         var taken = linesOfBuses(on: board)
         for (_, wire) in wires {
@@ -76,9 +77,9 @@ extension Wiring {
 }
 
 extension LineReference {
-    /// Takes the header's own name for the line.
+    /// Changes the line's name to the header's own.
     ///
-    /// - Parameter taken: Where the lines are written that are wired already, by these names.
+    /// - Parameter taken: The positions of the lines that are already wired, by their header names.
     fileprivate mutating func place(
         on board: BoardDescription, among taken: inout [String: SourcePosition]
     ) throws(DescriptionError) {

@@ -1,9 +1,10 @@
 import CarillonDevices
 
 extension Wiring {
-    /// Where the file of the sound called `name` is. A full path is the file itself.
+    /// Returns the path of the file of the sound called `name`. A full path is returned unchanged.
     ///
-    /// - Throws: `BoardError.unknownDevice`, or a `DescriptionError` if the wiring names a file that is not there.
+    /// - Throws: `BoardError.unknownDevice` for an unknown sound, `DescriptionError` if the wiring names a missing
+    ///   file.
     package func path(ofSound name: SoundName) throws -> String {
         if let sound = file(ofSound: name) { return try find(sound) }
         if name.description.hasPrefix("/") { return name.description }
@@ -14,10 +15,10 @@ extension Wiring {
         return path
     }
 
-    /// What the wiring says of the sound called `name`; nil if it does not name it.
+    /// Returns the wiring's entry for the sound called `name`; nil if there is none.
     package func file(ofSound name: SoundName) -> SoundFile? { sounds.first { $0.name == name.description } }
 
-    /// Finds fault with a sound whose file is not there, whether or not it is ever played.
+    /// Throws if the file of any sound is missing, even if the program never plays it.
     func findSounds() throws(DescriptionError) {
         for sound in sounds { _ = try find(sound) }
     }

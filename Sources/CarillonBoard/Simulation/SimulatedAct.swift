@@ -1,24 +1,24 @@
 import CarillonDevices
 
-/// An act of a hand on a control of a simulated board.
+/// An action of the user on a control of a simulated board.
 package enum SimulatedAct {
-    /// Presses it so often, each time for a moment.
+    /// Presses a button `times` times, each time for a moment.
     case click(SimulatedControl, times: Int)
     case press(SimulatedControl)
     case release(SimulatedControl)
-    /// Presses it for so long.
+    /// Presses a button for a duration.
     case hold(SimulatedControl, Duration)
-    /// Turns it so many steps: to the right, or to the left if it is less than 0.
+    /// Turns a knob by a number of steps: to the right, or to the left if it is negative.
     case turn(SimulatedControl, steps: Int)
-    /// Puts it to where it is not.
+    /// Changes a switch to its other position.
     case flip(SimulatedControl)
     case set(SimulatedControl, isOn: Bool)
-    /// Shows it something for a moment.
+    /// Activates a sensor for a moment.
     case show(SimulatedControl)
-    /// Does nothing for a while.
+    /// Does nothing for a duration.
     case wait(Duration)
 
-    /// The control that something is done to; nil for a pause.
+    /// The control that the act concerns; nil for a pause.
     package var control: SimulatedControl? {
         switch self {
         case .click(let control, _), .press(let control), .release(let control), .hold(let control, _),
@@ -37,22 +37,22 @@ package struct SimulatedControl: Sendable {
     package let device: String
     package let control: Control
 
-    /// The line of a control that has one.
+    /// The line of a control that has a single line.
     package var line: LineReference { control.lines[0] }
 
-    /// How long it is pressed when it is held: just longer than a hold takes.
+    /// The duration of a hold: slightly longer than the control requires.
     package var holdTime: Duration {
         guard case .press(let hold, _) = control.form else { return .zero }
         return hold + control.debounce * 2
     }
 
-    /// How long another click may be waited for.
+    /// The control's maximum pause between the clicks of a multiple click.
     package var clickPause: Duration {
         guard case .press(_, let clickPause) = control.form else { return .zero }
         return clickPause
     }
 
-    /// The act that a script means when it says only the name.
+    /// The act for a script that states only the control's name.
     package var usualAct: SimulatedAct {
         switch control.form {
         case .press: .click(self, times: 1)
@@ -63,7 +63,7 @@ package struct SimulatedControl: Sendable {
     }
 }
 
-/// The controls of a wiring's devices, by the devices' names.
+/// The controls of a wiring's devices, searchable by the devices' names.
 package struct SimulatedControls {
     private let all: [SimulatedControl]
 
@@ -73,8 +73,8 @@ package struct SimulatedControls {
         }
     }
 
-    /// Which key does what: the keys that the wiring names, and for controls without one the first digit or letter that is
-    /// free.
+    /// The act for each key. Controls without a key in the wiring get the first free digit from 1 to 9 or letter except
+    /// q.
     package var keys: [(key: Character, act: SimulatedAct)] {
         let wanted = all.flatMap { control -> [(key: Character?, act: SimulatedAct)] in
             guard case .turn = control.control.form else { return [(control.control.keys[0], control.usualAct)] }
@@ -89,22 +89,22 @@ package struct SimulatedControls {
         }
     }
 
-    /// Whether a hand can do nothing but press buttons.
+    /// Whether all controls are buttons.
     package var areButtonsOnly: Bool { all.allSatisfy(\.control.isPressed) }
 
-    /// The devices' names, each once.
+    /// The devices' names without duplicates.
     package var names: [String] {
         var known: Set<String> = []
         return all.map(\.device).filter { known.insert($0).inserted }
     }
 
-    /// The names of the devices that have such a control.
+    /// Returns the names of the devices that have such a control.
     package func names(where isMeant: (Control) -> Bool) -> [String] {
         all.filter { isMeant($0.control) }.map(\.device)
     }
 
-    /// The lines by the devices' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its button is
-    /// `volume`.
+    /// The lines with the devices' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its
+    /// button is `volume`.
     package var lines: [(name: String, line: String)] {
         all.flatMap { control -> [(String, String)] in
             let lines = control.control.lines.map(\.name)
@@ -113,13 +113,13 @@ package struct SimulatedControls {
         }
     }
 
-    /// The features of a device that no hand changes: those that the program shows.
+    /// Returns the features of a device that no control changes, but only the program.
     package func shown(by device: any Featured) -> [Feature] {
         let worked = all.filter { $0.kind == type(of: device).kind && $0.device == device.name }.map(\.control.feature)
         return device.features.filter { !worked.contains($0.name) }
     }
 
-    /// The control of the device called `name`.
+    /// Returns the control of the device called `name`.
     package func find(_ name: String, where isMeant: (Control) -> Bool = { _ in true }) -> SimulatedControl? {
         all.first { $0.device == name && isMeant($0.control) }
     }

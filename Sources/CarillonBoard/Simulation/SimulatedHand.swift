@@ -2,28 +2,28 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 
-/// Does what a person does to the inputs of a simulated board, one act at a time, and each so slowly that no contact may
-/// still chatter.
+/// Performs the user's actions on the inputs of a simulated board, one at a time. The pauses exceed the contacts'
+/// debounce time.
 package final class SimulatedHand: Sendable {
-    /// A level that a line is given, and how long nothing else happens then.
+    /// A line's new level and the pause after the change.
     fileprivate struct Move {
         var line: String?
         var level = Level.inactive
         let pause: Duration
     }
 
-    /// A person who turns a knob is slower.
+    /// The pause between two edges of an encoder. Turning by hand is slower.
     private static let quarterTurn = Duration.milliseconds(1)
     private static let leastPause = Duration.milliseconds(5)
 
     private let chip: SimulatedChip
     private let queue: any Scheduler
     private let didMove: @Sendable (GPIOError?) -> Void
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
-        /// The names of the devices that are being used or waiting to be.
+        /// The names of the devices whose acts are running or waiting.
         var busy: [String] = []
         var waiting = FIFO<@Sendable () -> Void>()
         var isBusy = false
@@ -31,8 +31,8 @@ package final class SimulatedHand: Sendable {
 
     /// - Parameters:
     ///   - chip: The chip of the inputs' lines.
-    ///   - queue: That of the chip.
-    ///   - didMove: Told when a line has changed, or why it could not. Called on the queue.
+    ///   - queue: The chip's queue.
+    ///   - didMove: Called on the queue with nil when a line has changed, or with the error.
     package init(chip: SimulatedChip, queue: any Scheduler, didMove: @escaping @Sendable (GPIOError?) -> Void) {
         self.chip = chip
         self.queue = queue
@@ -40,10 +40,10 @@ package final class SimulatedHand: Sendable {
         state = OnQueue(State(), on: queue)
     }
 
-    /// Whether something that was to be done with `device` is not over yet. On the queue.
+    /// Returns whether an act with `device` is running or waiting. Queue only.
     package func isBusy(with device: String) -> Bool { state.value.busy.contains(device) }
 
-    /// Does `act`, as soon as what came before is done. On the queue.
+    /// Performs `act` after all earlier ones. Queue only.
     package func perform(_ act: SimulatedAct) {
         let name = act.control?.device ?? ""
         state.value.busy.append(name)
@@ -55,7 +55,7 @@ package final class SimulatedHand: Sendable {
         }
     }
 
-    /// Calls `body` when all is done that came before. On the queue.
+    /// Calls `body` after all earlier acts. Queue only.
     package func whenDone(_ body: @escaping @Sendable () -> Void) {
         enqueue { [self] in
             body()
@@ -90,7 +90,7 @@ package final class SimulatedHand: Sendable {
         }
     }
 
-    // MARK: What an act is made of
+    // MARK: The moves of an act
 
     private func moves(of act: SimulatedAct) -> [Move] {
         switch act {
@@ -112,8 +112,8 @@ package final class SimulatedHand: Sendable {
         Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.leastPause))
     }
 
-    /// The contacts change in turn, A first to the right and B first to the left. A step ends at the next place where the
-    /// knob rests.
+    /// Returns the moves of a turn. The contacts change alternately: A first to the right, B first to the left. A step
+    /// ends at the next detent.
     private func turn(_ knob: Control, by steps: Int) -> [Move] {
         guard case .turn(let stepsPerCycle) = knob.form else { return [] }
         let (a, b) = (knob.lines[0].name, knob.lines[1].name)

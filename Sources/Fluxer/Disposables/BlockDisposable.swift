@@ -1,10 +1,10 @@
 import MobiusCore
 
-/// Calls a function when it is disposed, the first time only.
+/// Calls a function when it is disposed for the first time.
 public final class BlockDisposable: Disposable {
     private let disposable: AnonymousDisposable
 
-    /// - Parameter block: Called at most once, on the thread that disposes.
+    /// - Parameter block: Called at most once, on the disposing thread.
     public init(_ block: @escaping () -> Void) {
         disposable = AnonymousDisposable(disposer: block)
     }

@@ -1,10 +1,10 @@
 import MobiusCore
 
-/// Disposes what was put into it when nobody holds it any more.
+/// Disposes its contents when it is released.
 public final class DisposeBag {
     private let disposables = CompositeDisposable()
 
-    /// An empty bag.
+    /// Creates an empty bag.
     public init() {}
 
     deinit {
@@ -17,7 +17,8 @@ public final class DisposeBag {
 }
 
 extension Disposable {
-    /// Has this disposed when `disposeBag` is gone, on the thread that lets go of it. May be called from any thread.
+    /// Disposes this object when `disposeBag` is released, on the thread that releases it. May be called from any
+    /// thread.
     public func addTo(_ disposeBag: DisposeBag) {
         disposeBag.append(self)
     }

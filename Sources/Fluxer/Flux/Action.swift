@@ -1,13 +1,13 @@
-/// What may change a store: it is dispatched, and carries what the stores need to know.
+/// A possible change of the stores. It is dispatched, and carries the data that the stores need.
 ///
-/// An action passes from thread to thread, and so is Sendable, as a structure of plain values is by itself.
+/// An action passes between threads, so it is Sendable. A structure of plain values is so implicitly.
 public protocol Action: Sendable {}
 
-/// Something that takes a while and then dispatches actions.
+/// An asynchronous operation that dispatches actions.
 public protocol AsyncAction {
-    /// Begins. Called on the thread that dispatches it.
+    /// Starts the operation. Called on the dispatching thread.
     ///
-    /// - Parameter callback: Dispatches an action. May be called from any thread, any number of times, now or later; does
-    ///   nothing when the dispatcher is gone.
+    /// - Parameter callback: Dispatches an action. May be called from any thread, any number of times, now or later. It
+    ///   has no effect after the dispatcher has been released.
     func exec(callback: @escaping Dispatcher.AsyncActionCallback)
 }

@@ -2,27 +2,27 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// A function that is given the actions of a dispatcher, and how far it is with the present one.
+/// A function that handles the actions of a dispatcher, and its progress with the current action.
 ///
-/// Unchecked Sendable: `place` belongs to the registry, which has a lock, and what is variable else to the dispatcher, which
-/// does one thing at a time.
+/// Unchecked Sendable: `place` belongs to the registry, which has a lock. The other variables belong to the dispatcher,
+/// which runs one piece of work at a time.
 final class ActionHandler: Membership, @unchecked Sendable {
     enum Progress {
-        /// Has not been given the action yet.
+        /// Not yet called with the action.
         case waiting
-        /// Is at it, or waits for another handler.
+        /// Handling the action, or waiting for another handler.
         case pending
-        /// Is done with it.
+        /// Finished with the action.
         case handled
     }
 
     let token: String
-    /// Answers whether it takes an action of this type.
+    /// Handles an action. Returns whether the handler accepts its type.
     let handle: @Sendable (any Action) -> Bool
     let isRegistered = Atomic(true)
     var place = 0
     private var progress = Progress.waiting
-    /// The number of the action that `progress` is about.
+    /// The number of the action that `progress` refers to.
     private var actionNumber = 0
 
     init(token: String, handle: @escaping @Sendable (any Action) -> Bool) {

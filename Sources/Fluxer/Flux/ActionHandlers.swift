@@ -1,19 +1,19 @@
 import CarillonScheduling
 import MobiusCore
 
-/// The handlers of a dispatcher, in the order in which they were registered.
+/// The handlers of a dispatcher, in the order of their registration.
 struct ActionHandlers {
     private(set) var members = Members<ActionHandler>()
     private var byToken: [String: ActionHandler] = [:]
     private var registrations = 0
-    /// The types that there has been a handler for.
+    /// The types that have ever had a handler.
     private var knownTypes: Set<ObjectIdentifier> = []
-    /// Whether there has been a handler for actions of whatever type.
+    /// Whether there has ever been a handler for actions of all types.
     private var knowsAllTypes = false
 
     /// - Parameters:
     ///   - type: The type of the actions; `nil` for all.
-    ///   - place: Where in the program it is registered, to be found in messages.
+    ///   - place: The place of the registration in the source code, for messages.
     mutating func add(
         for type: (any Action.Type)?, from place: String, _ handle: @escaping @Sendable (any Action) -> Bool
     ) -> ActionHandler {
@@ -25,7 +25,7 @@ struct ActionHandlers {
         return handler
     }
 
-    /// - Returns: What was removed, to be let go of without holding a lock.
+    /// - Returns: The removed handler, which the caller releases after it has unlocked the registry.
     mutating func remove(_ token: String) -> ActionHandler? {
         guard let handler = byToken.removeValue(forKey: token) else { return nil }
         handler.isRegistered.store(false, ordering: .relaxed)
@@ -35,7 +35,7 @@ struct ActionHandlers {
 
     subscript(token: String) -> ActionHandler? { byToken[token] }
 
-    /// Whether there is or has been a handler for such actions.
+    /// Returns whether there is or has been a handler for actions of a type.
     func hasKnown(_ type: any Action.Type) -> Bool {
         knowsAllTypes || knownTypes.contains(ObjectIdentifier(type))
     }

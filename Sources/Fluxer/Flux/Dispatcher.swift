@@ -2,18 +2,19 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Gives each action to all handlers, one after the other.
+/// Passes each action to all handlers, one after another.
 ///
-/// An action is completed before the next begins. One that is dispatched by a handler follows after the present one. So
-/// does one that another thread dispatches meanwhile, without waiting: it is handled on the thread that is at it.
+/// An action is completed before the next one begins. An action that a handler dispatches follows after the current
+/// one. So does an action that another thread dispatches meanwhile: that thread does not block, and the thread that is
+/// dispatching handles the action.
 ///
-/// Every method may be called from any thread, unless it says otherwise.
+/// Every method may be called from any thread, unless its documentation says otherwise.
 ///
-/// Unchecked Sendable: the handlers have a lock, and what is variable else is touched at home only, by one at a time.
+/// Unchecked Sendable: the handlers have a lock. The other variables are used on `home` only, by one caller at a time.
 public final class Dispatcher: @unchecked Sendable {
-    /// Dispatches an action. May be called from any thread; does nothing when the dispatcher is gone.
+    /// Dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
     public typealias AsyncActionCallback = @Sendable (any Action) -> Void
-    /// A function that takes a while and then dispatches actions.
+    /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void
 
     private let home: Home
@@ -21,30 +22,30 @@ public final class Dispatcher: @unchecked Sendable {
     private var waiting = FIFO<any Action>()
     private var isDispatching = false
     private var actionNumber = 0
-    /// Whether a handler has taken the present action.
+    /// Whether a handler has accepted the current action.
     private var isTaken = false
-    /// The handlers that are at the present action: each waits for the one after it.
+    /// The handlers that are handling the current action. Each waits for the next one in the array.
     private var pending: [ActionHandler] = []
 
-    /// A dispatcher whose handlers run on the thread that dispatches.
+    /// Creates a dispatcher whose handlers run on the dispatching thread.
     public init() {
         home = Home(nil)
     }
 
-    /// A dispatcher whose handlers run on `queue`.
+    /// Creates a dispatcher whose handlers run on `queue`.
     ///
-    /// An action that is dispatched on the queue itself is handled there, at once; one from another thread is enqueued.
+    /// An action that is dispatched on the queue is handled at once; an action from another thread is enqueued.
     public init(on queue: any LoopQueue) {
         home = Home(queue)
     }
 
     // MARK: Handlers
 
-    /// Has `handler` called with each action, after the handlers that are there already. It begins with the next action
-    /// when one is just being handled.
+    /// Registers `handler` for every action, after the existing handlers. If an action is being handled, the handler
+    /// starts with the next one.
     ///
-    /// - Returns: The token, for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``: the place of the call in
-    ///   the program, and a number.
+    /// - Returns: The token for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``: the place of the call in
+    ///   the source code, and a number.
     @discardableResult
     public func register(
         _ handler: @escaping @Sendable (any Action) -> Void, fileID: String = #fileID, line: UInt = #line
@@ -57,7 +58,7 @@ public final class Dispatcher: @unchecked Sendable {
         }.token
     }
 
-    /// Has `handler` called with each action of a type.
+    /// Registers `handler` for every action of a type.
     ///
     /// - Returns: The token, as of ``register(_:fileID:line:)``.
     @discardableResult
@@ -73,21 +74,21 @@ public final class Dispatcher: @unchecked Sendable {
         }.token
     }
 
-    /// Has the handler not called any more, also not with the action that is just being handled.
+    /// Removes a handler. It is not called any more, not even with the action that is being handled.
     ///
-    /// - Parameter registrationToken: What `register` returned. One that is not known, or no more, is left alone.
+    /// - Parameter registrationToken: The token that `register` returned. An unknown or removed token is ignored.
     public func unregister(registrationToken: String) {
         _ = handlers.withLock { $0.remove(registrationToken) }
     }
 
-    /// Lets other handlers handle the action first. To be called by a handler, while it handles it.
+    /// Calls other handlers with the action first. Call only in a handler, while it handles the action.
     ///
-    /// Those that have handled it already are not called again; a token that nobody is registered with any more is
-    /// passed over. Calling it outside a dispatch is an error, for `MobiusHooks`, and so are handlers that wait for each
-    /// other in a circle.
+    /// Handlers that have already handled the action are not called again; tokens of removed handlers are ignored. A
+    /// call outside a dispatch, or handlers that wait for each other in a circle, are errors that are reported through
+    /// `MobiusHooks`.
     ///
     /// - Parameters:
-    ///   - registrationTokens: Those of the handlers to wait for.
+    ///   - registrationTokens: The tokens of the handlers to wait for.
     ///   - action: The action that is being handled.
     public func waitFor(_ registrationTokens: [String], action: any Action) {
         guard home.isCurrent, isDispatching else {
@@ -108,15 +109,15 @@ public final class Dispatcher: @unchecked Sendable {
 
     // MARK: Actions
 
-    /// Gives `action` to all handlers.
+    /// Passes `action` to all handlers.
     ///
-    /// An action of a type that no handler has ever been registered for is an error, for `MobiusHooks`.
+    /// An action of a type that has never had a handler is an error that is reported through `MobiusHooks`.
     public func dispatch(_ action: any Action) {
         let isDone = home.now { receive(action) }
         if !isDone { home.later { [self] in receive(action) } }
     }
 
-    /// Calls `asyncActionCreator`, at once, with a function that dispatches an action.
+    /// Calls `asyncActionCreator` at once with a function that dispatches an action.
     ///
     ///     dispatcher.dispatch { callback in
     ///         queue.async { callback(Loaded(page: load())) }
@@ -131,7 +132,7 @@ public final class Dispatcher: @unchecked Sendable {
     ///         callback(Loaded(page: await load()))
     ///     }
     ///
-    /// - Returns: Disposed, it cancels the task.
+    /// - Returns: A disposable that cancels the task.
     @discardableResult
     public func dispatch(
         _ asyncActionCreator: @escaping @Sendable (@escaping AsyncActionCallback) async -> Void
@@ -140,7 +141,7 @@ public final class Dispatcher: @unchecked Sendable {
         return Task { await asyncActionCreator(callback) }.asDisposable
     }
 
-    /// Begins `asyncAction`, at once.
+    /// Starts `asyncAction` at once.
     public func dispatch(_ asyncAction: any AsyncAction) {
         asyncAction.exec(callback: weakly())
     }
@@ -149,7 +150,7 @@ public final class Dispatcher: @unchecked Sendable {
         { [weak self] action in self?.dispatch(action) }
     }
 
-    // MARK: At home
+    // MARK: On the dispatcher's home
 
     private func receive(_ action: any Action) {
         guard !isDispatching else { return waiting.append(action) }

@@ -1,16 +1,17 @@
 import CarillonScheduling
 import MobiusCore
 
-/// Decides who is told what of a value, and when: everybody of each change, in the order of the changes, one at a time.
+/// The pending notifications of a value. Every observer is notified of each change, in the order of the changes, one at
+/// a time.
 ///
-/// This type only decides. Its owner keeps it under a lock, and tells without holding that.
+/// This type only schedules. Its owner guards it with a lock, and notifies without holding the lock.
 @frozen @usableFromInline
 struct Announcements<Value> {
-    /// A value, and who is told of it.
+    /// A value and its recipients.
     @usableFromInline
     struct Announcement {
         @usableFromInline let value: Value
-        /// The only one who is told; `nil` for all observers.
+        /// The only recipient; `nil` for all observers.
         @usableFromInline let observer: Observers<Value>.Observer?
 
         @inlinable
@@ -22,9 +23,9 @@ struct Announcements<Value> {
 
     @usableFromInline var value: Value
     @usableFromInline var observers = Observers<Value>()
-    /// What is still to be told.
+    /// The notifications that are not sent yet.
     @usableFromInline var waiting = FIFO<Announcement>()
-    /// Whether somebody is telling: whatever is added meanwhile is left to that one.
+    /// Whether a thread is notifying. Notifications that are added meanwhile are left to that thread.
     @usableFromInline var isTelling = false
 
     @inlinable
@@ -32,15 +33,15 @@ struct Announcements<Value> {
         self.value = value
     }
 
-    /// - Parameter value: The new value; afterwards the old one, which the owner lets go of without holding the lock.
-    /// - Returns: Whether the caller is to tell what waits.
+    /// - Parameter value: The new value; afterwards the old one, which the owner releases without holding the lock.
+    /// - Returns: Whether the caller must send the waiting notifications.
     @inlinable
     mutating func set(_ value: inout Value) -> Bool {
         swap(&self.value, &value)
         return announce()
     }
 
-    /// - Returns: Whether the caller is to tell what waits.
+    /// - Returns: Whether the caller must send the waiting notifications.
     @inlinable
     mutating func announce(to observer: Observers<Value>.Observer? = nil) -> Bool {
         guard isTelling || !observers.isEmpty else { return false }
@@ -49,7 +50,7 @@ struct Announcements<Value> {
         return !isTelling
     }
 
-    /// - Returns: What to tell, and the observers of the moment; `nil` when all has been told.
+    /// - Returns: The next notification and the current observers; `nil` when none is left.
     @inlinable
     mutating func next() -> (announcement: Announcement, observers: Observers<Value>)? {
         guard let announcement = waiting.popFirst() else {

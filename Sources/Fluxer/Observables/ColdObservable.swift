@@ -2,19 +2,19 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// An observable that begins anew for each subscription.
+/// An observable that starts anew for each subscription.
 public final class ColdObservable<T: Sendable>: Observable {
-    /// Begins to send values to the observer. Answers with what ends that.
+    /// Starts sending values to the observer. Returns a disposable that ends this.
     public typealias SubscribeHandler = @Sendable (Observer<T>) -> any Disposable
 
     private let subscribeHandler: SubscribeHandler
 
-    /// - Parameter subscribeHandler: Called for each subscription, on the thread that subscribes.
+    /// - Parameter subscribeHandler: Called for each subscription, on the subscribing thread.
     public init(_ subscribeHandler: @escaping SubscribeHandler) {
         self.subscribeHandler = subscribeHandler
     }
 
-    /// The same as ``init(_:)``.
+    /// Creates an observable, like ``init(_:)``.
     public static func create(_ subscribeHandler: @escaping SubscribeHandler) -> ColdObservable<T> {
         ColdObservable(subscribeHandler)
     }
@@ -29,7 +29,7 @@ public final class ColdObservable<T: Sendable>: Observable {
     }
 }
 
-/// Who has subscribed to a ``ColdObservable``.
+/// A subscriber of a ``ColdObservable``.
 public final class Observer<T: Sendable>: Sendable {
     private let onUpdateValue: @Sendable (T) -> Void
     private let isActive = Atomic(true)

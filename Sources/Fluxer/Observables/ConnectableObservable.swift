@@ -1,31 +1,31 @@
 import CarillonScheduling
 import MobiusCore
 
-/// An observable that subscribes to another one once for all its own subscribers, when it is told to.
+/// An observable that subscribes to another one, on request and only once for all of its own subscribers.
 public final class ConnectableObservable<T: Sendable>: Observable {
     private let source: AnyObservable<T>
     private let subscribers = Subscribers()
 
-    /// Apart from the observable, so that a source that holds them does not hold itself.
+    /// Separate from the observable, so that a source that holds the subscribers does not hold itself.
     private final class Subscribers: Sendable {
         let observers = Locked(Observers<T>())
     }
 
-    /// - Parameter source: What the values come from.
+    /// - Parameter source: The source of the values.
     public init<O: Observable>(_ source: O) where O.T == T {
         self.source = AnyObservable(source)
     }
 
-    /// Begins to pass on the values of the source.
+    /// Starts passing on the values of the source.
     ///
-    /// - Returns: Disposed, it ends that.
+    /// - Returns: A disposable that disconnects from the source.
     public func connect() -> any Disposable {
         source.subscribe { [subscribers] value in
             subscribers.observers.withLock { $0 }.tell(value)
         }
     }
 
-    /// Tells `onUpdateValue` of each value that comes while this observable is connected.
+    /// Calls `onUpdateValue` with each value that arrives while this observable is connected.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         let observer = subscribers.observers.withLock { $0.add(onUpdateValue) }
         return AnonymousDisposable { [subscribers] in

@@ -1,20 +1,21 @@
 import MobiusCore
 
-/// Something that sends values to those who subscribe.
+/// A source that sends values to its subscribers.
 public protocol Observable: Sendable {
-    /// What is sent.
+    /// The type of the values.
     associatedtype T: Sendable
 
-    /// Begins to send.
+    /// Subscribes to the values.
     ///
     /// May be called from any thread.
     ///
     /// - Parameter onUpdateValue: Called with each value, on the thread that sends it.
-    /// - Returns: Disposed, it ends the subscription: nothing is sent after, but what another thread is just sending.
+    /// - Returns: A disposable that ends the subscription. After that, only a value that another thread is already
+    ///   sending may still arrive.
     func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable
 }
 
-/// An ``Observable`` whose own type is hidden.
+/// An ``Observable`` with a hidden type.
 public struct AnyObservable<T: Sendable>: Observable {
     private let subscribeClosure: @Sendable (@escaping @Sendable (T) -> Void) -> any Disposable
 

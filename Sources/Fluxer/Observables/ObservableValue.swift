@@ -1,26 +1,26 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A value that tells its observers when it is set.
+/// A value that notifies its observers when it is set.
 ///
-/// It may be read, set and observed from any thread. All observers are told of each value, in the order in which they were
-/// set and one at a time: a value that is set by an observer follows after the present one; one that another thread sets
-/// meanwhile is told by the thread that is at it, and nobody waits.
+/// May be read, set and observed from any thread. All observers are notified of each value, in the order in which the
+/// values were set, one at a time. A value that an observer sets follows after the current one. If another thread sets
+/// a value meanwhile, it does not block: the thread that is notifying sends that value, too.
 ///
-/// It also is a view: connected to a controller, it holds the model of the controller's loop.
+/// It is also a view: connected to a controller, it holds the model of the controller's loop.
 public final class ObservableValue<T: Sendable>: Observable {
     @usableFromInline let announcements: Locked<Announcements<T>>
 
-    /// - Parameter value: What it is to begin with.
+    /// - Parameter value: The initial value.
     @inlinable
     public init(_ value: T) {
         announcements = Locked(Announcements(value: value))
     }
 
-    /// The value now. Setting it tells the observers, also of a value that equals the old one.
+    /// The current value. Setting it notifies the observers, even if the new value equals the old one.
     ///
-    /// Changing it in place, as `+=` does, is to get and to set it: two threads that do so can undo each other's work. The
-    /// handlers of a dispatcher cannot, because they run one at a time.
+    /// A change in place, such as `+=`, reads and then sets the value: two threads that do so can undo each other's
+    /// changes. The handlers of a dispatcher cannot, because they run one at a time.
     @inlinable public var value: T {
         get { announcements.withLock { $0.value } }
         set {
@@ -29,20 +29,20 @@ public final class ObservableValue<T: Sendable>: Observable {
         }
     }
 
-    /// Tells `onUpdateValue` of each value that is set from now on.
+    /// Calls `onUpdateValue` with each value that is set from now on.
     ///
-    /// - Parameter onUpdateValue: Called on the thread that sets the value.
-    /// - Returns: Disposed, it ends the observation. The value does not live on because of it.
+    /// - Parameter onUpdateValue: Called on the thread that notifies, which is usually the one that sets the value.
+    /// - Returns: A disposable that ends the observation. It does not keep this object alive.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         subscribe(onUpdateValue, beginningNow: false)
     }
 
-    /// An observable that begins with the value there is, and goes on with those that are set.
+    /// An observable that sends the current value first, and then every value that is set.
     public var startingWithValue: ColdObservable<T> {
         ColdObservable { observer in self.subscribe(observer.send, beginningNow: true) }
     }
 
-    /// Tells the observers what the value is, as if it had just been set.
+    /// Notifies the observers of the current value, as if it had just been set.
     public func publish() {
         if announcements.withLock({ $0.announce() }) { tell() }
     }
@@ -74,7 +74,8 @@ public final class ObservableValue<T: Sendable>: Observable {
 }
 
 extension ObservableValue: Connectable {
-    /// Sets the value to each model that the connection takes, and leaves the last one when it is disposed.
+    /// Sets the value to each model that the connection accepts, and keeps the last one when the connection is
+    /// disposed.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<T> {
         Connection(acceptClosure: { [self] model in value = model }, disposeClosure: {})
     }

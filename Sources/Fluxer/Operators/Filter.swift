@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Some of the values of another observable.
+/// The values of another observable that pass a test.
 public struct Filter<T: Sendable>: Observable {
     fileprivate let source: AnyObservable<T>
     fileprivate let isIncluded: @Sendable (T) -> Bool
@@ -13,7 +13,7 @@ public struct Filter<T: Sendable>: Observable {
 }
 
 extension Observable {
-    /// The values that `isIncluded` says yes to.
+    /// Returns an observable of the values for which `isIncluded` returns true.
     ///
     /// - Parameter isIncluded: Called once for each value and subscription, on the thread that sends the value.
     public func filter(_ isIncluded: @escaping @Sendable (T) -> Bool) -> Filter<T> {

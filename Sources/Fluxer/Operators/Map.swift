@@ -11,7 +11,7 @@ public struct Map<Source: Sendable, Target: Sendable>: Observable {
 }
 
 extension Observable {
-    /// What `transform` makes of each value.
+    /// Returns an observable of the results of `transform` for each value.
     ///
     /// - Parameter transform: Called once for each value and subscription, on the thread that sends the value.
     public func map<U: Sendable>(_ transform: @escaping @Sendable (T) -> U) -> Map<T, U> {

@@ -6,7 +6,7 @@ public final class RefCount<T: Sendable>: Observable {
     private let source: ConnectableObservable<T>
     private let subscribers = Locked(0)
     private let turn = CallerQueue()
-    /// Unsafe for the compiler only: `OnQueue` checks it.
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var connection: OnQueue<(any Disposable)?>
 
     init(_ source: ConnectableObservable<T>) {
@@ -14,8 +14,7 @@ public final class RefCount<T: Sendable>: Observable {
         connection = OnQueue(nil, on: turn)
     }
 
-    /// Subscribes, and connects the source for the first subscriber. When the last one is disposed, the source is
-    /// disconnected.
+    /// Subscribes. The first subscriber connects the source; when the last one is disposed, the source is disconnected.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         let subscription = source.subscribe(onUpdateValue)
         subscribers.withLock { $0 += 1 }
@@ -27,7 +26,8 @@ public final class RefCount<T: Sendable>: Observable {
         }
     }
 
-    /// Brings the connection in line with the number of subscribers, of which others come and go meanwhile.
+    /// Connects or disconnects the source according to the number of subscribers, which other threads may change
+    /// meanwhile.
     private func connectOrDisconnect() {
         turn.async { [self] in
             let isWanted = subscribers.withLock { $0 > 0 }
@@ -41,7 +41,8 @@ public final class RefCount<T: Sendable>: Observable {
 }
 
 extension Observable {
-    /// The same values, with one subscription to this observable for all who subscribe to the new one.
+    /// Returns an observable of the same values, with a single subscription to this observable for all subscribers of
+    /// the new one.
     public func share() -> RefCount<T> {
         RefCount(ConnectableObservable(self))
     }

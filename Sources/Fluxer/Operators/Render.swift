@@ -3,16 +3,16 @@ import Dispatch
 import MobiusCore
 import Synchronization
 
-/// The values of another observable, always sent on one queue: for what is shown.
+/// The values of another observable, always sent on the same queue, for display.
 public struct Render<T: Sendable>: Observable {
     fileprivate let source: AnyObservable<T>
     fileprivate let queue: any LoopQueue
 
-    /// Tells `onUpdateValue` of each value, on the queue: at once if the value is set there, else enqueued. The values
-    /// keep their order.
+    /// Calls `onUpdateValue` with each value on the queue: at once if the value is sent there, otherwise enqueued. The
+    /// values keep their order.
     ///
-    /// - Returns: Disposed, it ends the subscription. Disposed on the queue, it is certain that nothing is sent after,
-    ///   also nothing that is enqueued already.
+    /// - Returns: A disposable that ends the subscription. If it is disposed on the queue, nothing is sent afterwards,
+    ///   not even a value that is already enqueued.
     public func subscribe(_ onUpdateValue: @escaping @Sendable (T) -> Void) -> any Disposable {
         let rendering = Rendering(onUpdateValue: onUpdateValue, queue: queue)
         let subscription = source.subscribe(rendering.show)
@@ -24,17 +24,17 @@ public struct Render<T: Sendable>: Observable {
 }
 
 extension Observable {
-    /// The same values, sent on the main queue.
+    /// Returns an observable of the same values, sent on the main queue.
     public func asRender() -> Render<T> {
         asRender(on: .main)
     }
 
-    /// The same values, sent on `queue`, one at a time.
+    /// Returns an observable of the same values, sent on `queue` one at a time.
     public func asRender(on queue: DispatchQueue) -> Render<T> {
         asRender(on: DispatchScheduler(queue))
     }
 
-    /// The same values, sent on `queue`.
+    /// Returns an observable of the same values, sent on `queue`.
     public func asRender(on queue: any LoopQueue) -> Render<T> {
         Render(source: AnyObservable(self), queue: queue)
     }
@@ -65,7 +65,7 @@ private final class Rendering<T: Sendable>: Sendable {
         isActive.store(false, ordering: .relaxed)
     }
 
-    /// Shows this value and those that were enqueued before it, whose own turn then finds nothing left to do.
+    /// Sends the waiting values. The work that was enqueued for them then finds nothing left to do.
     private func showWaiting() {
         while let value = waiting.withLock({ $0.popFirst() }) {
             if isActive.load(ordering: .relaxed) { onUpdateValue(value) }

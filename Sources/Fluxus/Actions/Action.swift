@@ -1,9 +1,9 @@
-/// Something that is to be done and ends in mutations, with what there is to know about it.
+/// A request to do something that ends in mutations, with its parameters.
 ///
 ///     enum CounterAction: Action {
 ///         case incrementRandom
 ///         case incrementLater(by: Int, after: Duration)
 ///     }
 ///
-/// An action passes from thread to thread, and so is Sendable, as an enumeration of plain values is by itself.
+/// An action passes between threads, so it is Sendable. An enumeration of plain values is so implicitly.
 public protocol Action: Sendable {}

@@ -1,39 +1,40 @@
 import MobiusCore
 
-/// Carries out the actions of one module.
+/// Performs the actions of a single module.
 public protocol Dispatcher {
-    /// What it carries out.
+    /// The type of the actions.
     associatedtype ActionType: Action
 
-    /// Carries out `action`, or begins to. Called on the store's queue, so it must not wait.
+    /// Performs `action`, or starts it. Called on the store's queue, so it must not block.
     ///
     /// - Parameters:
-    ///   - store: Takes the mutations, now or later, from any thread.
-    ///   - action: What is to be done.
+    ///   - store: The store for the mutations, which it accepts now or later from any thread.
+    ///   - action: The action to perform.
     func dispatch(store: FluxStore, action: ActionType)
 }
 
-/// Carries out the actions of one module, each in a task of its own.
+/// Performs the actions of a single module, each in a task of its own.
 public protocol AsyncDispatcher: Sendable {
-    /// What it carries out.
+    /// The type of the actions.
     associatedtype ActionType: Action
 
-    /// Carries out `action`.
+    /// Performs `action`.
     ///
     /// - Parameters:
-    ///   - store: Takes the mutations. It lives until the action is done.
-    ///   - action: What is to be done.
+    ///   - store: The store for the mutations. It lives until the action is done.
+    ///   - action: The action to perform.
     func dispatch(store: FluxStore, action: ActionType) async
 }
 
-/// Passes each action on to the dispatcher of its module. ``RoutingDispatcher`` is one; others are written by hand.
+/// Passes each action to the dispatcher of its module. ``RoutingDispatcher`` is an implementation; others are written
+/// by hand.
 public protocol RootDispatcher {
-    /// Carries out `action`, or begins to. Called on the store's queue, so it must not wait.
+    /// Performs `action`, or starts it. Called on the store's queue, so it must not block.
     func dispatch(store: FluxStore, action: any Action)
 }
 
 extension RootDispatcher {
-    /// Reports an action that there is no dispatcher for: an error, for `MobiusHooks`.
+    /// Reports an action without a dispatcher as an error through `MobiusHooks`.
     ///
     ///     switch action {
     ///     case let action as CounterAction: counterDispatcher.dispatch(store: store, action: action)

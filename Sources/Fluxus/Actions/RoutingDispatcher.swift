@@ -1,33 +1,35 @@
 import MobiusCore
 
-/// A root dispatcher that finds the dispatcher by the type of the action.
+/// A root dispatcher that finds the dispatcher by the action's type.
 ///
 ///     let dispatcher = RoutingDispatcher()
 ///         .route(CounterDispatcher())
 ///         .route(DoorDispatcher())
 ///
-/// An action of a type that has no route is an error, for `MobiusHooks`.
+/// An action of a type without a route is an error that is reported through `MobiusHooks`.
 public struct RoutingDispatcher: RootDispatcher {
-    /// In a structure: a bare function would be wrapped once more in the dictionary.
+    /// A structure, because the dictionary would wrap a bare function once more.
     private struct Route {
         let dispatch: (FluxStore, any Action) -> Void
     }
 
     private var routes: [ObjectIdentifier: Route] = [:]
 
-    /// A dispatcher that knows no action.
+    /// Creates a dispatcher without routes.
     public init() {}
 
-    /// A copy of the dispatcher with one more route. A second one for the same type is an error, for `MobiusHooks`.
+    /// Returns a copy of the dispatcher with an additional route. A second route for the same type is an error that is
+    /// reported through `MobiusHooks`.
     ///
-    /// - Parameter dispatcher: Gets the actions of its type.
+    /// - Parameter dispatcher: Performs the actions of its type.
     public func route<D: Dispatcher>(_ dispatcher: D) -> RoutingDispatcher {
         adding(D.self, for: D.ActionType.self) { store, action in dispatcher.dispatch(store: store, action: action) }
     }
 
-    /// A copy of the dispatcher with one more route. A second one for the same type is an error, for `MobiusHooks`.
+    /// Returns a copy of the dispatcher with an additional route. A second route for the same type is an error that is
+    /// reported through `MobiusHooks`.
     ///
-    /// - Parameter dispatcher: Gets the actions of its type, each in a task of its own.
+    /// - Parameter dispatcher: Performs the actions of its type, each in a task of its own.
     public func route<D: AsyncDispatcher>(_ dispatcher: D) -> RoutingDispatcher {
         adding(D.self, for: D.ActionType.self) { store, action in
             Task { await dispatcher.dispatch(store: store, action: action) }

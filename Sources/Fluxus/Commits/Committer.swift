@@ -1,24 +1,25 @@
 import MobiusCore
 
-/// Applies the mutations of one module of the state.
+/// Applies the mutations of a single module of the state.
 public protocol Committer {
     /// The module.
     associatedtype StateType: FluxState
-    /// What changes it.
+    /// The type of the module's mutations.
     associatedtype MutationType: Mutation
 
-    /// Changes `state`. Called on the store's queue, and completed before anything is rendered.
+    /// Changes `state`. Called on the store's queue, and completed before any rendering.
     func commit(state: StateType, mutation: MutationType)
 }
 
-/// Passes each mutation on to the committer of its module. ``RoutingCommitter`` is one; others are written by hand.
+/// Passes each mutation to the committer of its module. ``RoutingCommitter`` is an implementation; others are written
+/// by hand.
 public protocol RootCommitter {
-    /// Changes the part of `state` that the mutation is for. Called on the store's queue.
+    /// Changes the mutation's part of `state`. Called on the store's queue.
     func commit(state: RootState, mutation: any Mutation)
 }
 
 extension RootCommitter {
-    /// Reports a mutation that there is no committer for: an error, for `MobiusHooks`.
+    /// Reports a mutation without a committer as an error through `MobiusHooks`.
     ///
     ///     switch mutation {
     ///     case let mutation as CounterMutation: counterCommitter.commit(state: state.counterState, mutation: mutation)

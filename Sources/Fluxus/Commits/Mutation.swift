@@ -1,4 +1,4 @@
-/// A change of the state that is to be made, with what there is to know about it.
+/// A requested change of the state, with its parameters.
 ///
-/// A mutation passes from thread to thread, and so is Sendable, as an enumeration of plain values is by itself.
+/// A mutation passes between threads, so it is Sendable. An enumeration of plain values is so implicitly.
 public protocol Mutation: Sendable {}

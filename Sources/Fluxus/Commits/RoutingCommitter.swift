@@ -1,28 +1,30 @@
 import MobiusCore
 
-/// A root committer that finds the committer by the type of the mutation.
+/// A root committer that finds the committer by the mutation's type.
 ///
 ///     let committer = RoutingCommitter<AppRootState>()
 ///         .route(CounterCommitter()) { state in state.counterState }
 ///         .route(DoorCommitter()) { state in state.doorState }
 ///
-/// A mutation of a type that has no route is an error, for `MobiusHooks`, and so is another root state.
+/// A mutation of a type without a route, or a root state of another type, is an error that is reported through
+/// `MobiusHooks`.
 public struct RoutingCommitter<State: RootState>: RootCommitter {
-    /// In a structure: a bare function would be wrapped once more in the dictionary.
+    /// A structure, because the dictionary would wrap a bare function once more.
     private struct Route {
         let commit: (State, any Mutation) -> Void
     }
 
     private var routes: [ObjectIdentifier: Route] = [:]
 
-    /// A committer that knows no mutation.
+    /// Creates a committer without routes.
     public init() {}
 
-    /// A copy of the committer with one more route. A second one for the same type is an error, for `MobiusHooks`.
+    /// Returns a copy of the committer with an additional route. A second route for the same type is an error that is
+    /// reported through `MobiusHooks`.
     ///
     /// - Parameters:
-    ///   - committer: Gets the mutations of its type.
-    ///   - module: Answers which module of the state it commits to.
+    ///   - committer: Applies the mutations of its type.
+    ///   - module: Returns the committer's module of the state.
     public func route<C: Committer>(_ committer: C, to module: @escaping (State) -> C.StateType) -> RoutingCommitter {
         var copy = self
         let previous = copy.routes.updateValue(

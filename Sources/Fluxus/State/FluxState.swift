@@ -1,13 +1,13 @@
-/// A module of the state: a part that belongs together, with a committer of its own.
+/// A module of the state: a set of related properties with a committer of its own.
 ///
 ///     final class CounterState: FluxState {
 ///         @Published var count = 0
 ///     }
 ///
-/// Its properties are read in what a store renders, and changed by committers, on the store's queue. Those that are
-/// ``Published`` have whatever read them rendered anew.
+/// Renderings read its properties and committers change them, on the store's queue. A change of a ``Published``
+/// property repeats the renderings that have read it.
 open class FluxState {
-    /// A module.
+    /// Creates a module.
     public init() {}
 }
 
@@ -17,6 +17,6 @@ open class FluxState {
 ///         let counterState = CounterState()
 ///     }
 open class RootState {
-    /// The state that a store is made with.
+    /// Creates the root state for a store.
     public init() {}
 }

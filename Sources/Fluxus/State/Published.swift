@@ -1,7 +1,7 @@
-/// A property of the state whose changes have whatever read it rendered anew.
+/// A property of the state whose changes repeat the renderings that have read it.
 ///
-/// It belongs to the store whose state it is part of. Once it has been rendered, only a mutation may change it: a change
-/// outside a commit, or while rendering, is an error, for `MobiusHooks`.
+/// It belongs to the store of its state. Once it has been rendered, only a mutation may change it: a change outside a
+/// commit, or during a rendering, is an error that is reported through `MobiusHooks`.
 @propertyWrapper
 @frozen public struct Published<Value> {
     @usableFromInline let box: Box
@@ -18,19 +18,19 @@
         }
     }
 
-    /// A property that is taken to change with each assignment.
+    /// Creates a property that counts as changed by every assignment.
     @inlinable
     public init(wrappedValue: Value) {
         box = Box(wrappedValue, isEqual: nil)
     }
 
-    /// A property that has not changed when it is assigned what equals the old value.
+    /// Creates a property that does not change when an equal value is assigned.
     @inlinable
     public init(wrappedValue: Value) where Value: Equatable {
         box = Box(wrappedValue, isEqual: ==)
     }
 
-    /// The value. On the store's queue.
+    /// The value. Queue only.
     @inlinable public var wrappedValue: Value {
         get {
             box.noteRead()

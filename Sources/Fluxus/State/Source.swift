@@ -1,25 +1,25 @@
 import CarillonScheduling
 import MobiusCore
 
-/// Something in the state that is read by what a store renders.
+/// A part of the state that renderings read.
 ///
-/// Touched on the store's queue only, like the state that it is part of.
+/// Used on the store's queue only, like the rest of the state.
 @usableFromInline
 class Source {
     @exclusivity(unchecked) private var readings = Members<Reading>()
-    /// The last run of a rendering that has read this.
+    /// The number of the last run in which a rendering has read this source.
     @exclusivity(unchecked) private var lastRun = 0
 
     @usableFromInline
     init() {}
 
-    /// The calling thread reads this: what it is rendering depends on it from now on.
+    /// Records that the calling thread reads this source. The thread's current rendering depends on it from now on.
     @inlinable
     final func noteRead() {
         Rendering.current?._withUnsafeGuaranteedRef { rendering in noteRead(by: rendering) }
     }
 
-    /// This has changed.
+    /// Records a change of this source.
     @usableFromInline
     final func noteChange() {
         Rendering.current?.takeUnretainedValue().refuseChange()
@@ -42,7 +42,7 @@ class Source {
     }
 }
 
-/// That a rendering has read a source.
+/// The record that a rendering has read a source.
 final class Reading: Membership {
     let source: Source
     let rendering: Rendering

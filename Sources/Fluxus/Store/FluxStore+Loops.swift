@@ -1,34 +1,36 @@
 import MobiusCore
 
-// A store beside loops. An effect commits a mutation by itself: `.to { store.commit(DoorMutation.close) }`.
+// A store next to loops. An effect commits a mutation directly: `.to { store.commit(DoorMutation.close) }`.
 extension FluxStore {
-    /// A part of the state as an event source for loops.
+    /// Returns an event source for loops, from a part of the state.
     ///
     ///     .withEventSource(store.eventSource(state.doorState) { door in BellEvent.quietChanged(door.isQuiet) })
     ///
     /// - Parameters:
-    ///   - source: What `event` reads: a module of the state, or getters.
-    ///   - event: Answers what is sent when a loop subscribes, and after each commit that has changed what it read; `nil`
-    ///     is nothing. Called on the store's queue.
+    ///   - source: The argument of `event`: a module of the state, or getters.
+    ///   - event: Returns the event to send when a loop subscribes, and after each commit that has changed a property
+    ///     that it read; `nil` sends nothing. Called on the store's queue.
     public func eventSource<Source, Event>(
         _ source: Source, _ event: @escaping @Sendable (Source) -> Event?
     ) -> AnyEventSource<Event> {
-        // Unsafe for the compiler only: a part of the state belongs to the store, and is read on the store's queue.
+        // Unsafe only to the compiler: a part of the state belongs to the store, and is read on the store's queue.
         nonisolated(unsafe) let source = source
         return AnyEventSource { consumer in
             self.render(source) { source in
                 guard let event = event(source) else { return }
-                // What the loop does then may read the state, too, but not for this.
+                // The loop may also read the state while it handles the event, but this rendering does not depend on
+                // that.
                 Rendering.withCurrent(nil) { consumer(event) }
             }
         }
     }
 
-    /// A view that commits a mutation for each model of a loop: the loop's model becomes a part of the state.
+    /// Returns a view that commits a mutation for each model of a loop, so that the loop's model becomes a part of the
+    /// state.
     ///
     ///     controller.connectView(store.view { model in BellMutation.isRinging(model.isRinging) })
     ///
-    /// - Parameter mutation: Answers the mutation for a model.
+    /// - Parameter mutation: Returns the mutation for a model.
     public func view<Model>(
         _ mutation: @escaping @Sendable (Model) -> any Mutation
     ) -> AnyConnectable<Model, Never> {

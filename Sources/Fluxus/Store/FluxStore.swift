@@ -1,32 +1,32 @@
 import MobiusCore
 
-/// Keeps the state: mutations change it, actions end in mutations, and what reads it is rendered.
+/// Holds the state. Mutations change it, actions end in mutations, and each change repeats the renderings that read it.
 ///
-/// Everything happens in order, one at a time. A commit is completed before the next begins: the state is changed, and then
-/// whatever has read what was changed is rendered once. What is committed or dispatched by something that is rendered
-/// follows after. An action is carried out at once, and so are the mutations that it commits.
+/// Everything happens in order, one at a time. A commit is completed before the next one begins: the state is changed,
+/// then each rendering that has read a changed property runs once. Mutations and actions from a rendering follow after
+/// it. An action is performed at once, and so are the mutations that it commits.
 ///
-/// The store lives on a queue or, without one, on the thread of whoever comes. Mutations and actions may come from any
-/// thread: one from another thread than the queue's is enqueued; without a queue, one that comes while another thread is at
-/// work is left to that thread. Nobody waits.
+/// The store runs on a queue or, without one, on the threads of its callers. Mutations and actions may come from any
+/// thread. With a queue, those from other threads are enqueued. Without a queue, those that arrive while another thread
+/// is busy in the store are left to that thread. No caller blocks.
 ///
-/// The state, the committer and the dispatcher are handed over to the store, which uses them on its queue only.
+/// The store takes over the state, the committer and the dispatcher, and uses them on its queue only.
 public final class FluxStore: Sendable {
-    /// The state. To be read on the store's queue: in what is rendered, in a dispatcher, in ``read(_:_:)``.
+    /// The state. Read it on the store's queue only: in a rendering, in a dispatcher, in ``read(_:_:)``.
     public var state: RootState { core.state }
     /// Applies the mutations.
     public var rootCommitter: any RootCommitter { core.rootCommitter }
-    /// Carries out the actions.
+    /// Performs the actions.
     public var rootDispatcher: (any RootDispatcher)? { core.rootDispatcher }
 
     private let core: StoreCore
 
-    /// A store that lives on the threads of its callers.
+    /// Creates a store that runs on the threads of its callers.
     ///
     /// - Parameters:
-    ///   - state: Belongs to the store from now on.
+    ///   - state: The state, which the store takes over.
     ///   - rootCommitter: Applies the mutations.
-    ///   - rootDispatcher: Carries out the actions; `nil` for a program without any.
+    ///   - rootDispatcher: Performs the actions; `nil` for a program without actions.
     public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
         withDispatcher rootDispatcher: (any RootDispatcher)?
@@ -34,13 +34,13 @@ public final class FluxStore: Sendable {
         core = StoreCore(state: state, rootCommitter: rootCommitter, rootDispatcher: rootDispatcher, queue: nil)
     }
 
-    /// A store that lives on a queue, such as that of a board.
+    /// Creates a store that runs on a queue, such as a board's.
     ///
     /// - Parameters:
-    ///   - state: Belongs to the store from now on.
+    ///   - state: The state, which the store takes over.
     ///   - rootCommitter: Applies the mutations.
-    ///   - rootDispatcher: Carries out the actions; `nil` for a program without any.
-    ///   - queue: Where all of that is done, and whatever is rendered.
+    ///   - rootDispatcher: Performs the actions; `nil` for a program without actions.
+    ///   - queue: The queue for commits, actions and renderings.
     public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
         withDispatcher rootDispatcher: (any RootDispatcher)?, on queue: any LoopQueue
@@ -52,26 +52,27 @@ public final class FluxStore: Sendable {
         if !core.home.now(core.endAll) { core.home.later(core.endAll) }
     }
 
-    /// Changes the state, and renders what has read what was changed.
+    /// Changes the state, and repeats the renderings that have read a changed property.
     ///
-    /// A mutation that the committer does not know is an error, for `MobiusHooks`; see ``RoutingCommitter``.
+    /// A mutation without a committer is an error that is reported through `MobiusHooks`; see ``RoutingCommitter``.
     public func commit(_ mutation: any Mutation) {
         let isDone = core.home.now { core.receive(mutation) }
         if !isDone { core.home.later { [core] in core.receive(mutation) } }
     }
 
-    /// Carries out `action`, or begins to.
+    /// Performs `action`, or starts it.
     ///
-    /// An action that the dispatcher does not know is an error, for `MobiusHooks`, and so is any if there is none.
+    /// An action without a dispatcher, or any action in a store without one, is an error that is reported through
+    /// `MobiusHooks`.
     public func dispatch(_ action: any Action) {
         let isDone = core.home.now { core.receive(action, of: self) }
         if !isDone { core.home.later { [self] in core.receive(action, of: self) } }
     }
 
-    /// Answers what `body` makes of a part of the state.
+    /// Returns the result of `body` for a part of the state.
     ///
-    /// May be called from any thread but, while something waits for that thread, from within the store: elsewhere than on
-    /// the store's queue it waits for all that was committed before.
+    /// May be called from any thread. A call outside the store's queue blocks until all earlier commits are done. Do
+    /// not call on a thread that code within the store is waiting for, because both would block forever.
     ///
     /// - Parameters:
     ///   - source: A module of the state, or getters.
@@ -82,17 +83,17 @@ public final class FluxStore: Sendable {
         return value!
     }
 
-    /// Renders something now, and after each commit that has changed what it read the last time.
+    /// Runs `body` now, and after each commit that has changed a property that its last run read.
     ///
     ///     store.render(state.counterState) { counter in print("count", counter.count) }
     ///
-    /// What is rendered may commit and dispatch, which follows after; it must not change the state itself. Several that read
-    /// the same are rendered in the order in which they were made.
+    /// A rendering may commit and dispatch, which takes effect after it. It must not change the state itself.
+    /// Renderings that read the same property run in the order of their creation.
     ///
     /// - Parameters:
-    ///   - source: What `body` reads: a module of the state, or getters.
-    ///   - body: Called on the store's queue. It holds the store weakly, if at all: the store holds it.
-    /// - Returns: Disposed, it is not rendered any more. That also ends with the store.
+    ///   - source: The argument of `body`: a module of the state, or getters.
+    ///   - body: Called on the store's queue. The store holds it, so it must not hold the store strongly.
+    /// - Returns: A disposable that ends the rendering. It also ends with the store.
     @discardableResult
     public func render<Source>(
         _ source: Source, _ body: @escaping @Sendable (Source) -> Void

@@ -3,26 +3,26 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Something that a store renders, and renders anew when what it has read has changed.
+/// A function that a store runs again whenever a property that it has read changes.
 ///
-/// What it reads it mostly reads again, in the same order: then nothing is done but comparing.
+/// Usually it reads the same properties again in the same order. Then the store only compares them.
 ///
-/// Unchecked Sendable: touched on the store's queue only, but for `isActive`.
+/// Unchecked Sendable: used on the store's queue only, except for `isActive`.
 @usableFromInline
 final class Rendering: Membership, @unchecked Sendable {
-    /// Ended by whichever thread disposes it.
+    /// Set to false by the thread that disposes the rendering, which may be any.
     let isActive = Atomic(true)
     /// The place among the store's renderings.
     @exclusivity(unchecked) @usableFromInline var place = 0
-    /// Counts the runs of all renderings of the store; that of the present or last run of this one.
+    /// The number of this rendering's current or last run, in the count of all the store's runs.
     @exclusivity(unchecked) private(set) var run = 0
-    /// Whether something that it read has changed since.
+    /// Whether a property that it has read has changed since.
     @exclusivity(unchecked) private(set) var isStale = false
 
     /// Unsafe for speed: the core holds all renderings that depend on a source, and ends them before it is freed.
     private unowned(unsafe) let store: StoreCore
     private let body: () -> Void
-    /// What it has read, in order; those before `position` have been read again in the present run.
+    /// The sources that it has read, in order; those before `position` have been read again in the current run.
     @exclusivity(unchecked) private var readings: [Reading] = []
     @exclusivity(unchecked) private var position = 0
 
@@ -43,7 +43,7 @@ final class Rendering: Membership, @unchecked Sendable {
         }
     }
 
-    /// Is at reading `source`, for the first time in this run.
+    /// Records the first reading of `source` in this run.
     func reads(_ source: Source) {
         if position < readings.count, readings[position].source !== source { forget(from: position) }
         if position == readings.count {
@@ -61,18 +61,18 @@ final class Rendering: Membership, @unchecked Sendable {
         store.note(stale: self)
     }
 
-    /// A source was changed by what only reads.
+    /// Reports that the state was changed outside a commit.
     func refuseChange() -> Never {
         MobiusHooks.fail(
             "the state, a \(type(of: store.state)), is changed outside a commit: commit a mutation that does it")
     }
 
-    /// Is not rendered any more. May be called from any thread.
+    /// Ends the rendering. May be called from any thread.
     func end() {
         isActive.store(false, ordering: .relaxed)
     }
 
-    /// Depends on nothing any more.
+    /// Removes all dependencies.
     func forgetAll() {
         forget(from: 0)
     }
@@ -84,7 +84,7 @@ final class Rendering: Membership, @unchecked Sendable {
     }
 }
 
-// What a thread is rendering.
+// The current rendering of each thread.
 extension Rendering {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
@@ -92,12 +92,12 @@ extension Rendering {
         return key
     }()
 
-    /// What the calling thread is rendering, which lives as long as that; not retained, for the speed of it.
+    /// The calling thread's current rendering. Not retained, for speed: it lives at least as long as it is current.
     @usableFromInline static var current: Unmanaged<Rendering>? {
         pthread_getspecific(key).map { Unmanaged.fromOpaque($0) }
     }
 
-    /// Does `body` as a part of `rendering`, or of none: what it reads then does not matter.
+    /// Calls `body` as a part of `rendering`. With nil, no rendering depends on the properties that `body` reads.
     static func withCurrent(_ rendering: Rendering?, _ body: () -> Void) {
         let previous = pthread_getspecific(key)
         pthread_setspecific(key, rendering.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) })

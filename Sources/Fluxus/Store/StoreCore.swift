@@ -1,18 +1,19 @@
 import CarillonScheduling
 import MobiusCore
 
-/// The state of a store, and what is done to it: one thing at a time, in order.
+/// The state of a store and its operations, which run one at a time in order.
 ///
-/// Apart from the store, which others may refer to weakly: that would make each use of it cost more than all else here.
+/// It is separate from the store, because clients may reference the store weakly. Each use of such an object costs more
+/// than everything else here.
 ///
-/// Unchecked Sendable: touched at home only, by one at a time.
+/// Unchecked Sendable: used on `home` only, by one caller at a time.
 final class StoreCore: @unchecked Sendable {
     private enum Phase {
-        /// Waiting, or carrying out an action.
+        /// Idle, or performing an action.
         case ready
-        /// The state is being changed.
+        /// Changing the state.
         case committing
-        /// What has read the changed state is being rendered.
+        /// Running the renderings that have read the changed state.
         case rendering
     }
 
@@ -26,14 +27,14 @@ final class StoreCore: @unchecked Sendable {
     let rootDispatcher: (any RootDispatcher)?
     let home: Home
     @exclusivity(unchecked) private var phase = Phase.ready
-    /// What has come while the state was changed or rendered.
+    /// The requests that arrived during a commit or a rendering.
     @exclusivity(unchecked) private var waiting = FIFO<Request>()
     private var renderings = Members<Rendering>()
-    /// Whether the store is gone.
+    /// Whether the store has been released.
     private var isEnded = false
-    /// What is to be rendered after the present commit.
+    /// The renderings to run after the current commit.
     @exclusivity(unchecked) private var stale: [Rendering] = []
-    /// How often something has been rendered.
+    /// The number of runs of all renderings.
     @exclusivity(unchecked) private var runs = 0
 
     init(
@@ -57,7 +58,7 @@ final class StoreCore: @unchecked Sendable {
         process(action, of: store)
     }
 
-    /// Renders something for the first time.
+    /// Runs a rendering for the first time.
     func begin(_ rendering: Rendering) {
         guard !isEnded, rendering.isActive.load(ordering: .relaxed) else { return }
         renderings.add(rendering)
@@ -73,12 +74,12 @@ final class StoreCore: @unchecked Sendable {
         renderings.remove(rendering)
     }
 
-    /// A rendering refers to the core unsafely. A queue that has been stopped does not run `endAll()`.
+    /// Renderings hold an unsafe reference to the core. A queue that has been stopped does not run `endAll()`.
     deinit {
         endAll()
     }
 
-    /// Ends all renderings because the store is gone, and ignores those that are still to begin.
+    /// Ends all renderings when the store is released, and ignores those that have not begun.
     func endAll() {
         isEnded = true
         for rendering in renderings.places {
@@ -88,7 +89,7 @@ final class StoreCore: @unchecked Sendable {
         renderings.removeAll()
     }
 
-    // MARK: For what is rendered
+    // MARK: For renderings
 
     /// Whether the state may be changed now.
     var isCommitting: Bool { phase == .committing }
@@ -97,7 +98,7 @@ final class StoreCore: @unchecked Sendable {
         stale.append(rendering)
     }
 
-    // MARK: One at a time
+    // MARK: One request at a time
 
     private func process(_ mutation: any Mutation) {
         phase = .committing

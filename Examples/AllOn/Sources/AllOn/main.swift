@@ -1,6 +1,6 @@
 import Carillon
 
-// While the button is down, the buzzer sounds and all three lights are lit.
+// While the button is pressed, the buzzer sounds and all three lights are on.
 
 func makeAllOn(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
     let controller = Mobius.beginnerLoop { (_: Bool, isPressed: Bool) in isPressed }

@@ -1,6 +1,6 @@
 import Carillon
 
-// A light that blinks, and blinks quickly after a press.
+// A light that blinks. Each press changes between slow and quick.
 
 enum Event { case pressed }
 

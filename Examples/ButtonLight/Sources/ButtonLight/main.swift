@@ -1,6 +1,6 @@
 import Carillon
 
-// Two lights for one button: one is lit while it is pressed, the other changes with each press.
+// Two lights for a button: one is on while the button is pressed, the other changes with each press.
 
 struct Model: Equatable, Sendable {
     var isPressed = false

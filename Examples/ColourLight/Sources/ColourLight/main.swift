@@ -1,6 +1,6 @@
 import Carillon
 
-// A light that goes through the colours. A press stops it at one, and lets it go on.
+// A light that cycles through the colours. A press stops it at the current colour, the next press continues.
 
 struct Model: Equatable, Sendable {
     var place = 0

@@ -1,6 +1,7 @@
 import Carillon
 
-// A lock that opens for five seconds when four buttons are pressed in the right order. After three mistakes it takes a rest.
+// A lock that opens for 5 s when four buttons are pressed in the right order. After three mistakes, it is blocked for
+// 30 s.
 
 struct Model: Equatable, Sendable {
     var entered: [Int] = []

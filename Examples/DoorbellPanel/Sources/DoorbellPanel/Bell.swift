@@ -1,6 +1,6 @@
 import Carillon
 
-// The loop at the door. Its model is whether it is to be quiet, which the store tells it.
+// The loop at the door. Its model is whether the bell is quiet, which the store reports.
 
 enum BellEvent {
     case pressed

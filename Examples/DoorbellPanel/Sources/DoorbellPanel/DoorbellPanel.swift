@@ -1,7 +1,7 @@
 import Carillon
 import Fluxus
 
-/// Two loops and one store, all on the board's queue: from the press to the light there is no other thread.
+/// Two loops and a store, all on the board's queue: no other thread takes part between the press and the light.
 ///
 ///     button bell ───▶ bell ────── missVisitor ──▶ ┌───────┐ ──▶ LEDs
 ///                       ▲ └ ring ──▶ speaker       │ store │
@@ -43,7 +43,7 @@ func makeDoorbellPanel(on board: Board) throws -> MobiusController<Bool, BellEve
     return bell
 }
 
-/// A view that shows nothing, but starts another controller with its own, and stops it with that.
+/// Returns a view that shows nothing. It starts and stops another controller together with its own.
 private func companion<Model, OtherModel, OtherEvent, OtherEffect>(
     _ controller: MobiusController<OtherModel, OtherEvent, OtherEffect>
 ) -> AnyConnectable<Model, Never> {

@@ -1,12 +1,12 @@
 import Carillon
 import Fluxus
 
-// What both loops share: a store.
+// The store that both loops share.
 
 final class HouseState: FluxState {
-    /// Whether nobody is to be disturbed.
+    /// Whether the bell is quiet.
     @Published var isQuiet = false
-    /// How many have rung meanwhile.
+    /// The number of visitors who have rung while the bell was quiet.
     @Published var missedVisitors = 0
 }
 

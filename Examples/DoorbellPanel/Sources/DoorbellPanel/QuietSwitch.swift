@@ -1,7 +1,7 @@
 import Carillon
 
-// The loop on the panel: each press of its button is the other way. It does not set its own model, but the store, which
-// tells all who want to know.
+// The loop at the panel: each press of its button toggles the quiet mode. It does not set its own model, but the store,
+// which notifies both loops.
 
 enum QuietSwitchEvent {
     case pressed

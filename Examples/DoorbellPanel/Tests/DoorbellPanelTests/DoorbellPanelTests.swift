@@ -3,7 +3,7 @@ import Testing
 
 @testable import DoorbellPanel
 
-/// The doorbell with a panel on a simulated board, in virtual time.
+/// The doorbell with a panel, on a simulated board in virtual time.
 @Suite struct DoorbellPanelTests {
     private let bench: Bench<Bool>
 

@@ -1,6 +1,6 @@
 import Carillon
 
-// A light that each press makes brighter, up to where it breathes and then goes out.
+// A light that gets brighter with each press. After full brightness it pulses, and then goes out.
 
 enum Mode: CaseIterable, Sendable {
     case off, dim, half, bright, breathing

@@ -1,6 +1,6 @@
 import Carillon
 
-// A heat lamp behind a relay, which goes out by itself after a quarter of an hour. A light warns of it in the last minute.
+// A heat lamp behind a relay that switches itself off after 15 min. A light warns during the last minute.
 
 enum Model: Equatable, Sendable { case off, on, ending }
 enum Event { case pressed, timeIsUp }

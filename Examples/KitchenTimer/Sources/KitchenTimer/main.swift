@@ -1,13 +1,13 @@
 import Carillon
 
-// A kitchen timer: one button adds a minute, the other starts and stops. It blinks while it runs, beeps each minute, and
-// sounds when the time is up.
+// A kitchen timer: one button adds a minute, the other starts and stops the timer. A light blinks while it runs. It
+// beeps each minute and sounds when the time is up.
 
 struct Model: Equatable, Sendable {
     var seconds = 0
     var isRunning = false
 
-    /// Those that have begun.
+    /// The minutes that have begun.
     var minutes: Int { (seconds + 59) / 60 }
 }
 

@@ -28,7 +28,7 @@ import Testing
         #expect(bench.model == Model())
     }
 
-    /// Blinking each second and beeping each minute all the way: 36,000 ticks, 72,000 changes of the light.
+    /// Runs for ten hours, with a blink each second and a beep each minute: 36,000 ticks, 72,000 changes of the light.
     @Test func tenHoursPassAtOnce() throws {
         let bench = try Bench(makeKitchenTimer)
         for _ in 1...600 { try bench.press("minute") }

@@ -1,10 +1,10 @@
 import Carillon
 
-// A Morse key: the lamp and the buzzer follow it, and the letters are printed.
+// A Morse key: the lamp and the buzzer follow the key, and the letters are printed.
 
 struct Model: Equatable, Sendable {
     var downSince: Duration?
-    /// Of the letter that is being keyed.
+    /// The marks of the current letter.
     var marks = ""
     var text = ""
 }
@@ -39,7 +39,7 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 }
 
 enum MorseCode {
-    /// ITU-R M.1677-1, section 1.1.1.
+    /// The letters of ITU-R M.1677-1, section 1.1.1.
     static let letters = [
         ".-": "A", "-...": "B", "-.-.": "C", "-..": "D", ".": "E", "..-.": "F", "--.": "G", "....": "H", "..": "I",
         ".---": "J", "-.-": "K", ".-..": "L", "--": "M", "-.": "N", "---": "O", ".--.": "P", "--.-": "Q", ".-.": "R",

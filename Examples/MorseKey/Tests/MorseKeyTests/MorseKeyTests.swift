@@ -6,7 +6,7 @@ import Testing
 @Suite struct MorseKeyTests {
     @Test func whatIsKeyedIsRead() throws {
         let bench = try Bench(makeMorseKey)
-        // A character is 100 ms: a dot, a dash of three, a pause of seven between letters.
+        // A character is 100 ms: a dot. A dash is three, a pause between letters seven.
         try bench.play("-_-_-_______---_---_---_______-_-_-_______", on: "key", each: .milliseconds(100))
         #expect(bench.model.text == "SOS")
     }

@@ -1,6 +1,6 @@
 import Carillon
 
-// An alarm: while it is armed, motion gives ten seconds to disarm it, and then the siren sounds.
+// An alarm: while it is armed, motion leaves 10 s to disarm it before the siren sounds.
 
 enum Model: Equatable, Sendable { case disarmed, armed, warned, ringing }
 

@@ -1,6 +1,6 @@
 import Carillon
 
-// Four buttons, four sounds. They may sound at once.
+// Four buttons for four sounds, which can play at the same time.
 
 enum Note: Equatable, Sendable { case bell, tick, tock, chord }
 

@@ -1,6 +1,6 @@
 import Carillon
 
-// A lamp that is lit when it is dark, if its switch is on.
+// A lamp that is on when it is dark, if its switch is on.
 
 struct Model: Equatable, Sendable {
     var isDark = false

@@ -1,6 +1,7 @@
 import Carillon
 
-// Buzzers for a quiz: who is first has the word, the others come too late until the host lets them again.
+// Buzzers for a quiz: the first player who presses may answer. The others are locked out until the host resets the
+// buzzers.
 
 enum Event {
     case pressed(String)

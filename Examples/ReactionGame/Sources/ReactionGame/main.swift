@@ -1,7 +1,7 @@
 import Carillon
 
-// Who is quicker? After a while that nobody can foresee the lamp is lit, and whoever presses first has won. Who presses
-// before has lost.
+// A game for two players: the lamp lights after a random time of 2 s to 6 s, and the first player who presses wins. A
+// player who presses before that loses.
 
 enum Player { case left, right }
 

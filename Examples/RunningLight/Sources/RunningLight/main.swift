@@ -1,6 +1,6 @@
 import Carillon
 
-// Four lights of which one is lit, the next one after 200 ms. The button turns them round.
+// Four lights that are on in turn, each for 200 ms. The button reverses the direction.
 
 enum Direction { case left, right }
 enum Event { case turnRound }

@@ -1,6 +1,7 @@
 import Carillon
 
-// A box that holds its own power by a relay, and lets it go when a button has been held for 3 s. A light says so first.
+// A box that holds its own power with a relay. When a button has been held for 3 s, a light blinks for 2 s, and the
+// relay opens.
 
 enum Model: Equatable, Sendable { case running, leaving, off }
 enum Event { case held, timeIsUp }

@@ -1,10 +1,10 @@
 import Carillon
 
-// A stop watch: a click starts and stops it, holding the button sets it back. The seconds are shown in binary, and what it
-// knows is exact to the edge of the press.
+// A stop watch: a click starts and stops it, holding the button resets it. The seconds are shown in binary. The
+// measured time is exact to the edge of the press.
 
 struct Model: Equatable, Sendable {
-    /// What has been measured up to the last stop.
+    /// The time measured up to the last stop.
     var measured = Duration.zero
     var startedAt: Duration?
     var seconds = 0

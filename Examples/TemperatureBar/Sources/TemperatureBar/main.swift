@@ -1,7 +1,7 @@
 import Carillon
 import Foundation
 
-// A bar of lights that shows how hot the processor is, from 35 to 80 °C. It looks each five seconds.
+// A bar of lights that shows the processor's temperature from 35 to 80 °C. It is read every 5 s.
 
 enum Event {
     case tick
@@ -18,7 +18,7 @@ func update(share: Double, event: Event) -> Next<Double, Effect> {
     }
 }
 
-/// In °C; nil where the kernel does not tell it.
+/// Returns the temperature in °C; nil if the kernel does not report it.
 @Sendable func processorTemperature() -> Double? {
     let text = try? String(contentsOfFile: "/sys/class/thermal/thermal_zone0/temp", encoding: .utf8)
     return text.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { $0 / 1000 }

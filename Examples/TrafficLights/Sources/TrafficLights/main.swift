@@ -1,6 +1,6 @@
 import Carillon
 
-// Traffic lights at a crossing for pedestrians: green until somebody presses the button, and a buzzer while it is red.
+// Traffic lights at a pedestrian crossing: green until the button is pressed, with a buzzer during red.
 
 enum Phase: Equatable, Sendable { case green, amber, red, redAndAmber }
 enum Event { case pedestrian, timeIsUp }

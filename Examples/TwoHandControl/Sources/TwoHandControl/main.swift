@@ -1,13 +1,13 @@
 import Carillon
 
-// A press that works only while both hands are on its buttons, which are to be pressed within half a second of each other.
-// To teach the principle: a machine that can hurt somebody takes a certified controller.
+// A press that works only while both hands are on its buttons, which must be pressed within 0.5 s of each other. It
+// teaches the principle: a machine that can injure somebody requires a certified controller.
 
 struct Model: Equatable, Sendable {
-    // Until the buttons say otherwise they are down: one that is taped down when the machine is switched on starts nothing.
+    // The buttons count as pressed until they report otherwise: one that is taped down at power-on starts nothing.
     var isLeftDown = true
     var isRightDown = true
-    /// Both buttons have been up since it worked last.
+    /// Both buttons have been released since the last work.
     var isReady = false
     var isWorking = false
 }

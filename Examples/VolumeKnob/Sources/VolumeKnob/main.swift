@@ -1,6 +1,6 @@
 import Carillon
 
-// A knob for the volume, shown by a bar of lights. Pressed, it mutes.
+// A knob for the volume, shown by a bar of lights. Pressing it mutes the sound.
 
 struct Model: Equatable, Sendable {
     var volume = 50
