@@ -20,6 +20,9 @@ extension LoopQueue {
     package func assertCurrent(
         _ function: StaticString = #function, file: StaticString = #fileID, line: UInt = #line
     ) {
-        assert(isCurrent, "\(function) is called on another thread than that of its queue", file: file, line: line)
+        #if DEBUG
+            guard !isCurrent else { return }
+            fatalError("\(function) is called on another thread than that of its queue", file: file, line: line)
+        #endif
     }
 }
