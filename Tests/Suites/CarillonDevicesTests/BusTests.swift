@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// What a bus is asked for, and what comes back, while its transfers take their time.
+/// The requests to a bus, and its results, while transfers take their time.
 @Suite struct BusTests {
     private let bus = HandTurnedBus()
     private let time = VirtualTime()

@@ -41,7 +41,7 @@ private final class Gauge: Device {
             DescriptionNode(content: .mapping(entries), position: SourcePosition(file: "test")), of: Gauge.kind)
     }
 
-    /// What is said of a wiring that cannot be; nil if it can.
+    /// The error of an invalid wiring; nil if it is valid.
     private func fault(_ body: () throws(DescriptionError) -> Void) -> String? {
         do throws(DescriptionError) {
             try body()

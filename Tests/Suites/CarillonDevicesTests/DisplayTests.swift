@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// What a person sees on a display, decoded from the bytes that it is sent.
+/// The picture on a display, decoded from the bytes that it receives.
 @Suite struct DisplayTests {
     private static let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
 

@@ -14,7 +14,7 @@ final class HandTurnedBus: BusDevice, LoopQueue {
     let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
     private let state = Mutex(State())
 
-    /// What was written, in order.
+    /// The bytes written, in order.
     var written: [[UInt8]] { state.withLock { $0.written } }
     /// How many requests wait for the bus.
     var waiting: Int { state.withLock { $0.waiting.count } }

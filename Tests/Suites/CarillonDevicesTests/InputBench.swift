@@ -28,7 +28,7 @@ struct InputBench {
 
     /// What events have been sent.
     var log: [String] { memory.log.withLock { $0 } }
-    /// What the devices have complained of.
+    /// The failures that the devices have reported.
     var failures: [String] { memory.failures.withLock { $0 } }
 
     func input(_ name: String) throws -> any InputLine { try chip.requestInput(name, settings: InputSettings()) }

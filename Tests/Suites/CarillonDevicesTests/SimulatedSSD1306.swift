@@ -4,7 +4,7 @@ import CarillonDevices
 struct SimulatedSSD1306 {
     private static let (columns, rows) = (128, 64)
 
-    /// What it was sent that is no command or not allowed, or that such a module cannot work with.
+    /// The bytes received that are no command, are not allowed, or do not fit such a module.
     private(set) var faults: [String] = []
     private(set) var contrast: UInt8 = 0x7f
     private var isOn = false
@@ -16,7 +16,7 @@ struct SimulatedSSD1306 {
     /// A memory that was switched on has noise in it.
     private var memory = (0..<1024).map { UInt8(truncatingIfNeeded: $0 &* 37 ^ $0 >> 3) }
 
-    /// What a person sees; nil if it is dark.
+    /// The visible picture; nil if the display is dark.
     var picture: Picture? {
         guard isOn, hasVoltage else { return nil }
         var picture = Picture(width: Self.columns, height: Self.rows)

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// What the world sees and sets, on a bench that knows no kind by name.
+/// Features that are read and set on a bench that names no kind.
 @Suite struct FeatureTests {
     private let bench = try! Bench(
         wiring: Wiring(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What programs wrote to devices on I2C buses, as the kernel recorded it.
+/// The bytes that programs wrote to devices on I2C buses, as recorded by the kernel.
 final class BusTrace {
     private static let folder = "/sys/kernel/tracing"
 

@@ -4,7 +4,7 @@ import Foundation
 import LinuxGPIO
 import Testing
 
-/// What is said of buses that cannot be used. Those that can be are in KernelTests.
+/// The errors of buses that cannot be used. KernelTests has the working buses.
 @Suite struct KernelBusDeviceTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     private let queue: RealTimeQueue
