@@ -11,8 +11,11 @@ public struct ALSAConfiguration: Equatable, Sendable {
         case written
     }
 
+    /// The way in which samples get to the device.
     public internal(set) var access = Access.written
+    /// The representation of a sample on the device.
     public internal(set) var sampleFormat = SampleFormat.s16
+    /// The sample rate and the number of channels.
     public internal(set) var format = AudioFormat.standard
     /// The number of frames that the device is given at a time.
     public internal(set) var period = 0

@@ -16,6 +16,7 @@ public struct Playback: Hashable, Sendable {
     /// The priority that decides which voice is displaced when too many sound.
     public var priority: VoicePriority
 
+    /// Creates settings. The defaults play a sound once, unchanged.
     public init(
         gain: Double = 0, pan: Double = 0, loops: Bool = false, fadeIn: Duration = .zero,
         priority: VoicePriority = .normal

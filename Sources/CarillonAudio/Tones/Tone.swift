@@ -18,6 +18,7 @@ public struct Tone: Hashable, Sendable {
         case noise
     }
 
+    /// The timbre. `.noise` ignores the frequencies.
     public var waveform: Waveform
     /// The frequencies that sound at once, in hertz, all equally loud. Frequencies of 0 or less, and of half the sample
     /// rate or more, are silent. Noise has none.
@@ -26,6 +27,7 @@ public struct Tone: Hashable, Sendable {
     public var duration: Duration
     /// The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     public var level: Double
+    /// The rise and the fall of the level, within `duration`.
     public var envelope: Envelope
 
     /// The longest duration: a day.

@@ -24,6 +24,7 @@ public struct Wiring: Sendable {
     }
 
     /// The earlier name of ``Wiring/Entry``.
+    @available(*, deprecated, renamed: "Entry")
     public typealias Part = Entry
 
     /// A sound, and its file in the wiring.
