@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// Plays sounds, several at once, on one output or several.
+/// A player of sounds, several at once, on one output or several.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")

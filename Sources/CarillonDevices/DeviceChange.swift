@@ -7,12 +7,14 @@ public struct DeviceChange: Equatable, Sendable {
     public let kind: DeviceKind
     /// The device's name in the wiring.
     public let name: String
-    /// The name of the feature; empty for the main one.
+    /// The name of the feature; empty for the main feature.
     public let feature: String
     /// The new value.
     public let value: Feature.Value
 
-    /// - Parameter feature: Empty for the main one.
+    /// Creates a change of a feature.
+    ///
+    /// - Parameter feature: The name of the feature; empty for the main feature.
     public init(kind: DeviceKind, name: String, feature: String = "", _ value: Feature.Value) {
         self.kind = kind
         self.name = name

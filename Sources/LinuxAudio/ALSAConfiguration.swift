@@ -24,7 +24,7 @@ public struct ALSAConfiguration: Equatable, Sendable {
 }
 
 extension ALSAConfiguration: CustomStringConvertible {
-    /// For example `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
+    /// The configuration in one line: `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
     public var description: String {
         let bits = String(cString: snd_pcm_format_name(sampleFormat.alsa))
         let access = access == .mapped ? ", mapped" : ""

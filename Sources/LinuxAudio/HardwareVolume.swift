@@ -22,6 +22,8 @@ public final class HardwareVolume: @unchecked Sendable {
     private let element: OpaquePointer
     private let lock = Locked(())
 
+    /// Opens a control of a card's mixer.
+    ///
     /// - Parameters:
     ///   - card: The name in ALSA: `default`, `hw:0`, `hw:Headphones`.
     ///   - control: The control's name, without "Playback Volume": `Master`, `PCM`, `Headphone`.
@@ -75,6 +77,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// Sets the gain of all channels.
     ///
     /// - Parameter decibels: Values outside of `range` are clamped. The card selects a step near the value.
+    /// - Throws: `AudioOutputError` if the card no longer exists, or refuses.
     public func setGain(_ decibels: Double) throws(AudioOutputError) {
         let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
         try locked { () throws(AudioOutputError) in
@@ -100,7 +103,8 @@ public final class HardwareVolume: @unchecked Sendable {
 
     /// Mutes or unmutes all channels.
     ///
-    /// - Throws: `AudioOutputError.unusable` for a control without a switch.
+    /// - Throws: `AudioOutputError.unusable` for a control without a switch, another `AudioOutputError` if the card no
+    ///   longer exists.
     public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
         try locked { () throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))

@@ -53,6 +53,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     }
 
     /// Sets the safe state and releases the channel. The channel stays exported, because other programs may use it.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses. The channel is then released, but may not be safe.
     public func close() throws(GPIOError) {
         defer { letGo() }
         guard dutyCycle != nil else { return }

@@ -13,6 +13,8 @@ public typealias AssertFirst<Model, Effect> = (First<Model, Effect>) -> Void
 public final class InitSpec<Model, Effect> {
     private let initiate: (Model) -> First<Model, Effect>
 
+    /// Creates a test of an initiate function.
+    ///
     /// - Parameter initiate: The initiate function under test.
     public init(_ initiate: @escaping (Model) -> First<Model, Effect>) {
         self.initiate = initiate

@@ -14,11 +14,15 @@ public struct UpdateSpec<Model, Event, Effect> {
 
     private let update: (Model, Event) -> Next<Model, Effect>
 
+    /// Creates a test of an update function.
+    ///
     /// - Parameter update: The update function under test.
     public init(_ update: Update<Model, Event, Effect>) {
         self.update = { model, event in update.update(model: model, event: event) }
     }
 
+    /// Creates a test of an update function.
+    ///
     /// - Parameter update: The update function under test.
     public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) {
         self.update = update

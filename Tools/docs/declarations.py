@@ -146,8 +146,9 @@ def head(lines, number):
     ):
         end += 1
     text = "\n".join(lines[number:end])
-    body = re.search(r"\s*\{(?!\s*(?:get|set)\b)", text)
-    return (text[: body.start()] if body else text).split("\n")
+    # The accessors of a requirement, `{ get set }`, are no body. A brace in parentheses is that of a closure.
+    bodies = re.finditer(r"\s*\{(?!\s*(?:get|set)\b)", text)
+    return text[: next((each.start() for each in bodies if depth(text[: each.start()]) == 0), None)].split("\n")
 
 
 def depth(text):

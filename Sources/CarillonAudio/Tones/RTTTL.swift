@@ -30,6 +30,8 @@ public struct RTTTL: Hashable, Sendable {
         var tempo = 63
     }
 
+    /// Creates a melody from a text.
+    ///
     /// - Throws: `ToneError`, which states the error and its place.
     public init(_ text: String) throws(ToneError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -8,11 +8,11 @@
 public struct Tone: Hashable, Sendable {
     /// The timbre of a tone.
     public enum Waveform: String, CaseIterable, Sendable {
-        /// Without overtones, like a whistle or a tuning fork.
+        /// A sine wave, without overtones, like a whistle or a tuning fork.
         case sine
-        /// Odd overtones, the clearest through a small loudspeaker, like a buzzer.
+        /// A square wave, with odd overtones: the clearest through a small loudspeaker, like a buzzer.
         case square
-        /// Odd overtones that weaken quickly with their frequency, like a flute.
+        /// A triangle wave, with odd overtones that weaken quickly with their frequency, like a flute.
         case triangle
         /// All frequencies at once, without a pitch: a hiss. The samples are the same each time.
         case noise
@@ -33,6 +33,8 @@ public struct Tone: Hashable, Sendable {
     /// The longest duration: a day.
     public static let longest = Duration.seconds(86_400)
 
+    /// Creates a tone of any number of frequencies.
+    ///
     /// - Parameters:
     ///   - waveform: The timbre.
     ///   - frequencies: In hertz: one for a tone, several for a chord.

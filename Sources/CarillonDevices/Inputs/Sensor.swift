@@ -98,7 +98,7 @@ public final class Sensor: @unchecked Sendable {
 extension Sensor: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the sensor's output.
         public var line = LineReference.unknown
         /// The settings for reading the line. Most sensors drive their output; the pull-down resistor is for a line
         /// without a sensor.

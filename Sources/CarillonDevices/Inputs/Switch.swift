@@ -53,7 +53,7 @@ public final class Switch: Sendable {
 extension Switch: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the contact.
         public var line = LineReference.unknown
         /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)

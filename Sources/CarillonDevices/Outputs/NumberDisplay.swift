@@ -16,6 +16,8 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private let bank: OutputBank
     private let observer: DeviceObserver
 
+    /// Creates a display that shows 0.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - leds: The LEDs, the least significant bit first. All must be off, which displays 0.

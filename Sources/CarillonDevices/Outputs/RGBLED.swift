@@ -20,6 +20,8 @@ public final class RGBLED: @unchecked Sendable {
     private let observer: DeviceObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
 
+    /// Creates a light on three outputs.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.

@@ -3,7 +3,7 @@ import MobiusCore
 
 /// A servo, which turns its arm to an angle and holds it there.
 ///
-///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect says how far
+///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect carries the angle
 ///     controller.connectView(try board.servo("lock").showing { $0.isOpen ? 90 : 0 })
 ///
 /// The servo receives a pulse every 20 ms, whose length encodes the angle. Without a PWM channel, the program generates
@@ -24,6 +24,8 @@ public final class Servo: @unchecked Sendable {
     private let output: Output
     private let observer: DeviceObserver
 
+    /// Creates a servo on an output. It receives no pulses until an angle is set.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - angles: The range of angles, in degrees.
@@ -86,7 +88,7 @@ public final class Servo: @unchecked Sendable {
 extension Servo: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the pulses.
         public var line = LineReference.unknown
         /// The range of angles, in degrees, within -360 and 360.
         public var angles: ClosedRange<Double> = -90...90

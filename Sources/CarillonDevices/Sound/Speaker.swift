@@ -17,6 +17,8 @@ public final class Speaker: @unchecked Sendable {
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
+    /// Creates a loudspeaker for an engine.
+    ///
     /// - Parameters:
     ///   - engine: The engine that plays the sounds.
     ///   - queue: The queue on which the observer is notified.
@@ -95,7 +97,7 @@ public final class Speaker: @unchecked Sendable {
     ///
     ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
     ///
-    /// - Parameter fade: The time until the sound is silent.
+    /// - Parameter fade: The time until the sound is silent. At least 5 ms, to avoid a click.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
         let sound = try sound(name)

@@ -1,6 +1,6 @@
 /// A possible change of the stores. It is dispatched, and carries the data that the stores need.
 ///
-/// An action passes between threads, so it is Sendable. A structure of plain values is so implicitly.
+/// An action passes between threads and must be `Sendable`. A structure of plain values is, without a declaration.
 public protocol Action: Sendable {}
 
 /// An asynchronous operation that dispatches actions.

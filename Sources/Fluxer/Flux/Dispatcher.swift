@@ -2,17 +2,17 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Passes each action to all handlers, one after another.
+/// The distributor of actions: it passes each action to all handlers, one after another.
 ///
 /// An action is completed before the next one begins. An action that a handler dispatches follows after the current
-/// one. So does an action that another thread dispatches meanwhile: that thread does not block, and the thread that is
-/// dispatching handles the action.
+/// one. An action that another thread dispatches meanwhile follows, too. That thread does not block, because the thread
+/// that is dispatching handles the action.
 ///
 /// Every method may be called from any thread, unless its documentation says otherwise.
 ///
 /// Unchecked Sendable: the handlers have a lock. The other variables are used on `home` only, by one caller at a time.
 public final class Dispatcher: @unchecked Sendable {
-    /// Dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
+    /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
     public typealias AsyncActionCallback = @Sendable (any Action) -> Void
     /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void

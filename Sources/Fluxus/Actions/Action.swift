@@ -5,5 +5,5 @@
 ///         case incrementLater(by: Int, after: Duration)
 ///     }
 ///
-/// An action passes between threads, so it is Sendable. An enumeration of plain values is so implicitly.
+/// An action passes between threads and must be `Sendable`. An enumeration of plain values is, without a declaration.
 public protocol Action: Sendable {}

@@ -1,4 +1,4 @@
 /// A requested change of the state, with its parameters.
 ///
-/// A mutation passes between threads, so it is Sendable. An enumeration of plain values is so implicitly.
+/// A mutation passes between threads and must be `Sendable`. An enumeration of plain values is, without a declaration.
 public protocol Mutation: Sendable {}

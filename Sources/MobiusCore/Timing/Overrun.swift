@@ -2,7 +2,7 @@ import CarillonScheduling
 
 /// An event that missed its deadline.
 public struct Overrun<Event> {
-    /// The event.
+    /// The event that was processed late.
     public let event: Event
     /// The time at which the event happened, on the queue's clock.
     public let time: Duration
