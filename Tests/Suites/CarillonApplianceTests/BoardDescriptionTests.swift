@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct BoardDetectionTests {
-    /// What /proc/device-tree/compatible says on each; from the kernel's device trees.
+    /// The content of /proc/device-tree/compatible on each board; from the kernel's device trees.
     @Test(arguments: [
         (["raspberrypi,model-zero", "brcm,bcm2835"], "raspberry-pi-zero"),
         (["raspberrypi,model-zero-w", "brcm,bcm2835"], "raspberry-pi-zero-w"),
@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// What a board's file may say.
+/// The syntax of a board's file.
 @Suite struct BoardReadingTests {
     @Test func aPinIsALineASupplyGroundOrASignal() throws {
         let board = try read(
@@ -274,7 +274,7 @@ import Testing
     }
 }
 
-/// A folder with files of boards that is there as long as somebody holds this.
+/// A folder of board files that is removed with its last reference.
 private final class TemporaryFolder {
     let files: [DataFolders.File]
 

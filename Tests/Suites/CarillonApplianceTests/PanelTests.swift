@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// A device of a kind that is nowhere else: text and a picture.
+/// A device of a kind that only this test has: text and a picture.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class Screen: Featured, @unchecked Sendable {

@@ -10,7 +10,8 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and the same one in Swift.
+/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and from the same wiring in
+/// Swift.
 @Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
@@ -290,7 +291,7 @@ struct Box {
         _ = source.subscribe { [memory] event in memory.events.withLock { $0.append(event) } }
     }
 
-    /// Does what a script says, to its end.
+    /// Performs a script to its end.
     func play(_ lines: String) throws {
         let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         var script = Script(wiring)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// A kind of device on an I2C bus, for what wirings check of such kinds.
+/// A kind of device on an I2C bus, for the checks of wirings.
 private final class Gauge: Device {
     struct Settings: DeviceSettings {
         var bus = ""
@@ -41,7 +41,7 @@ private final class Gauge: Device {
             DescriptionNode(content: .mapping(entries), position: SourcePosition(file: "test")), of: Gauge.kind)
     }
 
-    /// The error of an invalid wiring; nil if it is valid.
+    /// Returns the error of an invalid wiring; nil if the wiring is valid.
     private func fault(_ body: () throws(DescriptionError) -> Void) -> String? {
         do throws(DescriptionError) {
             try body()

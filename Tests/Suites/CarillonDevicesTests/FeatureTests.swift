@@ -55,7 +55,7 @@ import Testing
         #expect(made == 1)
     }
 
-    // MARK: What the world does
+    // MARK: Changes from outside the program
 
     @Test func theWorldSetsWhatTheDeviceShows() throws {
         let devices = OutputDevices()

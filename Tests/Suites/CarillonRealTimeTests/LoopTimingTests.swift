@@ -3,7 +3,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// In virtual time: what takes long lets it pass.
+/// The measurements in virtual time: work that takes long lets time pass.
 @Suite struct LoopTimingTests {
     private enum Event { case quick, slow }
 

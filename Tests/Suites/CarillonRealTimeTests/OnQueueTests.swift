@@ -3,7 +3,7 @@ import Testing
 
 #if DEBUG
     @Suite struct OnQueueTests {
-        /// A backtrace of the sanitizers' builds takes minutes.
+        /// Disables backtraces, because one takes minutes in builds with a sanitizer.
         private static let noBacktrace = ["SWIFT_BACKTRACE=enable=no"]
 
         @Test func aDebugBuildEndsWhereStateIsTouchedOnAnotherThread() throws {

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// Errors of the bench name the device and what is wrong with it.
+/// The bench's errors name the device and the fault.
 @Suite struct BenchErrorTests {
     @Test func noErrorSaysThatAPartOfAnotherKindIsMissing() throws {
         let wiring = try Wiring(

@@ -162,7 +162,7 @@ import Testing
         #expect(bench.model.rings == 2)
     }
 
-    // MARK: What goes wrong
+    // MARK: Errors
 
     @Test func aTypoListsTheNamesThereAre() {
         #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import carillon
 
-/// Displays in the tools, which know them by what their kind says of itself.
+/// Displays in the tools, which use only the description of the display's kind.
 @Suite struct DisplayTests {
     private static let wiring = """
         leds: {lamp: GPIO5}

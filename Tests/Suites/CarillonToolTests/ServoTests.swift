@@ -4,7 +4,7 @@ import Testing
 
 @testable import carillon
 
-/// A servo in the tools, which know it by what its kind says of itself.
+/// A servo in the tools, which use only the description of the servo's kind.
 @Suite struct ServoTests {
     private static let wiring = """
         servos: {arm: {line: GPIO18, angles: [0, 180], pulse: [0.5 ms, 2500 us], pwm: pwmchip0/0}, leg: GPIO17}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import carillon
 
-/// The commands as programs: what they end with, and what they say.
+/// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
     @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor", "latency"])
     func everyCommandTellsHowItIsUsed(command: String) throws {

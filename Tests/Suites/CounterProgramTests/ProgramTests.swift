@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// The real program, on this machine, whatever hardware it has.
+/// The real program on this machine, whatever its hardware.
 @Suite struct ProgramTests {
     private static let script = "plus\nplus\nminus\nminus\nminus\n"
     private static let answer = ["count 1", "count 2", "count 1", "count 0", "sound alert"]
@@ -156,7 +156,7 @@ import Testing
         #expect(notice.contains("libsndfile.so.1 has no sf_"))
     }
 
-    /// Where the loader has found a library that is no libsndfile.
+    /// Returns the path of a library that the loader has found and that is not libsndfile.
     private func mathematicsLibrary() throws -> String {
         let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
         let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
@@ -164,7 +164,7 @@ import Testing
         return String(line[try #require(line.firstIndex(of: "/"))...])
     }
 
-    /// Another program that has the stream, too, has made it non-blocking, and the reader is slow.
+    /// Another program with the same stream has made it non-blocking, and the reader is slow.
     @Test func outputThatHasToWaitIsNotLost() throws {
         let (process, output, errors) = (Process(), Pipe(), Pipe())
         let stream = output.fileHandleForWriting.fileDescriptor
@@ -179,7 +179,7 @@ import Testing
         try process.run()
         try output.fileHandleForWriting.close()
         var notices = errors.fileHandleForReading.availableData  // it runs
-        // It would end if it did not wait.
+        // Without waiting, the program would end here.
         var ended = pollfd(fd: errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&ended, 1, 1_000) == 0)
         let shown = output.fileHandleForReading.readDataToEndOfFile()
@@ -265,7 +265,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    /// The samples of a 16-bit WAV file whose data come last.
+    /// Returns the samples of a 16-bit WAV file whose data chunk is the last one.
     private func samples(of url: URL) throws -> [Int16] {
         let data = try Data(contentsOf: url)
         let chunk = try #require(data.range(of: Data("data".utf8)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each step of the tutorial compiles, and the last one is the recipe that has tests of its own.
+/// Each step of the tutorial compiles, and the last step matches the recipe, which has tests.
 extension ReadmeTests {
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everyManifestOfTheTutorialCompiles() throws {
@@ -31,7 +31,7 @@ extension ReadmeTests {
         let wiring = try text(of: "Examples/Doorbell/Boards/wirings/doorbell.yaml").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }
         #expect(try tutorial("yaml").last?.split(separator: "\n") == wiring)
-        // The recipe may have more tests, after those of the tutorial.
+        // The recipe may have additional tests, after those of the tutorial.
         let test = try text(of: "Examples/Doorbell/Tests/DoorbellTests/DoorbellTests.swift")
             .replacing("import Doorbell", with: "import doorbell")
         #expect(try test.hasPrefix(#require(testsOfTheTutorial().last).dropLast("}\n".count)))

@@ -2,7 +2,7 @@ import Fluxer
 import TestSupport
 import Testing
 
-/// What is used wrongly is told to the same hook as with loops, with the names.
+/// Misuse is reported through the same hook as for loops, with the names.
 @Suite struct WrongUseTests {
     @Test func handlersThatWaitForEachOtherAreToldWithTheirTokens() throws {
         let tokens = Recorder<String>()

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// What the kernel would say, in a folder of the test's own.
+/// The kernel's files on sound cards, imitated in a folder of the test.
 @Suite struct SoundCardsTests {
     let folder: TemporaryFolder
     let cards: SoundCards

@@ -4,7 +4,7 @@ import LinuxGPIO
 import TestSupport
 import Testing
 
-/// What can be told of libgpiod without a chip; the kernel tests do the rest.
+/// The tests of libgpiod that need no chip. KernelTests has the others.
 @Suite struct GPIODChipTests {
     @Test func aChipThatIsNotHereIsAnErrorThatNamesIt() throws {
         let queue = try RealTimeQueue(name: "test", priority: 0)

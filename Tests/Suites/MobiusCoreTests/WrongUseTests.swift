@@ -3,7 +3,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// Wrong use reaches the error handler on the caller's thread, says what it was, and leaves no lock behind.
+/// Misuse is reported to the error handler on the caller's thread, with a description, and leaves no lock held.
 @Suite struct WrongUseTests {
     private let controller = counterLoop().makeController(
         from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
@@ -119,7 +119,8 @@ import Testing
         #expect(misuse?.contains("because Effect is not Equatable") == true)
     }
 
-    /// Expects `use` to be reported on its own thread, with the controller's type, and the controller to work after it.
+    /// Expects that `use` is reported on its own thread, with the controller's type, and that the controller works
+    /// afterwards.
     private func expect(
         _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ use: @escaping @Sendable (MobiusController<Int, Int, String>) -> Void

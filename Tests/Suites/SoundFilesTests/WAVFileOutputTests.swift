@@ -47,7 +47,7 @@ import Testing
         #expect(try sizeOfData(in: "long-2.wav") / 4 == second + 48_000)
     }
 
-    /// What the header says.
+    /// Returns the size of the data in the header.
     private func sizeOfData(in name: String) throws -> Int {
         try samples(2, in: name, at: 40).reversed().reduce(0) { $0 << 16 | Int(UInt16(bitPattern: $1)) }
     }
