@@ -63,7 +63,8 @@ def find_public(root):
     """Returns the public declarations under a folder, each with whether it overrides or implements another one."""
     found = [each for path in sorted(root.rglob("*.swift")) for each in read(path)]
     types = {each.full_name: each for each in found if each.kind in TYPES - {"extension"} and not is_private(each)}
-    requirements, parents = collections.defaultdict(set, STANDARD), collections.defaultdict(set)
+    requirements, parents = collections.defaultdict(set), collections.defaultdict(set)
+    requirements.update({name: set(members) for name, members in STANDARD.items()})
     for each in found:
         if each.kind in TYPES:
             parents[each.type_name] |= set(each.parents)
@@ -146,9 +147,10 @@ def head(lines, number):
     ):
         end += 1
     text = "\n".join(lines[number:end])
+    bare = TEXT.sub(lambda each: "_" * len(each[0]), text)
     # The accessors of a requirement, `{ get set }`, are no body. A brace in parentheses is that of a closure.
-    bodies = re.finditer(r"\s*\{(?!\s*(?:get|set)\b)", text)
-    return text[: next((each.start() for each in bodies if depth(text[: each.start()]) == 0), None)].split("\n")
+    bodies = re.finditer(r"\s*\{(?!\s*(?:get|set)\b)", bare)
+    return text[: next((each.start() for each in bodies if depth(bare[: each.start()]) == 0), None)].split("\n")
 
 
 def depth(text):
@@ -161,8 +163,6 @@ def names(match):
     kind, name, rest = match["kind"], (match["name"] or "").strip("`"), match["rest"]
     if kind == "case":
         return [LABEL.match(each)[1] for each in split(name + rest)]
-    if kind in ("let", "var"):
-        return [name, *re.findall(r"^, (\w+)", rest)]
     if kind not in ("func", "init", "subscript"):
         return [name]
     name = name if kind == "func" else kind
