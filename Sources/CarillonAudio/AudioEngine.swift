@@ -24,7 +24,7 @@ public final class AudioEngine: Sendable {
     private let isClosed = Atomic(false)
     private let refused = Atomic(0)
 
-    /// Starts an engine on several outputs that all play the same, such as a sound card and a file.
+    /// Starts an engine on several outputs that all play the same sounds, such as a sound card and a file.
     ///
     /// - Parameters:
     ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when the

@@ -77,7 +77,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// Sets the gain of all channels.
     ///
     /// - Parameter decibels: Values outside of `range` are clamped. The card selects a step near the value.
-    /// - Throws: `AudioOutputError` if the card no longer exists, or refuses.
+    /// - Throws: `AudioOutputError` if the card no longer exists, or refuses the value.
     public func setGain(_ decibels: Double) throws(AudioOutputError) {
         let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
         try locked { () throws(AudioOutputError) in

@@ -6,7 +6,7 @@ import Glibc
 public struct PlaybackAbilities: Equatable, Sendable {
     /// The sample formats, by their names in ALSA, such as `S16_LE`.
     public var formats: [String]
-    /// The supported rates in hertz, out of the usual ones.
+    /// The supported rates, in hertz, among those of common sound files and devices.
     public var rates: [Int]
     /// The smallest and the largest number of channels.
     public var channels: ClosedRange<Int>

@@ -9,7 +9,7 @@ public typealias AssertFirst<Model, Effect> = (First<Model, Effect>) -> Void
 ///         .when(Model(page: nil))
 ///         .then(assertThatFirst(hasModel(Model(page: nil)), hasOnlyEffects([.loadPage])))
 ///
-/// It only calls the initiate function, on the caller's thread. No loop is started.
+/// The test calls only the initiate function, on the caller's thread. No loop is started.
 public final class InitSpec<Model, Effect> {
     private let initiate: (Model) -> First<Model, Effect>
 

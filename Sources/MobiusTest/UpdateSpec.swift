@@ -7,7 +7,7 @@ import MobiusCore
 ///         .when(.decrement)
 ///         .then(assertThatNext(hasNoModel(), hasOnlyEffects([.playSound])))
 ///
-/// It only calls the update function, on the caller's thread. No loop is started.
+/// The test calls only the update function, on the caller's thread. No loop is started.
 public struct UpdateSpec<Model, Event, Effect> {
     /// An assertion about a ``Result``. Use ``assertThatNext(_:failFunction:)``, or write a closure.
     public typealias Assert = (Result) -> Void

@@ -1,8 +1,8 @@
 import CarillonAudio
 
 extension Sound {
-    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for
-    /// each second of sound if the rates differ, so load sounds before they are needed. May be called from any thread.
+    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for each second
+    /// of sound if the rates differ, so load sounds before they are needed. May be called from any thread.
     ///
     /// - Parameters:
     ///   - path: The file.
@@ -21,7 +21,7 @@ extension Sound {
     /// Loads a sound from the bytes of a sound file.
     ///
     /// - Parameters:
-    ///   - bytes: The content of the file. If the sound is streamed, they stay in memory, and `limit` does not count
+    ///   - bytes: The bytes of the file. If the sound is streamed, they stay in memory, and `limit` does not count
     ///     them.
     ///   - name: The name in messages.
     ///   - format: The format of the output that plays it.

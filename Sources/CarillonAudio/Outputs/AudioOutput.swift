@@ -44,7 +44,7 @@ public struct AudioBuffering: Hashable, Sendable {
     /// periods.
     public var buffer: Duration
 
-    /// Creates a buffering.
+    /// Creates the buffering of an output.
     ///
     /// - Parameters:
     ///   - period: 1 ms or more. A shorter period counts as 1 ms. The device may choose a similar value.

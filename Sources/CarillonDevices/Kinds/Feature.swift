@@ -90,7 +90,7 @@ extension Feature {
 
     /// The numbers that a level can have.
     public struct Scale: Equatable, Sendable {
-        /// The minimum and maximum; nil if there are none.
+        /// The smallest and the largest number; nil if there are none.
         public let range: ClosedRange<Double>?
         /// The step: each number is a multiple of it. nil allows any number.
         public let step: Double?

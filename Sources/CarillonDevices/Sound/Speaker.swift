@@ -76,8 +76,8 @@ public final class Speaker: @unchecked Sendable {
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
     ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could
-    ///     not be played.
+    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could not
+    ///     be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
@@ -174,7 +174,7 @@ extension Speaker: Featured {
     public var name: String { "sound" }
 
     /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
-    /// and all sounds can be ended.
+    /// and all sounds can be stopped.
     public var features: [Feature] {
         [
             Feature(

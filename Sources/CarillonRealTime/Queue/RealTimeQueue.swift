@@ -117,8 +117,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         core.schedule(.once(work), at: time)
     }
 
-    /// Runs `work` on the queue at `start` and each `period` after it, until it is disposed or the queue is stopped. A
-    /// tick allocates nothing.
+    /// Runs `work` on the queue at `start` and each `period` after it, until the result is disposed or the queue is
+    /// stopped. A tick allocates nothing.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {

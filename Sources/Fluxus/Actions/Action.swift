@@ -5,5 +5,6 @@
 ///         case incrementLater(by: Int, after: Duration)
 ///     }
 ///
-/// An action passes between threads and must be `Sendable`. An enumeration of plain values is, without a declaration.
+/// An action passes between threads, so the protocol requires `Sendable`. An enumeration of plain values meets the
+/// requirement.
 public protocol Action: Sendable {}

@@ -24,7 +24,7 @@ public final class EffectCallback<Output> {
         end()
     }
 
-    /// Whether the effect has ended, or the loop has.
+    /// Whether the effect or the loop has ended.
     public var ended: Bool {
         isEnded.load(ordering: .acquiring)
     }
