@@ -54,11 +54,15 @@ public final class Display: @unchecked Sendable {
     public func off() { show(.nothing) }
 
     /// Returns the effect handler that shows text.
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
     public func show<Event>(_ text: String, size: Int = 1) -> ShowPattern<Event> {
         ShowPattern { [self] in show(.text(text, size: size)) }
     }
 
     /// Returns the view that shows text for each model. nil switches the display off.
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
     public func showing<Model>(
         size: Int = 1, _ text: @escaping @Sendable (Model) -> String?
     ) -> DeviceView<Model> {

@@ -12,7 +12,8 @@ import Synchronization
 ///
 /// Unchecked Sendable: the handlers have a lock. The other variables are used on `home` only, by one caller at a time.
 public final class Dispatcher: @unchecked Sendable {
-    /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
+    /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has
+    /// been released.
     public typealias AsyncActionCallback = @Sendable (any Action) -> Void
     /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void
