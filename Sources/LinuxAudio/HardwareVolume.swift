@@ -60,6 +60,8 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// The current gain in decibels; that of the loudest channel, if they differ.
+    ///
+    /// - Throws: `AudioOutputError` if the card no longer exists.
     public var gain: Double {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
@@ -86,6 +88,8 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// Whether all channels are muted. A control without a switch is never muted.
+    ///
+    /// - Throws: `AudioOutputError` if the card no longer exists.
     public var isMuted: Bool {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
