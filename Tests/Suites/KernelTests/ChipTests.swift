@@ -75,7 +75,7 @@ extension RealKernel {
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
                 panel.chip.remove()
-                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has gone away")
+                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has disappeared")
 
                 let chip = try GPIOSimChip.raspberryPi4B()
                 defer { chip.remove() }
