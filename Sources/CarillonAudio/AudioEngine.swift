@@ -36,10 +36,11 @@ public final class AudioEngine: Sendable {
         outputs: [any AudioOutput], on queue: any LoopQueue,
         onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        precondition(!outputs.isEmpty, "an engine needs an output")
+        precondition(!outputs.isEmpty, "an audio engine needs at least one output")
         for output in outputs where output.format != outputs[0].format {
             throw .unusable(
-                device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
+                device: output.description,
+                reason: "its format is \(output.format), the first output's is \(outputs[0].format)")
         }
         self.outputs = outputs
         let (table, desk) = (table, NewsDesk(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))

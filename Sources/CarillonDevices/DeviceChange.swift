@@ -44,7 +44,7 @@ extension DeviceChange {
 
     /// Returns a change that reports that the devices' chip has gone away or come back.
     public static func chip(label: String, isPresent: Bool) -> DeviceChange {
-        DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has gone away"))
+        DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has disappeared"))
     }
 }
 

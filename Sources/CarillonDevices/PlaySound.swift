@@ -31,5 +31,5 @@ public struct SoundNotPlayed: Error, Equatable, CustomStringConvertible {
     /// The name of the sound that was not played.
     public let name: SoundName
     /// The message, with the cause.
-    public var description: String { "the sound \(name) is not played: the sound output has failed, or is overrun" }
+    public var description: String { "cannot play the sound \"\(name)\": the sound output has failed or is overloaded" }
 }

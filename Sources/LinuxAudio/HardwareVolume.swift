@@ -35,7 +35,7 @@ public final class HardwareVolume: @unchecked Sendable {
             var (low, high) = (0, 0)
             let result = snd_mixer_selem_get_playback_dB_range(element, &low, &high)
             guard result == 0, low <= high else {
-                throw .unusable(device: card, reason: "its control \"\(control)\" knows no decibels")
+                throw .unusable(device: card, reason: "its volume \"\(control)\" has no decibel scale")
             }
             range = Double(low) / 100...Double(high) / 100
             self.element = element
@@ -127,7 +127,7 @@ public final class HardwareVolume: @unchecked Sendable {
 
     private func check(_ result: Int32) throws(AudioOutputError) {
         guard result < 0 else { return }
-        throw .unusable(device: card, reason: "its control \"\(control)\": \(ALSAPCM.reason(Int(result)))")
+        throw .unusable(device: card, reason: "its volume \"\(control)\": \(ALSAPCM.reason(Int(result)))")
     }
 }
 

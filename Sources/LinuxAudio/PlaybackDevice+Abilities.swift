@@ -36,7 +36,7 @@ extension PlaybackDevice {
         var parameters: OpaquePointer?
         defer { snd_pcm_hw_params_free(parameters) }
         guard snd_pcm_hw_params_malloc(&parameters) == 0, snd_pcm_hw_params_any(handle, parameters) >= 0 else {
-            throw .unusable(device: name, reason: "it does not tell what it takes")
+            throw .unusable(device: name, reason: "it does not report its formats")
         }
         var (fewest, most): (UInt32, UInt32) = (0, 0)
         snd_pcm_hw_params_get_channels_min(parameters, &fewest)

@@ -77,7 +77,9 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         let file = try Self.open("\(folder)/duty_cycle", patience: patience)
         guardPlace = cguard_add_file(file, safeText)
         do throws(GPIOError) {
-            guard guardPlace >= 0 else { throw .system(operation: "guarding \(folder)", errno: -guardPlace) }
+            guard guardPlace >= 0 else {
+                throw .system(operation: "registering the safe state of \(folder)", errno: -guardPlace)
+            }
             try setPeriod(patience: patience, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
             try Self.write("1", to: "\(folder)/enable", patience: patience)

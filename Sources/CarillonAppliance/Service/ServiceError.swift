@@ -24,7 +24,7 @@ extension ServiceError: CustomStringConvertible {
         case .notTold(let news, let errno):
             "cannot notify systemd of \(news): \(String(cString: strerror(errno)))"
         case .unknownTimeout(let errno):
-            "cannot read WATCHDOG_USEC, so the watchdog is not fed: \(String(cString: strerror(errno)))"
+            "cannot read WATCHDOG_USEC: \(String(cString: strerror(errno))); the watchdog is not fed"
         }
     }
 }

@@ -114,11 +114,11 @@ extension Sensor: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that it drives"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while there is something"), .debounce(\.debounce),
+                Field("line", line: \.line, "the line that the sensor drives"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
                 .time(
                     "quiet", \.quiet, atMost: .seconds(24 * 3600), example: "30 s",
-                    "how long there must be no sign until nothing is there"),
+                    "the time without detection after which nothing is there"),
                 .key(\.key),
             ]
         }

@@ -66,8 +66,8 @@ extension Switch: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while it is on"), .debounce(\.debounce), .key(\.key),
+                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the switch is on"), .debounce(\.debounce), .key(\.key),
             ]
         }
     }

@@ -59,7 +59,8 @@ public struct DeviceContext {
     /// Returns another device of the wiring. The board creates the kinds in the order of ``DeviceKinds``.
     func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
         guard let device = made(kind, reference.name) as? Kind else {
-            throw DescriptionError(position: reference.position, message: "no \(Kind.kind.title) \"\(reference.name)\"")
+            throw DescriptionError(
+                position: reference.position, message: "the wiring has no \(Kind.kind.title) \"\(reference.name)\"")
         }
         return device
     }

@@ -63,9 +63,9 @@ extension LED: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that lights it"),
-                .active(\.isActiveLow, "the voltage that lights it"), .safe(\.safe),
-                .pwm(\.pwm, "the hardware that dims it; without, the program does"),
+                Field("line", line: \.line, "the line that lights the LED"),
+                .active(\.isActiveLow, "the voltage that lights the LED"), .safe(\.safe),
+                .pwm(\.pwm, "the channel that dims the LED; by default, the program dims it"),
             ]
         }
     }

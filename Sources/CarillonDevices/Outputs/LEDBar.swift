@@ -70,7 +70,7 @@ extension LEDBar: Device {
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "leds", devices: \.leds, of: LED.self, "its LEDs, the one that is lit first comes first",
+                    "leds", devices: \.leds, of: LED.self, "the LEDs, in the order in which they light",
                     example: "[low, high]")
             ]
         }

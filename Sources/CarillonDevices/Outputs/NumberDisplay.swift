@@ -68,7 +68,7 @@ extension NumberDisplay: Device {
         public init() {}
 
         public static var fields: [Field<Self>] {
-            [Field("leds", devices: \.leds, of: LED.self, "its LEDs, the lowest bit first", example: "[bit0, bit1]")]
+            [Field("leds", devices: \.leds, of: LED.self, "the LEDs, the lowest bit first", example: "[bit0, bit1]")]
         }
     }
 

@@ -101,16 +101,16 @@ extension Servo: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line of its pulses", example: "GPIO18"),
+                Field("line", line: \.line, "the line of the pulses", example: "GPIO18"),
                 .range(
-                    "angles", \.angles, "the angles that it can turn to, in degrees", within: -360...360,
+                    "angles", \.angles, "the lowest and the highest angle, in degrees", within: -360...360,
                     values: "two numbers from -360 to 360", example: "[-90, 90]",
                     bound: { (node) throws(DescriptionError) in Double(try node.string) }),
                 .range(
-                    "pulse", \.pulse, "the lengths of the pulses for these angles",
+                    "pulse", \.pulse, "the pulse lengths for these angles",
                     within: .microseconds(500)...(.microseconds(2500)), values: "two times from 0.5 ms to 2.5 ms",
                     example: "[1 ms, 2 ms]", bound: { (node) throws(DescriptionError) in try node.duration }),
-                .pwm(\.pwm, "the hardware that makes the pulses; without, the program does"),
+                .pwm(\.pwm, "the channel that makes the pulses; by default, the program makes them"),
             ]
         }
     }
@@ -140,7 +140,7 @@ extension Field<Servo.Settings> {
         within limits: ClosedRange<Bound>, values: String, example: String,
         bound: @escaping @Sendable (DescriptionNode) throws(DescriptionError) -> Bound?
     ) -> Field {
-        let form = "write \(key) as \(values), the lower one first, such as \(example)"
+        let form = "\(key) must be \(values), the lower one first, such as \(example)"
         return Field(
             key, path, summary, values: values, example: example,
             parse: { (node) throws(DescriptionError) in

@@ -95,8 +95,8 @@ public final class Dispatcher: @unchecked Sendable {
         guard home.isCurrent, isDispatching else {
             let tokens = registrationTokens.joined(separator: ", ")
             MobiusHooks.fail(
-                "waitFor(\(tokens)) with a \(type(of: action)) outside a dispatch: call it in a handler of this dispatcher"
-            )
+                "waitFor(\(tokens)) was called with a \(type(of: action)) outside of a dispatch; "
+                    + "call it in a handler of this dispatcher")
         }
         for token in registrationTokens {
             guard let handler = handlers.withLock({ $0[token] }) else { continue }
@@ -169,7 +169,7 @@ public final class Dispatcher: @unchecked Sendable {
         }
         if !isTaken, !handlers.withLock({ $0.hasKnown(type(of: action)) }) {
             MobiusHooks.fail(
-                "no handler has been registered for \(type(of: action)): register one before \(action) is dispatched")
+                "no handler is registered for \(type(of: action)); register one before \(action) is dispatched")
         }
     }
 
@@ -185,7 +185,7 @@ public final class Dispatcher: @unchecked Sendable {
     private func refuseCircle(to handler: ActionHandler, _ action: any Action) {
         let circle = pending.drop { $0 !== handler }.map(\.token) + [handler.token]
         MobiusHooks.fail(
-            "the handlers of a \(type(of: action)) wait for each other in a circle: "
+            "the handlers of a \(type(of: action)) wait for each other: "
                 + circle.joined(separator: " waits for "))
     }
 }

@@ -41,7 +41,7 @@ extension RootDispatcher {
     ///     }
     public func refuse(_ action: any Action) -> Never {
         MobiusHooks.fail(
-            "\(type(of: self)) knows no dispatcher for \(type(of: action)): route it to one before \(action) is dispatched"
+            "\(type(of: self)) has no dispatcher for \(type(of: action)); route it to one before \(action) is dispatched"
         )
     }
 }

@@ -26,7 +26,7 @@ extension RootCommitter {
     ///     }
     public func refuse(_ mutation: any Mutation) -> Never {
         MobiusHooks.fail(
-            "\(type(of: self)) knows no committer for \(type(of: mutation)): route it to one before \(mutation) is committed"
+            "\(type(of: self)) has no committer for \(type(of: mutation)); route it to one before \(mutation) is committed"
         )
     }
 }

@@ -18,8 +18,8 @@ extension Overrun: Sendable where Event: Sendable {}
 
 extension Overrun: CustomStringConvertible {
     public var description: String {
-        "\(event) was answered after \((waiting + processing).inMilliseconds), \(waiting.inMilliseconds) of it waiting;"
-            + " its deadline is \(deadline.inMilliseconds)"
+        "\(event) was handled after \((waiting + processing).inMilliseconds), including "
+            + "\(waiting.inMilliseconds) of waiting; its deadline is \(deadline.inMilliseconds)"
     }
 }
 

@@ -40,7 +40,7 @@ import Testing
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
         #expect(!isDrawnOnly)
-        #expect(lines(&panel)[2] == "count 0   chip simulated has gone away")
+        #expect(lines(&panel)[2] == "count 0   chip simulated has disappeared")
     }
 
     @Test func itDrawsEachDeviceByItsFeatures() throws {

@@ -205,7 +205,7 @@ import Testing
         output.renderer?.deviceReturned("usb")
         time.advance(by: .zero)
         #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
-        #expect(events.withLock { $0 }.last?.description == "the sound goes on: usb")
+        #expect(events.withLock { $0 }.last?.description == "sound output resumed: usb")
         engine.close()
     }
 }

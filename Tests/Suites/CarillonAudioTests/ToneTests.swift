@@ -127,7 +127,7 @@ import Testing
         #expect(tones.map(\.duration) == [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
         #expect(tones[1].isRest)
         #expect(throws: ToneError.noKey("x")) { try Tone.dialling("1x2") }
-        #expect(ToneError.noKey("x").description == "a telephone has no key \"x\": use 0 to 9, *, # and A to D")
+        #expect(ToneError.noKey("x").description == "invalid telephone key \"x\"; use 0 to 9, *, # and A to D")
     }
 }
 

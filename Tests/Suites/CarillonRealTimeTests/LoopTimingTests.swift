@@ -27,7 +27,7 @@ import Testing
         #expect(overrun.processing == .milliseconds(3))
         #expect(overrun.waiting == .zero)
         #expect(
-            "\(overrun)" == "slow was answered after 3.000 ms, 0.000 ms of it waiting; its deadline is 2.000 ms")
+            "\(overrun)" == "slow was handled after 3.000 ms, including 0.000 ms of waiting; its deadline is 2.000 ms")
         #expect(timing.missedDeadlines == 1)
         #expect(timing.processing.count == 2)
         controller.stop()

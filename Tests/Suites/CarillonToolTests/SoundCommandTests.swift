@@ -34,7 +34,7 @@ import Testing
     @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--device", "none")
         #expect(run.status == 2 && run.output.isEmpty)
-        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\": check its path\n")
+        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
 
     @Test func aToneIsWrittenOfItsLength() throws {

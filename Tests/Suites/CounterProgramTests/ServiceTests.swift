@@ -21,7 +21,7 @@ import Testing
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", ["--board", "nope"])
         let status = try #require(manager.hear()?.first)
-        #expect(status.hasPrefix("STATUS=unknown board \"nope\": the boards are "))
+        #expect(status.hasPrefix("STATUS=unknown board \"nope\"; expected one of: "))
         #expect(manager.waitForEnd() == 2)
     }
 

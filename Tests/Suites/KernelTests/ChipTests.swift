@@ -63,7 +63,7 @@ extension RealKernel {
                 #expect(try second.waitForExit() == 2)
                 #expect(
                     second.errors
-                        == "counter: line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\": "
+                        == "counter: line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\"; "
                         + "free it, or wire the device to another line\n")
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
@@ -75,7 +75,7 @@ extension RealKernel {
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
                 panel.chip.remove()
-                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has gone away")
+                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has disappeared")
 
                 let chip = try GPIOSimChip.raspberryPi4B()
                 defer { chip.remove() }

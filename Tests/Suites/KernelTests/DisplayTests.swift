@@ -45,7 +45,7 @@ extension RealKernel {
         @Test func aDisplayThatIsNotThereKeepsNoProgramFromRunning() throws {
             let wiring = try Self.wiring(bus: "i2c-1", address: "0x20")
             try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
-                try panel.program.waitForError(containing: "no device answers at 0x20 on i2c-1: check its wires")
+                try panel.program.waitForError(containing: "no device responds at 0x20 on i2c-1; check its wires")
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
             }

@@ -19,7 +19,7 @@ import Testing
         let error = GPIOError.lineInUse(name: "GPIO17", chip: "pinctrl-rp1", consumer: "spi0 CS0")
         #expect(
             "\(error)"
-                == #"line "GPIO17" of "pinctrl-rp1" is in use by "spi0 CS0": free it, or wire the device to another line"#
+                == #"line "GPIO17" of "pinctrl-rp1" is in use by "spi0 CS0"; free it, or wire the device to another line"#
         )
     }
 

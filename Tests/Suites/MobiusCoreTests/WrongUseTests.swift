@@ -99,18 +99,18 @@ import Testing
     @Test func aCaseThatTheEffectDoesNotHave() {
         enum Effect { case show(Int) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase { (text: String) in Effect.show(text.count) } }
-        #expect(misuse?.contains("cannot route a case of Effect: none has the payload String") == true)
+        #expect(misuse?.contains("cannot route a case of Effect: no case has the payload String") == true)
     }
 
     @Test func aCaseOfWhatIsNoEnum() {
         let misuse = misuse { _ = EffectRouter<String, Int>().routeCase { (number: Int) in "\(number)" } }
-        #expect(misuse?.contains("cannot route a case of String, which is no enum") == true)
+        #expect(misuse?.contains("cannot route a case of String, which is not an enum") == true)
     }
 
     @Test func aPayloadThatIsAFunction() {
         enum Effect { case call((@Sendable () -> Int)?) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase(Effect.call) }
-        #expect(misuse?.contains("cannot take a function or a metatype") == true)
+        #expect(misuse?.contains("cannot extract a function or a metatype") == true)
     }
 
     @Test func aPayloadThatCannotBeCompared() {

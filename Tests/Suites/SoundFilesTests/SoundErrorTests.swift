@@ -27,7 +27,7 @@ import Testing
         let path = folder.file("nothing.wav")
         let error = try error(loading: path)
         #expect(error == .missing(file: path))
-        #expect(error.description == "no sound file \"\(path)\": check its path")
+        #expect(error.description == "no sound file \"\(path)\"; check the path")
     }
 
     @Test func aFileInPlaceOfAFolder() throws {
@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: [1, 999, 1_000_001]) func aRateThatNoSoundHas(rate: Int) throws {
         let path = try folder.write(WAV(rate: rate, samples: Array(repeating: 1, count: 2_000)).bytes, to: "odd.wav")
-        let reason = "it says that it has \(rate) Hz and 2 channels"
+        let reason = "its header claims \(rate) Hz and 2 channels"
         #expect(try error(loading: path) == .notASound(file: path, reason: reason))
     }
 
