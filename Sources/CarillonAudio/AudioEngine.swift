@@ -88,10 +88,10 @@ public final class AudioEngine: Sendable {
         desk.close()
     }
 
-    /// The counts of xruns, displaced voices, refused sounds and underruns so far. May be read from any thread.
+    /// The counts of xruns, stolen voices, refused sounds and underruns so far. May be read from any thread.
     public var statistics: AudioStatistics {
         AudioStatistics(
-            xruns: outputs.reduce(0) { $0 + $1.xruns }, displacedVoices: renderers[0].displacedCount,
+            xruns: outputs.reduce(0) { $0 + $1.xruns }, stolenVoices: renderers[0].stolenCount,
             refusedSounds: refused.load(ordering: .relaxed), underruns: renderers[0].underruns)
     }
 }
@@ -102,7 +102,7 @@ extension AudioEngine {
     /// Plays a sound in addition to those that already sound.
     ///
     /// At most 32 voices sound at once. A further one displaces the oldest of the voices with the lowest priority. If
-    /// all of them have a higher priority than the new voice, the new voice is displaced instead.
+    /// all of them have a higher priority than the new voice, the new voice does not start.
     ///
     /// May be called from any thread. The engine retains the sound until the voice has ended. It releases the sound on
     /// the engine's queue, never on an output's thread.
@@ -115,7 +115,7 @@ extension AudioEngine {
     ///   reported as ended, if the command queues of all outputs are full, or if it was loaded for another format.
     @discardableResult
     public func play(
-        _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+        _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
         guard sound.format == format, !isClosed.load(ordering: .acquiring), let voice = table.take() else {
             refused.add(1, ordering: .relaxed)
@@ -212,7 +212,7 @@ public struct AudioStatistics: Equatable, Sendable {
     /// The number of times that a device ran out of samples. The gap is heard as a click; the voices continue after it.
     public var xruns = 0
     /// The number of voices that ended early, or did not start, because too many were sounding.
-    public var displacedVoices = 0
+    public var stolenVoices = 0
     /// The number of sounds that were not played at all.
     public var refusedSounds = 0
     /// The number of times that a streamed sound was not read in time. The gap is silent; the voice continues after it.

@@ -6,7 +6,7 @@ struct OutputNews: Sendable {
     /// A voice that has ended.
     struct Ended: Sendable {
         let voice: Int
-        let end: VoiceEnd
+        let end: VoiceEndReason
     }
 
     /// The capacity is twice the number of tickets, so that it is never full: an inbox releases taken cells a sixteenth

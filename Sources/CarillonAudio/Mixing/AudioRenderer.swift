@@ -37,7 +37,7 @@ public final class AudioRenderer: @unchecked Sendable {
     /// The number of voices accepted so far, and the number of voices taken when silence was last reached.
     private let accepted = Atomic(0)
     private let settled = Atomic(0)
-    private let displaced = Atomic(0)
+    private let stolen = Atomic(0)
     private let late = Atomic(0)
 
     private var mixer: Mixer
@@ -166,7 +166,7 @@ extension AudioRenderer {
             _ = news.ended.put(.init(voice: voice, end: end))
             hasNews = true
         }
-        displaced.store(mixer.displacedCount, ordering: .relaxed)
+        stolen.store(mixer.stolenCount, ordering: .relaxed)
         late.store(mixer.underruns, ordering: .relaxed)
         if mixer.voiceCount == 0, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
         if hasNews { hasNews = !desk.request() }
@@ -182,7 +182,7 @@ extension AudioRenderer {
             && settled.load(ordering: .acquiring) != accepted.load(ordering: .acquiring)
     }
 
-    var displacedCount: Int { displaced.load(ordering: .relaxed) }
+    var stolenCount: Int { stolen.load(ordering: .relaxed) }
     var underruns: Int { late.load(ordering: .relaxed) }
 
     /// Starts the voice whose ticket has been filled in.

@@ -24,7 +24,7 @@ struct Mixer {
     private var duck = Ramp(1)
     private var limiter: Limiter
     private var isHeard = true
-    private(set) var displacedCount = 0
+    private(set) var stolenCount = 0
     private var endedUnderruns = 0
 
     init(format: AudioFormat) {
@@ -55,11 +55,11 @@ struct Mixer {
     mutating func start(id: Int, source: any SampleSource, settings: MixerVoice.Settings) {
         var voice = MixerVoice(id: id, source: source, settings: settings)
         if voices.count(where: \.isSounding) >= Self.mostSounding {
-            displacedCount += 1
+            stolenCount += 1
             if let index = leastImportant, voices[index].priority <= voice.priority {
-                voices[index].stop(.displaced, over: frames(stopMilliseconds))
+                voices[index].stop(.stolen, over: frames(stopMilliseconds))
             } else {
-                voice.cut(.displaced)
+                voice.cut(.stolen)
             }
         }
         voices.append(voice)
@@ -91,7 +91,7 @@ struct Mixer {
     }
 
     /// Ends every voice immediately.
-    mutating func cutAll(_ reason: VoiceEnd) {
+    mutating func cutAll(_ reason: VoiceEndReason) {
         for index in voices.indices { voices[index].cut(reason) }
     }
 
@@ -149,7 +149,7 @@ struct Mixer {
     }
 
     /// Removes and returns the oldest voice that has ended; nil if there is none.
-    mutating func takeEnded() -> (id: Int, end: VoiceEnd)? {
+    mutating func takeEnded() -> (id: Int, end: VoiceEndReason)? {
         for index in voices.indices {
             guard let end = voices[index].end else { continue }
             let voice = voices.remove(at: index)

@@ -26,12 +26,12 @@ final class VoiceTicket: @unchecked Sendable {
     private let framePosition = Atomic(0)
     /// The number of mixers that have not returned the voice.
     private let mixers = Atomic(0)
-    /// The reason for the end, as a `VoiceEnd`.
+    /// The reason for the end, as a `VoiceEndReason`.
     private let end = Atomic(0)
 
     private var sources: [any SampleSource] = []
     private(set) var settings = MixerVoice.Settings()
-    private var onEnd: (@Sendable (VoiceEnd) -> Void)?
+    private var onEnd: (@Sendable (VoiceEndReason) -> Void)?
 
     init() {
         // Reserved so that `begin` allocates nothing for up to four outputs.
@@ -43,13 +43,13 @@ final class VoiceTicket: @unchecked Sendable {
     /// Assigns the ticket to a new voice, with a source and a mixer for each output.
     func begin(
         _ number: Int, of sound: Sound, on outputs: [any AudioOutput], _ settings: MixerVoice.Settings,
-        onEnd: (@Sendable (VoiceEnd) -> Void)?
+        onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) {
         for output in outputs { sources.append(sound.makeSource(mayWait: output.mayWait)) }
         self.settings = settings
         self.onEnd = onEnd
         framePosition.store(0, ordering: .relaxed)
-        end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
+        end.store(VoiceEndReason.closed.rawValue, ordering: .relaxed)
         mixers.store(outputs.count, ordering: .relaxed)
         self.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
         loops.store(settings.loops, ordering: .relaxed)
@@ -109,11 +109,11 @@ final class VoiceTicket: @unchecked Sendable {
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
     /// - Returns: The end to report, and the callback to report it to; nil while another mixer has the voice.
-    func handBack(_ reason: VoiceEnd?, from count: Int) -> (end: VoiceEnd, onEnd: (@Sendable (VoiceEnd) -> Void)?)? {
+    func handBack(_ reason: VoiceEndReason?, from count: Int) -> (end: VoiceEndReason, onEnd: (@Sendable (VoiceEndReason) -> Void)?)? {
         if let reason { end.store(reason.rawValue, ordering: .relaxed) }
         guard mixers.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return nil }
         defer { clear() }
-        return (VoiceEnd(rawValue: end.load(ordering: .relaxed)) ?? .finished, onEnd)
+        return (VoiceEndReason(rawValue: end.load(ordering: .relaxed)) ?? .finished, onEnd)
     }
 
     /// Ends the voice without a report.
@@ -192,7 +192,7 @@ final class VoiceTable: Sendable {
     /// Takes a voice back from `count` mixers. Frees its ticket and calls `onEnd` when no mixer has the voice any more.
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
-    func handBack(_ voice: Int, _ reason: VoiceEnd?, from count: Int = 1) {
+    func handBack(_ voice: Int, _ reason: VoiceEndReason?, from count: Int = 1) {
         guard let (end, onEnd) = self[voice].handBack(reason, from: count) else { return }
         free(voice)
         onEnd?(end)

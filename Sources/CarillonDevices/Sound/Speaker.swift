@@ -55,7 +55,7 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
-    ///   - event: Sent when the sound has finished, was stopped or displaced, or could not be played.
+    ///   - event: Sent when the sound has finished, was stopped, its voice was stolen, or it could not be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
@@ -65,7 +65,7 @@ public final class Speaker: @unchecked Sendable {
 
     /// Loads a sound and returns the effect handler that plays it and sends the reason to the loop when the sound ends.
     ///
-    ///     enum Event: Sendable { case greeted(VoiceEnd) }
+    ///     enum Event: Sendable { case greeted(VoiceEndReason) }
     ///     ...
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
     ///
@@ -74,17 +74,17 @@ public final class Speaker: @unchecked Sendable {
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
     ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could
+    ///     the rest of its file could not be read. `.stolen`: another sound took its voice, or it could
     ///     not be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
-        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
+        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
     ) throws -> PlaySound<Event> {
         let sound = try sound(name)
         return PlaySound { [self] callback in
             let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
             guard let voice else {
-                callback.end(with: event(.displaced))
+                callback.end(with: event(.stolen))
                 return EmptyDisposable()
             }
             return AnonymousDisposable { voice.stop() }
@@ -135,7 +135,7 @@ public final class Speaker: @unchecked Sendable {
     }
 
     private func play(
-        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
         let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
         let isPlayed = voice != nil
@@ -150,8 +150,8 @@ public final class Speaker: @unchecked Sendable {
     /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot
     /// fail.
     private func failureTold(
-        of sound: Sound, then onEnd: (@Sendable (VoiceEnd) -> Void)?
-    ) -> @Sendable (VoiceEnd) -> Void {
+        of sound: Sound, then onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) -> @Sendable (VoiceEndReason) -> Void {
         { [observer] end in
             if end == .failed, let failure = sound.failure { observer.didFail(failure) }
             onEnd?(end)

@@ -86,7 +86,7 @@ import Testing
         let output = SimulatedOutput(pacedBy: time)
         let engine = try AudioEngine(output: output, on: time)
         let sound = try Sound(contentsOf: ramp(frames: 15_000), for: .standard, limit: Self.limit)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         #expect(engine.play(sound) { end in ends.withLock { $0.append(end) } } != nil)
         time.advance(by: .seconds(10))
         engine.close()
@@ -101,7 +101,7 @@ import Testing
         let path = try ramp(frames: 15_000)
         let sound = try Sound(contentsOf: path, for: .standard, limit: Self.limit)
         try FileManager.default.removeItem(atPath: path)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         engine.play(sound, .looping) { end in ends.withLock { $0.append(end) } }
         time.advance(by: .seconds(1))
         engine.close()
