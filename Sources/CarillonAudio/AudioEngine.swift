@@ -133,7 +133,7 @@ extension AudioEngine {
             return nil
         }
         if refusing > 0 { table.handBack(voice, nil, from: refusing) }
-        for output in outputs { output.commandsWait() }
+        for output in outputs { output.commandsDidArrive() }
         return Voice(number: voice, engine: self)
     }
 
@@ -165,14 +165,14 @@ extension AudioEngine {
         }
         guard isAny else { return }
         for renderer in renderers { renderer.stopMarked() }
-        for output in outputs { output.commandsWait() }
+        for output in outputs { output.commandsDidArrive() }
     }
 
     func send(_ command: AudioRenderer.Command, to voice: Voice) -> Bool {
         guard ticket(of: voice) != nil else { return false }
         var isTaken = true
         for renderer in renderers where !renderer.send(command) { isTaken = false }
-        for output in outputs { output.commandsWait() }
+        for output in outputs { output.commandsDidArrive() }
         return isTaken
     }
 

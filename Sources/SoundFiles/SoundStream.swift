@@ -22,7 +22,7 @@ final class SoundStream: SampleSource, @unchecked Sendable {
 
     let format: AudioFormat
     private let file: StreamedFile
-    private let mayWait: Bool
+    private let mayBlock: Bool
     private let capacity: Int
     private let ring: UnsafeMutableBufferPointer<Float>
     private let written = Atomic(0)
@@ -44,11 +44,11 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     /// The end of the pass that is read, while the pass before it is still played.
     private var foundEnd: Int?
 
-    /// - Parameter mayWait: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`, which
+    /// - Parameter mayBlock: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`, which
     ///   starts reading on another thread.
-    init(_ file: StreamedFile, mayWait: Bool) {
+    init(_ file: StreamedFile, mayBlock: Bool) {
         self.file = file
-        self.mayWait = mayWait
+        self.mayBlock = mayBlock
         format = file.format
         capacity = file.framesAhead
         ring = .allocate(capacity: capacity * format.channels)
@@ -70,7 +70,7 @@ extension SoundStream {
         if frame == 0, next > passStart, !beginAnew() { return .end }
         next = passStart + frame
         taken.store(next, ordering: .releasing)
-        if mayWait, written.load(ordering: .relaxed) <= next { fill() }
+        if mayBlock, written.load(ordering: .relaxed) <= next { fill() }
         // In this order: first the available frames, then the end of this pass, which may be before them.
         let hasFailed = hasFailed.load(ordering: .acquiring)
         let written = written.load(ordering: .acquiring)

@@ -32,9 +32,9 @@ final class StreamedFile: StreamedSamples {
 
     var failure: SoundError? { lastFailure.withLock { $0 } }
 
-    func makeSource(mayWait: Bool) -> any SampleSource {
-        let stream = SoundStream(self, mayWait: mayWait)
-        if !mayWait { stream.readAhead() }
+    func makeSource(mayBlock: Bool) -> any SampleSource {
+        let stream = SoundStream(self, mayBlock: mayBlock)
+        if !mayBlock { stream.readAhead() }
         return stream
     }
 }

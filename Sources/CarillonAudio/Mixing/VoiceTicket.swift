@@ -45,7 +45,7 @@ final class VoiceTicket: @unchecked Sendable {
         _ number: Int, of sound: Sound, on outputs: [any AudioOutput], _ settings: MixerVoice.Settings,
         onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) {
-        for output in outputs { sources.append(sound.makeSource(mayWait: output.mayWait)) }
+        for output in outputs { sources.append(sound.makeSource(mayBlock: output.mayBlock)) }
         self.settings = settings
         self.onEnd = onEnd
         framePosition.store(0, ordering: .relaxed)

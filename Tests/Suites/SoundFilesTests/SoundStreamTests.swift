@@ -26,7 +26,7 @@ import Testing
         return try StreamedFile(origin, like: origin.open(in: .standard, limit: limit), limit: limit)
     }
 
-    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayWait: false) }
+    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayBlock: false) }
 
     @Test func aSoundOverTheLimitIsStreamed() throws {
         let path = try ramp(frames: 4_097)
@@ -71,7 +71,7 @@ import Testing
     @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
         let path = try ramp(frames: 5_000)
         let file = try file(path)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         try FileManager.default.removeItem(atPath: path)
         stream.fill()
         let player = Player(stream)
@@ -127,7 +127,7 @@ import Testing
         #expect(sound.duration == .seconds(7_200))
         let file = try file(hours.path, limit: 8 << 20)
         #expect(file.framesAhead == 48_000)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         stream.fill()
         let player = Player(stream, keeps: false)
         // A minute of it, all of which would take 2.7 GB.
