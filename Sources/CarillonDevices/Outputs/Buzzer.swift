@@ -27,8 +27,8 @@ public final class Buzzer: PatternDevice {
     public func play(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that plays `pattern` from its beginning.
-    public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func play<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that plays a pattern for each model. A pattern that is already playing continues. A finite

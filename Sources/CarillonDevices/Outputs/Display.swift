@@ -54,8 +54,8 @@ public final class Display: @unchecked Sendable {
     public func off() { show(.nothing) }
 
     /// Returns the effect handler that shows text.
-    public func show<Event>(_ text: String, size: Int = 1) -> ShowPattern<Event> {
-        ShowPattern { [self] in show(.text(text, size: size)) }
+    public func show<Event>(_ text: String, size: Int = 1) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(.text(text, size: size)) }
     }
 
     /// Returns the view that shows text for each model. nil switches the display off.

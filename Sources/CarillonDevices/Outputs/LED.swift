@@ -31,8 +31,8 @@ public final class LED: PatternDevice {
     public func show(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that shows `pattern` from its beginning.
-    public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func show<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that shows a pattern for each model. A pattern that is already showing continues. A finite

@@ -94,19 +94,3 @@ public final class Output: @unchecked Sendable {
         if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { begin(pattern) }
     }
 }
-
-/// An effect handler that makes a device play a pattern. The effect ends when the pattern has begun.
-public struct ShowPattern<Event>: EffectHandler, Sendable {
-    private let show: @Sendable () -> Void
-
-    init(show: @escaping @Sendable () -> Void) {
-        self.show = show
-    }
-
-    /// Starts the pattern.
-    public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
-        show()
-        callback.end()
-        return EmptyDisposable()
-    }
-}

@@ -61,8 +61,8 @@ public final class RGBLED: @unchecked Sendable {
     }
 
     /// Returns the effect handler that shows `color` with `pattern` from its beginning.
-    public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> ShowPattern<Event> {
-        ShowPattern { [self] in show(color, pattern) }
+    public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(color, pattern) }
     }
 
     /// Returns the view that shows a colour with a pattern for each model. A state that is already showing continues. A

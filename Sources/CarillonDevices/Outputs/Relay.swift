@@ -26,8 +26,8 @@ public final class Relay: PatternDevice {
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Returns the effect handler that switches the relay on or off.
-    public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(.steady(isOn)) }
+    public func set<Event>(_ isOn: Bool) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(.steady(isOn)) }
     }
 
     /// Returns the view that switches the relay for each model.

@@ -38,9 +38,9 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter playback: The gain, pan, looping, fade-in and priority.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
+    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
+        return AnyEffectHandler { [self] _, callback in
             _ = play(sound, called: name, playback)
             callback.end()
             return EmptyDisposable()
@@ -59,7 +59,7 @@ public final class Speaker: @unchecked Sendable {
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
-    ) throws -> PlaySound<Event> {
+    ) throws -> AnyEffectHandler<Void, Event> {
         try play(name, playback) { _ in event }
     }
 
@@ -79,9 +79,9 @@ public final class Speaker: @unchecked Sendable {
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
-    ) throws -> PlaySound<Event> {
+    ) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
+        return AnyEffectHandler { [self] _, callback in
             let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
             guard let voice else {
                 callback.end(with: event(.stolen))
@@ -97,9 +97,9 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter fade: The time until the sound is silent.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
+    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return StopSound { [engine] in engine.stop(sound, fade: fade) }
+        return .performing { [engine] in engine.stop(sound, fade: fade) }
     }
 
     /// Creates a sound from tones, under the name `name`. It replaces an earlier sound of this name.

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func theLoopIsToldThatTheFileCannotBeRead() throws {
-        let play: PlaySound<VoiceEndReason> = try speaker.play("greeting", then: { $0 })
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting", then: { $0 })
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func theFailureOfASoundThatNobodyFollowsIsSaid() throws {
-        let play: PlaySound<VoiceEndReason> = try speaker.play("greeting")
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting")
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))

@@ -1,0 +1,15 @@
+import MobiusCore
+
+// The earlier names of public declarations.
+
+/// The earlier name of the effect handlers that make a device play a pattern.
+@available(*, deprecated, message: "use AnyEffectHandler<Void, Event>")
+public typealias ShowPattern<Event> = AnyEffectHandler<Void, Event>
+
+/// The earlier name of the effect handlers that play a sound.
+@available(*, deprecated, message: "use AnyEffectHandler<Void, Event>")
+public typealias PlaySound<Event> = AnyEffectHandler<Void, Event>
+
+/// The earlier name of the effect handlers that stop a sound.
+@available(*, deprecated, message: "use AnyEffectHandler<Void, Event>")
+public typealias StopSound<Event> = AnyEffectHandler<Void, Event>
