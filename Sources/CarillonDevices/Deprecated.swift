@@ -13,3 +13,9 @@ public typealias PlaySound<Event> = AnyEffectHandler<Void, Event>
 /// The earlier name of the effect handlers that stop a sound.
 @available(*, deprecated, message: "use AnyEffectHandler<Void, Event>")
 public typealias StopSound<Event> = AnyEffectHandler<Void, Event>
+
+extension OutputBank {
+    /// The earlier name of ``performBatchUpdates(_:)``.
+    @available(*, deprecated, renamed: "performBatchUpdates")
+    @inlinable public func together(_ body: () -> Void) { performBatchUpdates(body) }
+}

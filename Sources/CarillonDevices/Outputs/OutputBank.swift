@@ -27,7 +27,7 @@ public final class OutputBank: @unchecked Sendable {
     private var pwmStates: [DriverState<Duration>]
     /// The handlers to call when a finite pattern has ended, by channel.
     private var players: [Int: @Sendable () -> Void] = [:]
-    /// The nesting depth of `together` calls.
+    /// The nesting depth of `performBatchUpdates` calls.
     @exclusivity(unchecked) private var depth = 0
     /// Whether the bank has been closed, with the outputs in their safe states. Queue only.
     @exclusivity(unchecked) private(set) var isClosed = false
@@ -62,7 +62,7 @@ public final class OutputBank: @unchecked Sendable {
     public func output(_ index: Int) -> Output { Output(bank: self, channel: index) }
 
     /// Performs several changes that become visible at the same moment. Queue only.
-    public func together(_ body: () -> Void) {
+    public func performBatchUpdates(_ body: () -> Void) {
         queue.assertCurrent()
         depth += 1
         body()

@@ -52,7 +52,7 @@ public final class RGBLED: @unchecked Sendable {
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
         (self.color, playing) = (color, pattern)
-        outputs[0].bank.together {
+        outputs[0].bank.performBatchUpdates {
             for (output, share) in zip(outputs, [color.red, color.green, color.blue]) {
                 output.play(pattern, peak: Brightness(share))
             }
