@@ -1,0 +1,9 @@
+// The earlier names of public declarations.
+
+extension PWMOutput {
+    /// The earlier form of ``set(dutyCycle:)``, with the duty cycle as a fraction of the period.
+    @available(*, deprecated, message: "pass the time to set(dutyCycle:): period * fraction")
+    @inlinable public func set(_ share: Double) throws(GPIOError) {
+        try set(dutyCycle: period * (share > 0 ? min(share, 1) : 0))
+    }
+}
