@@ -19,3 +19,11 @@ extension OutputBank {
     @available(*, deprecated, renamed: "performBatchUpdates")
     @inlinable public func together(_ body: () -> Void) { performBatchUpdates(body) }
 }
+
+extension Pattern {
+    /// The earlier name of ``sequence(_:each:times:)``.
+    @available(*, deprecated, renamed: "sequence(_:each:times:)")
+    @inlinable public static func drawn(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
+        .sequence(drawing, each: step, times: times)
+    }
+}

@@ -77,7 +77,7 @@ public struct Pattern: Equatable, Sendable {
     ///     character is off.
     ///   - step: The length of each character, at least 1 ms.
     ///   - times: The number of repetitions; nil is endless.
-    public static func drawn(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
+    public static func sequence(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
         let steps = drawing.map { character in
             character == "-" ? Brightness.full : Brightness(Double(character.wholeNumberValue ?? 0) / 9)
         }
