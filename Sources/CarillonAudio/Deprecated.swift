@@ -28,3 +28,27 @@ extension AudioOutput {
     @available(*, deprecated, renamed: "commandsDidArrive")
     @inlinable public func commandsWait() { commandsDidArrive() }
 }
+
+extension Tone {
+    /// The earlier name of ``dtmf(_:level:)``.
+    @available(*, deprecated, renamed: "dtmf(_:level:)")
+    @inlinable public static func dialling(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
+        try dtmf(keys, level: level)
+    }
+
+    /// The earlier name of ``maximumDuration``.
+    @available(*, deprecated, renamed: "maximumDuration")
+    @inlinable public static var longest: Duration { maximumDuration }
+}
+
+extension RTTTL {
+    /// The earlier name of ``maximumNoteCount``.
+    @available(*, deprecated, renamed: "maximumNoteCount")
+    @inlinable public static var mostNotes: Int { maximumNoteCount }
+}
+
+extension Envelope {
+    /// The earlier name of ``minimumRamp``.
+    @available(*, deprecated, renamed: "minimumRamp")
+    @inlinable public static var leastRamp: Duration { minimumRamp }
+}

@@ -70,7 +70,7 @@ public struct Pattern: Equatable, Sendable {
         Pattern(.fade(rise: rise.asPart, fall: fall.asPart), times: times)
     }
 
-    /// Returns a pattern that is drawn step by step, such as `"-_-_-___"`.
+    /// Returns a pattern of steps, such as `"-_-_-___"`.
     ///
     /// - Parameters:
     ///   - drawing: `-` is on, `_` is off, a digit from 0 to 9 is that number of ninths of full brightness. Any other
