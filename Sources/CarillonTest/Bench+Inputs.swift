@@ -32,7 +32,7 @@ extension Bench {
     /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
-        try check(times, isIn: 0...Self.mostSteps)
+        try check(times, isIn: 0...Self.maximumSteps)
         perform(.click(button, times: times))
         advance(by: button.clickPause)
     }
@@ -50,7 +50,7 @@ extension Bench {
     /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
-        try check(steps, isIn: -Self.mostSteps...Self.mostSteps)
+        try check(steps, isIn: -Self.maximumSteps...Self.maximumSteps)
         perform(.turn(knob, steps: steps))
     }
 
@@ -70,7 +70,7 @@ extension Bench {
 
     // MARK: Controls and acts
 
-    private static var mostSteps: Int { 1_000_000 }
+    private static var maximumSteps: Int { 1_000_000 }
 
     private func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
         guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }

@@ -32,7 +32,7 @@ struct PCMStream<Device: PCM> {
     private static var patience: Int32 { 100 }
     /// The longest time for which a working device may take nothing, in milliseconds.
     private static var longestIdleness: Int32 { 5_000 }
-    private static var mostFailures: Int { 3 }
+    private static var maximumFailures: Int { 3 }
 
     /// The number of times that the device ran out of samples.
     private(set) var xruns = 0
@@ -123,7 +123,7 @@ struct PCMStream<Device: PCM> {
         let result = device.recover(from: error)
         if result == -Int(EAGAIN) { return wait() }
         failures += 1
-        guard result == 0, failures <= Self.mostFailures else { return .failed(error) }
+        guard result == 0, failures <= Self.maximumFailures else { return .failed(error) }
         if error == -Int(EPIPE) { xruns += 1 }
         if error == -Int(ESTRPIPE) { suspensions += 1 }
         gain = .rising(over: resumption)

@@ -53,7 +53,7 @@ final class DecoderInput {
     }
 
     private func read(into destination: UnsafeMutableRawPointer?, count: sf_count_t) -> sf_count_t {
-        guard let destination, count > 0, position < length, count <= container.codec.mostAtOnce else { return 0 }
+        guard let destination, count > 0, position < length, count <= container.codec.maximumAtOnce else { return 0 }
         let start = position
         let wanted = min(Int(count), length - position)
         var taken = 0

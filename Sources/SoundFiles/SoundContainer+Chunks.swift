@@ -5,7 +5,7 @@ extension SoundContainer {
     static func chunks(_ format: ChunkFormat, in file: Range<Int>, _ read: Reading) -> SoundContainer? {
         var search = ChunkSearch(format: format, file: file, header: read(file.prefix(format.prologue)))
         var offset = file.lowerBound + format.prologue
-        for _ in 0..<ChunkFormat.mostChunks {
+        for _ in 0..<ChunkFormat.maximumChunks {
             let next = search.look(at: offset, read)
             if let found = search.found { return found }
             guard let next else { return nil }
@@ -52,7 +52,7 @@ private struct ChunkSearch {
             let isWhole = (0...(file.upperBound - start)).contains(length) && !(length == 0 && isUnfinished)
             samples = (head, start..<(isWhole ? start + length : file.upperBound))
         } else if name == format.coding || format.others.contains(name) {
-            guard (0...ChunkFormat.mostBytes).contains(length) else { return nil }
+            guard (0...ChunkFormat.maximumBytes).contains(length) else { return nil }
             let chunk = read(start..<(start + length))
             header += head + chunk
             if format.isPadded, length % 2 == 1 { header.append(0) }

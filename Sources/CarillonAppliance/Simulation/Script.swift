@@ -33,7 +33,7 @@ struct Script {
     mutating func take(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte != Self.newline { unfinished.append(byte) }
-            if byte == Self.newline || unfinished.count == Self.mostBytes { end() }
+            if byte == Self.newline || unfinished.count == Self.maximumBytes { end() }
         }
     }
 
@@ -106,5 +106,5 @@ struct Script {
 
     private static let newline = UInt8(ascii: "\n")
     /// The maximum length of a line. Longer input without a line end is not a script.
-    private static let mostBytes = 256
+    private static let maximumBytes = 256
 }

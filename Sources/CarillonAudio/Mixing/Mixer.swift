@@ -12,9 +12,9 @@
 /// voices, so that the mixer does not free their memory.
 struct Mixer {
     /// The largest number of voices that sound at once.
-    static let mostSounding = 32
+    static let maximumSoundingVoices = 32
     /// The largest number of voices, including those that are fading out.
-    static let mostVoices = 64
+    static let maximumVoices = 64
     /// The gain of other voices under an alarm: -15 dB.
     static let duckedGain = Gain.amplitude(decibels: -15)
 
@@ -30,7 +30,7 @@ struct Mixer {
     init(format: AudioFormat) {
         self.format = format
         limiter = Limiter(rate: format.rate)
-        voices.reserveCapacity(Self.mostVoices)
+        voices.reserveCapacity(Self.maximumVoices)
     }
 
     /// The number of voices that have not ended, or that `takeEnded` has not returned.
@@ -51,12 +51,12 @@ struct Mixer {
 
     /// Starts a voice.
     ///
-    /// - Precondition: There are fewer than `mostVoices`.
+    /// - Precondition: There are fewer than `maximumVoices`.
     mutating func start(id: Int, source: any SampleSource, settings: MixerVoice.Settings) {
         var voice = MixerVoice(id: id, source: source, settings: settings)
-        if voices.count(where: \.isSounding) >= Self.mostSounding {
+        if voices.count(where: \.isSounding) >= Self.maximumSoundingVoices {
             stolenCount += 1
-            if let index = leastImportant, voices[index].priority <= voice.priority {
+            if let index = lowestRanked, voices[index].priority <= voice.priority {
                 voices[index].stop(.stolen, over: frames(stopMilliseconds))
             } else {
                 voice.cut(.stolen)
@@ -104,7 +104,7 @@ struct Mixer {
         for index in voices.indices { voices[index].resume(over: frames(resumeMilliseconds)) }
     }
 
-    private var leastImportant: Int? {
+    private var lowestRanked: Int? {
         var least: Int?
         for index in voices.indices where voices[index].isSounding {
             if let least, voices[least].priority <= voices[index].priority { continue }

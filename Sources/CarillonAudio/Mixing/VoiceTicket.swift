@@ -158,7 +158,7 @@ private struct StopRequest {
 /// The lowest six bits of a voice's number are the index of its ticket. The higher bits are different for each voice.
 final class VoiceTable: Sendable {
     /// The largest number of voices at once that are waiting, sounding, or not yet reported as ended.
-    static let capacity = Mixer.mostVoices
+    static let capacity = Mixer.maximumVoices
 
     private let tickets = (0..<capacity).map { _ in VoiceTicket() }
     /// A bit for each ticket.

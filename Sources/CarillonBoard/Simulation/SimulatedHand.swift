@@ -14,7 +14,7 @@ package final class SimulatedHand: Sendable {
 
     /// The pause between two edges of an encoder. Turning by hand is slower.
     private static let quarterTurn = Duration.milliseconds(1)
-    private static let leastPause = Duration.milliseconds(5)
+    private static let minimumPause = Duration.milliseconds(5)
 
     private let chip: SimulatedChip
     private let queue: any Scheduler
@@ -109,7 +109,7 @@ package final class SimulatedHand: Sendable {
     }
 
     private func put(_ control: SimulatedControl, _ level: Level) -> Move {
-        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.leastPause))
+        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.minimumPause))
     }
 
     /// Returns the moves of a turn. The contacts change alternately: A first to the right, B first to the left. A step

@@ -65,13 +65,13 @@ extension Button {
     public func clicks<Event: Sendable>(
         atMost most: Int? = nil, _ event: @escaping @Sendable (Int) -> Event?
     ) -> AnyEventSource<Event> {
-        events(gestures(mostClicks: most ?? .max)) { gesture in
+        events(gestures(maximumClicks: most ?? .max)) { gesture in
             if case .clicked(let times) = gesture { event(times) } else { nil }
         }
     }
 
-    private func gestures(mostClicks: Int = .max) -> ButtonGestures {
-        ButtonGestures(holdTime: timing.hold, clickPause: timing.clickPause, mostClicks: mostClicks)
+    private func gestures(maximumClicks: Int = .max) -> ButtonGestures {
+        ButtonGestures(holdTime: timing.hold, clickPause: timing.clickPause, maximumClicks: maximumClicks)
     }
 
     private func events<Event: Sendable>(

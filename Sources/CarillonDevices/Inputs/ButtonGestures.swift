@@ -2,7 +2,7 @@
 ///
 /// A press that lasts for `holdTime` is a hold, which may repeat. A shorter press is a click. Clicks with short pauses
 /// between them count together. They are reported when the pause after the last click reaches `clickPause`, when the
-/// next press becomes a hold, or when their number reaches `mostClicks`.
+/// next press becomes a hold, or when their number reaches `maximumClicks`.
 ///
 /// Decisions use the timestamps of the edges, so that a late program decides like a punctual one. This type only
 /// decides; its owner keeps the timer.
@@ -42,14 +42,14 @@ struct ButtonGestures {
     /// The longest pause between clicks that count together.
     let clickPause: Duration
     /// The number of clicks that is reported without waiting for another click.
-    let mostClicks: Int
+    let maximumClicks: Int
     private var state = State.idle
 
-    init(holdTime: Duration, repetition: Duration? = nil, clickPause: Duration, mostClicks: Int = .max) {
+    init(holdTime: Duration, repetition: Duration? = nil, clickPause: Duration, maximumClicks: Int = .max) {
         self.holdTime = holdTime
         self.repetition = repetition
         self.clickPause = clickPause
-        self.mostClicks = mostClicks
+        self.maximumClicks = maximumClicks
     }
 
     /// Handles a press of the button.
@@ -73,7 +73,7 @@ struct ButtonGestures {
             return actions
         }
         let clicks = before + 1
-        if clicks >= mostClicks {
+        if clicks >= maximumClicks {
             state = .idle
             actions.first = .clicked(clicks)
         } else {

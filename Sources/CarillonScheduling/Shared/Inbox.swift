@@ -45,7 +45,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     @inlinable static var isClosed: Position { 1 << 63 }
     /// The number of late cells that the owner skips before it waits for one. Each is a producer preempted between
     /// claiming and filling, all at the same time.
-    @inlinable static var mostLate: Int { 16 }
+    @inlinable static var maximumLateCells: Int { 16 }
 
     /// Separates the fields before and after it into different cache lines, and into different pairs of lines, because
     /// processors fetch two at a time.
@@ -82,7 +82,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         self.capacity = capacity
         batch = Position(max(1, min(256, capacity / 16)))
         cells = InboxCells(count: capacity)
-        late.reserveCapacity(Self.mostLate)
+        late.reserveCapacity(Self.maximumLateCells)
     }
 
     deinit {
@@ -141,7 +141,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     /// Advances to the next filled cell, and skips late ones. Returns false if there is none.
     @inlinable func goPastLate() -> Bool {
         while !cells.isFilled(next) {
-            guard next < claimed, late.count < Self.mostLate else { return false }
+            guard next < claimed, late.count < Self.maximumLateCells else { return false }
             // The cell may have been filled before the owner saw it claimed.
             guard !cells.isFilled(next) else { return true }
             late.append(next)
@@ -174,7 +174,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
             expected: next, desired: next | Self.isAsleep, ordering: .acquiringAndReleasing
         ).exchanged
         if isAsleep { return late.isEmpty ? .untilWoken : .brief }
-        return late.count < Self.mostLate || cells.isFilled(next) ? .none : .brief
+        return late.count < Self.maximumLateCells || cells.isFilled(next) ? .none : .brief
     }
 
     /// Records that the owner is awake, for any reason.

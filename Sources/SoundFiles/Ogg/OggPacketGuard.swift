@@ -18,7 +18,7 @@ import CarillonAudio
 struct OggPacketGuard {
     /// The minimum limit: enough for any encoder's packets. libsndfile also reads that much at first to search the last
     /// page, and all of it might be small pages.
-    static let leastLimit = 64 << 10
+    static let minimumLimit = 64 << 10
 
     private let stream: UInt32
     private let headersLength: Int

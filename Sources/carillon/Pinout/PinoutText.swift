@@ -3,7 +3,7 @@ import CarillonBoard
 /// A board's headers as lines of text, and instructions for connecting the devices.
 struct PinoutText {
     /// The minimum widths of columns.
-    private static let (numberWidth, leastNote) = (2, 4)
+    private static let (numberWidth, minimumNote) = (2, 4)
 
     private let board: BoardDescription
     private let connections: [Connection]
@@ -35,7 +35,7 @@ struct PinoutText {
         let noteWidth = header.pins.map { note(on: $0).width }.max() ?? 0
         // Number, dot and spaces take 6 columns a side. Names have precedence over notes.
         let room = terminal.width / header.columns - nameWidth - 6
-        let shownNote = room < Self.leastNote ? 0 : min(room, noteWidth)
+        let shownNote = room < Self.minimumNote ? 0 : min(room, noteWidth)
         return stride(from: 0, to: header.pins.count, by: header.columns).map { start in
             var line = StyledText()
             let row = header.pins[start..<min(start + header.columns, header.pins.count)]

@@ -43,7 +43,7 @@ import Testing
 
     @Test func asManyClicksAsAnybodyAsksForAreToldAtOnce() {
         expect(
-            "__---___---______________", mostClicks: 2,
+            "__---___---______________", maximumClicks: 2,
             tells: "           2             ")
     }
 
@@ -74,12 +74,12 @@ import Testing
 
 /// Plays `levels` the way the owner of a `ButtonGestures` would; `x` is the clicks before a hold, and the hold.
 private func expect(
-    _ levels: String, repeating: Bool = false, mostClicks: Int = .max, tells expected: String,
+    _ levels: String, repeating: Bool = false, maximumClicks: Int = .max, tells expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     var gestures = ButtonGestures(
         holdTime: .milliseconds(100), repetition: repeating ? .milliseconds(30) : nil, clickPause: .milliseconds(60),
-        mostClicks: mostClicks)
+        maximumClicks: maximumClicks)
     var wakeUp: Duration?
     var isPressed = false
     var told = ""
