@@ -112,7 +112,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
                 let level = edge.active ? Level.active : .inactive
                 let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                Origin.during(edge.time) { state.value.handler?(.success(edge)) }
+                EventTimestamp.withValue(edge.time) { state.value.handler?(.success(edge)) }
             }
         }
     }

@@ -54,7 +54,7 @@ struct ServiceManager: Sendable {
         let timeout = csystemd_watchdog_timeout()
         guard timeout >= 0 else { throw .unknownTimeout(errno: Int32(-timeout)) }
         guard timeout > 0 else { return nil }
-        return queue.proveTurning(within: .microseconds(timeout)) {
+        return queue.sendHeartbeats(within: .microseconds(timeout)) {
             do throws(ServiceError) { try tell(.turning) } catch { onError(error) }
         }
     }

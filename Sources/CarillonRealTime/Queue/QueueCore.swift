@@ -174,7 +174,7 @@ final class QueueCore: @unchecked Sendable {
         while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.wrappingAdd(due.tick.missed, ordering: .relaxed) }
-            Origin.during(due.since, due.run)
+            EventTimestamp.withValue(due.since, due.run)
         }
         isRunningTimers = false
         poll.setTimer(timers.earliest)
