@@ -54,7 +54,7 @@ final class ReservedProcessor: Sendable {
     }
 
     /// Pins the calling thread.
-    init(_ number: Int) throws(RealTimeRefusal) {
+    init(_ number: Int) throws(RealTimeDenial) {
         guard let cpu = Int32(exactly: number), (0..<1024).contains(cpu) else { throw .cpu(number, errno: EINVAL) }
         self.cpu = cpu
         state = OnQueue(State()) { [thread = thisThread] in thread == thisThread }

@@ -31,7 +31,7 @@ final class LineMonitor: @unchecked Sendable {
     init(_ lines: [WatchedLine], on board: BoardDescription) throws {
         self.lines = lines
         queue = try RealTimeQueue(
-            name: "monitor", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+            name: "monitor", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
         if board.isSimulated {
             let chip = SimulatedChip(lineNames: board.lineNames, time: queue)
             (self.chip, simulatedChip) = (chip, chip)

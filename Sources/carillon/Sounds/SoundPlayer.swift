@@ -27,7 +27,7 @@ final class SoundPlayer: Sendable {
     init(device: AudioDevice) throws {
         let signals = try TerminationSignals()
         queue = try RealTimeQueue(
-            name: "player", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+            name: "player", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
         engine = try AudioEngine(device: device, pacedBy: queue) { [news] event in
             // The command ends when its device is lost, rather than wait for its return.
             switch event {
