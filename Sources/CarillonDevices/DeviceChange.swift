@@ -45,7 +45,3 @@ extension DeviceChange {
         DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has gone away"))
     }
 }
-
-/// The earlier name of ``DeviceChange``.
-@available(*, deprecated, renamed: "DeviceChange")
-public typealias PartChange = DeviceChange

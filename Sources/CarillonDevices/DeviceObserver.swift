@@ -26,7 +26,3 @@ public struct DeviceObserver: Sendable {
     /// An observer of failures only, for a device that is visible only as a part of another one.
     package var deafToChanges: DeviceObserver { DeviceObserver(didFail: didFail) }
 }
-
-/// The earlier name of ``DeviceObserver``.
-@available(*, deprecated, renamed: "DeviceObserver")
-public typealias PartObserver = DeviceObserver

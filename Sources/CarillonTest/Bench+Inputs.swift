@@ -34,7 +34,7 @@ extension Bench {
         let button = try find(button)
         try check(times, isIn: 0...Self.maximumSteps)
         perform(.click(button, times: times))
-        advance(by: button.clickPause)
+        advance(by: button.multiClickInterval)
     }
 
     /// Presses a button until `release(_:)`.

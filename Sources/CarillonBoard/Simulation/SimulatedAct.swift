@@ -47,9 +47,9 @@ package struct SimulatedControl: Sendable {
     }
 
     /// The control's maximum pause between the clicks of a multiple click.
-    package var clickPause: Duration {
-        guard case .press(_, let clickPause) = control.form else { return .zero }
-        return clickPause
+    package var multiClickInterval: Duration {
+        guard case .press(_, let multiClickInterval) = control.form else { return .zero }
+        return multiClickInterval
     }
 
     /// The act for a script that states only the control's name.

@@ -1,7 +1,7 @@
 /// A recognizer of gestures in the presses and releases of a button, such as holds and double clicks.
 ///
 /// A press that lasts for `holdTime` is a hold, which may repeat. A shorter press is a click. Clicks with short pauses
-/// between them count together. They are reported when the pause after the last click reaches `clickPause`, when the
+/// between them count together. They are reported when the pause after the last click reaches `multiClickInterval`, when the
 /// next press becomes a hold, or when their number reaches `maximumClicks`.
 ///
 /// Decisions use the timestamps of the edges, so that a late program decides like a punctual one. This type only
@@ -38,17 +38,17 @@ struct ButtonGestures {
     /// The duration from which a press is a hold.
     let holdTime: Duration
     /// The time from a hold to its first repetition, and between repetitions; nil for no repetition.
-    let repetition: Duration?
+    let repeatInterval: Duration?
     /// The longest pause between clicks that count together.
-    let clickPause: Duration
+    let multiClickInterval: Duration
     /// The number of clicks that is reported without waiting for another click.
     let maximumClicks: Int
     private var state = State.idle
 
-    init(holdTime: Duration, repetition: Duration? = nil, clickPause: Duration, maximumClicks: Int = .max) {
+    init(holdTime: Duration, repeatInterval: Duration? = nil, multiClickInterval: Duration, maximumClicks: Int = .max) {
         self.holdTime = holdTime
-        self.repetition = repetition
-        self.clickPause = clickPause
+        self.repeatInterval = repeatInterval
+        self.multiClickInterval = multiClickInterval
         self.maximumClicks = maximumClicks
     }
 
@@ -77,8 +77,8 @@ struct ButtonGestures {
             state = .idle
             actions.first = .clicked(clicks)
         } else {
-            state = .pausing(clicks: clicks, end: time + clickPause)
-            actions.wakeUp = time + clickPause
+            state = .pausing(clicks: clicks, end: time + multiClickInterval)
+            actions.wakeUp = time + multiClickInterval
         }
         return actions
     }
@@ -92,13 +92,13 @@ struct ButtonGestures {
         case .idle: return Actions()
         case .pressed(let since, let clicks):
             guard time >= since + holdTime else { return Actions(wakeUp: since + holdTime) }
-            let next = repetition.map { since + holdTime + $0 }
+            let next = repeatInterval.map { since + holdTime + $0 }
             state = .holding(told: 1, next: next)
             guard clicks > 0 else { return Actions(first: .held(1), wakeUp: next) }
             return Actions(first: .clicked(clicks), second: .held(1), wakeUp: next)
         case .holding(let told, let due?) where time >= due:
             // Repetitions that a late owner has missed are not made up for.
-            let next = repetition.map { due + $0 > time ? due + $0 : time + $0 }
+            let next = repeatInterval.map { due + $0 > time ? due + $0 : time + $0 }
             state = .holding(told: told + 1, next: next)
             return Actions(first: .held(told + 1), wakeUp: next)
         case .holding(_, let next): return Actions(wakeUp: next)

@@ -14,13 +14,13 @@ import Testing
 @Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
-          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, click-pause: 250 ms, key: s}
+          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, multi-click-interval: 250 ms, key: s}
         encoders:
           minutes: {a: GPIO5, b: GPIO6, button: GPIO13, keys: "<>"}
         switches:
           armed: GPIO26
         sensors:
-          hall: {line: GPIO4, quiet: 30 s}
+          hall: {line: GPIO4, inactivity-timeout: 30 s}
         leds:
           lamp: {line: GPIO18, pwm: pwmchip0/0}
           low: GPIO22
@@ -39,10 +39,11 @@ import Testing
         try Wiring(
             .button(
                 "start", line: "GPIO17",
-                timing: .init(hold: .seconds(2), repetition: .milliseconds(100), clickPause: .milliseconds(250)),
+                timing: .init(
+                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250)),
                 key: "s"),
             .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
-            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", quiet: .seconds(30)),
+            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", inactivityTimeout: .seconds(30)),
             .led("lamp", line: "GPIO18", pwm: PWMChannel(chip: "pwmchip0", channel: 0)), .led("low", line: "GPIO22"),
             .led("high", line: "GPIO23"),
             .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
@@ -172,12 +173,18 @@ import Testing
         (Wiring.Entry.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
+        (.button("a", line: "GPIO2", timing: .init(repeatInterval: .zero)), "repeat must be from 1 ms to 60 s"),
+        (
+            .button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))),
+            "multi-click-interval must be from 0 ms to 5 s"
+        ),
         (.button("a", line: ""), "line is the name of a line, such as GPIO17"),
         (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
+        (
+            .sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)),
+            "inactivity-timeout must be from 0 ms to 86400 s"
+        ),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "an encoder's keys are two, left and right"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "an encoder's keys are two, left and right"),
         (

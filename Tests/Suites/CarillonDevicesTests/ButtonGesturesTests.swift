@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aReleaseAfterALateTimerIsJudgedByItsOwnTime() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         #expect(gestures.released(at: .milliseconds(150)) == .init(first: .held(1)))
         _ = gestures.pressed(at: .milliseconds(200))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func aPressAfterALateTimerBeginsAnew() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         _ = gestures.released(at: .milliseconds(50))
         #expect(
@@ -65,7 +65,7 @@ import Testing
 
     @Test func repetitionsThatALateOwnerHasMissedAreNotMadeUpFor() {
         var gestures = ButtonGestures(
-            holdTime: .milliseconds(100), repetition: .milliseconds(30), clickPause: .milliseconds(60))
+            holdTime: .milliseconds(100), repeatInterval: .milliseconds(30), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         _ = gestures.timeCame(at: .milliseconds(100))
         #expect(gestures.timeCame(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
@@ -78,7 +78,8 @@ private func expect(
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     var gestures = ButtonGestures(
-        holdTime: .milliseconds(100), repetition: repeating ? .milliseconds(30) : nil, clickPause: .milliseconds(60),
+        holdTime: .milliseconds(100), repeatInterval: repeating ? .milliseconds(30) : nil,
+        multiClickInterval: .milliseconds(60),
         maximumClicks: maximumClicks)
     var wakeUp: Duration?
     var isPressed = false
