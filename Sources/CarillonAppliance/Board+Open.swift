@@ -112,7 +112,7 @@ extension Board {
             return try open(AudioDevice(boardsDevice))
         } catch {
             console.notice("without sound: \(error)", .warning)
-            return try open(.none)
+            return try open(.silent)
         }
     }
 

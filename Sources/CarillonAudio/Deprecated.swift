@@ -52,3 +52,9 @@ extension Envelope {
     @available(*, deprecated, renamed: "minimumRamp")
     @inlinable public static var leastRamp: Duration { minimumRamp }
 }
+
+extension AudioDevice {
+    /// The earlier name of ``silent``.
+    @available(*, deprecated, renamed: "silent")
+    @inlinable public static var none: AudioDevice { .silent }
+}

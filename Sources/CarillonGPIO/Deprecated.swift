@@ -7,3 +7,9 @@ extension PWMOutput {
         try set(dutyCycle: period * (share > 0 ? min(share, 1) : 0))
     }
 }
+
+extension Bias {
+    /// The earlier name of ``disabled``.
+    @available(*, deprecated, renamed: "disabled")
+    @inlinable public static var none: Bias { .disabled }
+}

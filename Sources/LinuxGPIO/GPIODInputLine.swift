@@ -136,7 +136,7 @@ extension Bias {
     fileprivate var ofLibgpiod: cgpiod_bias {
         switch self {
         case .asIs: CGPIOD_BIAS_AS_IS
-        case .none: CGPIOD_BIAS_NONE
+        case .disabled: CGPIOD_BIAS_NONE
         case .pullUp: CGPIOD_BIAS_PULL_UP
         case .pullDown: CGPIOD_BIAS_PULL_DOWN
         }

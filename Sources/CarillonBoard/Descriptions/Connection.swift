@@ -57,7 +57,7 @@ extension Connection {
 
     fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
-        let needsPull = wire.input?.bias == Bias.none
+        let needsPull = wire.input?.bias == .disabled
         let element: Element =
             switch wire.symbol {
             case .diode: .diode(ohms: Self.ohms)

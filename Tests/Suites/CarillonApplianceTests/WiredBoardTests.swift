@@ -285,7 +285,7 @@ struct Box {
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, chip: chip,
-            engine: AudioEngine(device: .none, pacedBy: time), queue: time,
+            engine: AudioEngine(device: .silent, pacedBy: time), queue: time,
             observer: DeviceObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
             loadSound: self.wiring.load)
     }
