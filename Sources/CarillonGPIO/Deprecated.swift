@@ -13,3 +13,7 @@ extension Bias {
     @available(*, deprecated, renamed: "disabled")
     @inlinable public static var none: Bias { .disabled }
 }
+
+/// The earlier name of ``SimulatedPeripheral``.
+@available(*, deprecated, renamed: "SimulatedPeripheral")
+public typealias SimulatedSlave = SimulatedPeripheral
