@@ -127,3 +127,11 @@ extension Wiring {
     @available(*, deprecated, renamed: "Entry")
     public typealias Part = Entry
 }
+
+extension Relay {
+    /// The earlier name of ``switching(_:)``.
+    @available(*, deprecated, renamed: "switching(_:)")
+    @inlinable public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+        switching(isOn)
+    }
+}

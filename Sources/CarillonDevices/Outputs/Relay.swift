@@ -4,7 +4,7 @@ import MobiusCore
 /// A device that is switched on and off: a relay, a valve, a motor driver's enable line.
 ///
 ///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
-///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
+///     controller.connectView(try board.relay("heater").switching { $0.isTooCold })
 public final class Relay: PatternDevice {
     /// The name in the wiring.
     public let name: String
@@ -31,7 +31,7 @@ public final class Relay: PatternDevice {
     }
 
     /// Returns the view that switches the relay for each model.
-    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+    public func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }
 
