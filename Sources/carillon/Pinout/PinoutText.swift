@@ -6,10 +6,10 @@ struct PinoutText {
     private static let (numberWidth, minimumNote) = (2, 4)
 
     private let board: BoardDescription
-    private let connections: [Connection]
+    private let connections: [PinConnection]
     private let terminal: Terminal
 
-    init(_ board: BoardDescription, connections: [Connection], terminal: Terminal) {
+    init(_ board: BoardDescription, connections: [PinConnection], terminal: Terminal) {
         self.board = board
         self.connections = connections
         self.terminal = terminal
@@ -85,7 +85,7 @@ struct PinoutText {
     }
 
     /// Returns the path from the pin through the device to the other end.
-    private func chain(of connection: Connection) -> String {
+    private func chain(of connection: PinConnection) -> String {
         let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
         let end = place(of: connection.end, near: connection.pin)
         let way =
@@ -104,7 +104,7 @@ struct PinoutText {
     }
 
     /// Returns the name of ground or the supply, with its nearest pin, preferably on the same header.
-    private func place(of end: Connection.End, near pin: HeaderPin) -> String {
+    private func place(of end: PinConnection.End, near pin: HeaderPin) -> String {
         let own = board.header(of: pin)
         let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
         for header in headers {

@@ -2,7 +2,7 @@ import CarillonBoard
 
 /// A rail that the devices of one side share, as on a breadboard: ground, or a supply.
 struct Rail {
-    let end: Connection.End
+    let end: PinConnection.End
     /// The row of the pin that feeds it; nil if this side has none.
     let pinRow: Int?
     /// The rows that it spans.
@@ -13,7 +13,7 @@ struct Rail {
     /// Creates the rail for `end`; nil if no device needs it.
     ///
     /// If several pins can feed it, it uses the pin that makes it the shortest.
-    init?(_ end: Connection.End, pins: [HeaderPin?], connections: [Connection?]) {
+    init?(_ end: PinConnection.End, pins: [HeaderPin?], connections: [PinConnection?]) {
         let wired = connections.indices.filter { connections[$0]?.ends.contains(end) == true }
         guard let first = wired.first, let last = wired.last else { return nil }
         self.end = end
@@ -48,7 +48,7 @@ struct Rail {
     }
 }
 
-extension Connection {
+extension PinConnection {
     /// The rails that the device needs.
     var ends: [End] { element == .module ? [.ground, .supply] : [end] }
 
@@ -57,7 +57,7 @@ extension Connection {
     func offset(of end: End) -> Double { element != .module ? 0 : end == .ground ? 5 : -5 }
 }
 
-extension Connection.End {
+extension PinConnection.End {
     /// The name of the pins that feed it. Lines have 3.3 V, so pull-up resistors must not go to a higher voltage.
     var name: String { self == .ground ? "GND" : "3V3" }
 
