@@ -12,7 +12,7 @@ import Synchronization
 ///
 ///     play ──> VoiceTable ──> AudioRenderer ──> Mixer        one for each output, on the output's thread
 ///                  ^               │
-///     onEnd <──────┴── NewsDesk <──┘                         on the engine's queue
+///     onEnd <──────┴── Reporter <──┘                         on the engine's queue
 public final class AudioEngine: Sendable {
     /// The interval at which `drain` checks for silence.
     private static let drainInterval = Duration.milliseconds(10)
@@ -20,7 +20,7 @@ public final class AudioEngine: Sendable {
     private let outputs: [any AudioOutput]
     private let renderers: [AudioRenderer]
     private let table = VoiceTable()
-    private let desk: NewsDesk
+    private let reporter: Reporter
     private let isClosed = Atomic(false)
     private let refused = Atomic(0)
 
@@ -42,10 +42,10 @@ public final class AudioEngine: Sendable {
                 device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
         }
         self.outputs = outputs
-        let (table, desk) = (table, NewsDesk(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
-        self.desk = desk
+        let (table, reporter) = (table, Reporter(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
+        self.reporter = reporter
         renderers = outputs.enumerated().map { number, output in
-            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, desk: desk)
+            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, reporter: reporter)
         }
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
@@ -85,7 +85,7 @@ public final class AudioEngine: Sendable {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         for output in outputs { output.close() }
         for renderer in renderers { renderer.finish() }
-        desk.close()
+        reporter.close()
     }
 
     /// The counts of xruns, stolen voices, refused sounds and underruns so far. May be read from any thread.

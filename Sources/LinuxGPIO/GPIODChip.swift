@@ -141,7 +141,7 @@ public final class GPIODChip: GPIOChip {
         guard state.value.device != nil else { return }
         state.value.device = nil
         for line in state.value.lines { line.chipIsGone() }
-        state.value.observers.tell(false)
+        state.value.observers.notify(false)
         // The chip may have come back before its disappearance was noticed.
         lookAround()
     }
@@ -159,7 +159,7 @@ public final class GPIODChip: GPIOChip {
         do {
             state.value.device = try OpenDevice.find(label)
             for line in state.value.lines { try line.chipIsBack() }
-            state.value.observers.tell(true)
+            state.value.observers.notify(true)
         } catch {
             state.value.device = nil
             for line in state.value.lines { line.chipIsGone() }

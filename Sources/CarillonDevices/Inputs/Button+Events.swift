@@ -94,12 +94,12 @@ private final class GestureWatcher: @unchecked Sendable {
     private let button: Button
     private var gestures: ButtonGestures
     private let alarm: Alarm
-    private let tell: @Sendable (ButtonGestures.Gesture) -> Void
+    private let onGesture: @Sendable (ButtonGestures.Gesture) -> Void
 
-    init(button: Button, gestures: ButtonGestures, tell: @escaping @Sendable (ButtonGestures.Gesture) -> Void) {
+    init(button: Button, gestures: ButtonGestures, onGesture: @escaping @Sendable (ButtonGestures.Gesture) -> Void) {
         self.button = button
         self.gestures = gestures
-        self.tell = tell
+        self.onGesture = onGesture
         alarm = Alarm(on: button.queue)
         alarm.rings(timeCame)
     }
@@ -130,7 +130,7 @@ private final class GestureWatcher: @unchecked Sendable {
 
     private func perform(_ actions: ButtonGestures.Actions) {
         alarm.set(to: actions.wakeUp)
-        if let gesture = actions.first { tell(gesture) }
-        if let gesture = actions.second { tell(gesture) }
+        if let gesture = actions.first { onGesture(gesture) }
+        if let gesture = actions.second { onGesture(gesture) }
     }
 }

@@ -30,7 +30,7 @@ struct ButtonGestures {
         /// Pressed since this time, after this number of clicks.
         case pressed(since: Duration, clicks: Int)
         /// Held: reported this number of times, and to be reported next at `next`.
-        case holding(told: Int, next: Duration?)
+        case holding(count: Int, next: Duration?)
         /// Released after this number of clicks. A press before `end` counts with them.
         case pausing(clicks: Int, end: Duration)
     }
@@ -93,14 +93,14 @@ struct ButtonGestures {
         case .pressed(let since, let clicks):
             guard time >= since + holdTime else { return Actions(wakeUp: since + holdTime) }
             let next = repeatInterval.map { since + holdTime + $0 }
-            state = .holding(told: 1, next: next)
+            state = .holding(count: 1, next: next)
             guard clicks > 0 else { return Actions(first: .held(1), wakeUp: next) }
             return Actions(first: .clicked(clicks), second: .held(1), wakeUp: next)
-        case .holding(let told, let due?) where time >= due:
+        case .holding(let count, let due?) where time >= due:
             // Repetitions that a late owner has missed are not made up for.
             let next = repeatInterval.map { due + $0 > time ? due + $0 : time + $0 }
-            state = .holding(told: told + 1, next: next)
-            return Actions(first: .held(told + 1), wakeUp: next)
+            state = .holding(count: count + 1, next: next)
+            return Actions(first: .held(count + 1), wakeUp: next)
         case .holding(_, let next): return Actions(wakeUp: next)
         case .pausing(let clicks, let end):
             guard time >= end else { return Actions(wakeUp: end) }

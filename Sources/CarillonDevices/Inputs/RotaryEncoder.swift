@@ -132,7 +132,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         edges.removeAll(keepingCapacity: true)
         guard steps != 0, !isClosed else { return }
         position += steps
-        listeners.tell(steps)
+        listeners.notify(steps)
     }
 
     /// Starts anew when both lines are back. Turns in the meantime were not seen and are not steps.

@@ -91,7 +91,7 @@ public final class Sensor: @unchecked Sendable {
 
     private func perform(_ actions: InactivityTimer.Actions) {
         alarm.set(to: actions.wakeUp)
-        if let isDetecting = actions.report { listeners.tell(isDetecting) }
+        if let isDetecting = actions.report { listeners.notify(isDetecting) }
     }
 }
 

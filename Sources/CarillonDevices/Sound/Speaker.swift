@@ -137,19 +137,19 @@ public final class Speaker: @unchecked Sendable {
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
+        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
         let isPlayed = voice != nil
         if queue.isCurrent {
-            tell(name, isPlayed: isPlayed)
+            report(name, isPlayed: isPlayed)
         } else {
-            queue.async { [self] in tell(name, isPlayed: isPlayed) }
+            queue.async { [self] in report(name, isPlayed: isPlayed) }
         }
         return voice
     }
 
     /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot
     /// fail.
-    private func failureTold(
+    private func reportingFailure(
         of sound: Sound, then onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) -> @Sendable (VoiceEndReason) -> Void {
         { [observer] end in
@@ -158,7 +158,7 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    private func tell(_ name: SoundName, isPlayed: Bool) {
+    private func report(_ name: SoundName, isPlayed: Bool) {
         guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
         last = name
         observer.didChange(.sound(name: name))

@@ -101,7 +101,7 @@ public final class SimulatedChip: GPIOChip {
             return (Array(state.lines.values), state.observers)
         }
         for case .input(let line) in lines { isPresent ? line.chipIsBack(at: time.now) : line.chipIsGone() }
-        observers.tell(isPresent)
+        observers.notify(isPresent)
     }
 
     // MARK: The program's ends

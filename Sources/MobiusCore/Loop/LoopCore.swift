@@ -102,7 +102,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         if let logger { logger.didUpdate(model: model, event: event, next: next) }
         if let newModel = next.model {
             model = newModel
-            if !observers.isEmpty { observers.tell(newModel) }
+            if !observers.isEmpty { observers.notify(newModel) }
         }
         if !next.effects.isEmpty { handOut(next.effects) }
     }
