@@ -45,7 +45,8 @@ public final class AudioEngine: Sendable {
         let (table, reporter) = (table, Reporter(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
         self.reporter = reporter
         renderers = outputs.enumerated().map { number, output in
-            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, reporter: reporter)
+            AudioRenderer(
+                number: number, format: output.format, latency: output.latency, table: table, reporter: reporter)
         }
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
@@ -132,7 +133,7 @@ extension AudioEngine {
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        if refusing > 0 { table.handBack(voice, nil, from: refusing) }
+        if refusing > 0 { table.returnVoice(voice, nil, from: refusing) }
         for output in outputs { output.commandsDidArrive() }
         return Voice(number: voice, engine: self)
     }

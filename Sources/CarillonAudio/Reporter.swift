@@ -71,7 +71,7 @@ final class Reporter: @unchecked Sendable {
         isRequested.store(false, ordering: .releasing)
         guard !isReporting.exchange(true, ordering: .acquiring) else { return }
         for output in outputs {
-            while let ended = output.ended.take() { table.handBack(ended.voice, ended.end) }
+            while let ended = output.ended.take() { table.returnVoice(ended.voice, ended.end) }
             while let event = output.events.take() { onEvent(event) }
         }
         isReporting.store(false, ordering: .releasing)

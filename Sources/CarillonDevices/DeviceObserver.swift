@@ -24,5 +24,5 @@ public struct DeviceObserver: Sendable {
     public func didChange(_ change: @autoclosure () -> DeviceChange) { changed?(change()) }
 
     /// An observer of failures only, for a device that is visible only as a part of another one.
-    package var deafToChanges: DeviceObserver { DeviceObserver(didFail: didFail) }
+    package var failuresOnly: DeviceObserver { DeviceObserver(didFail: didFail) }
 }

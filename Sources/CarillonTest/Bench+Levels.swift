@@ -72,7 +72,7 @@ extension Bench {
     private func play(_ levels: [String: String], each step: Duration, look: () -> Void) throws {
         var lines: [(name: String, levels: [Character])] = []
         for (input, levels) in levels.sorted(by: { $0.key < $1.key }) {
-            if let stranger = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(stranger) }
+            if let invalid = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(invalid) }
             lines.append((try line(of: input), Array(levels)))
         }
         for index in 0..<(lines.map(\.levels.count).max() ?? 0) {

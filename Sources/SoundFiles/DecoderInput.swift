@@ -20,7 +20,7 @@ final class DecoderInput {
     }
 
     /// Call when libsndfile has returned frames.
-    func framesWereGiven() { packetGuard?.framesWereGiven() }
+    func didReturnFrames() { packetGuard?.didReturnFrames() }
 
     /// Opens the input with libsndfile. The returned file reads from this object, which the caller must keep until
     /// then.

@@ -18,7 +18,7 @@ extension SampleMemory {
         while memory.count <= most {
             let frames = try reader.read(into: memory.room)
             guard frames > 0 else {
-                if memory.count == 0 { throw reader.emptiness }
+                if memory.count == 0 { throw reader.emptyFileError }
                 memory.finish()
                 return memory
             }

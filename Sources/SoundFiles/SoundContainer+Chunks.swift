@@ -6,7 +6,7 @@ extension SoundContainer {
         var search = ChunkSearch(format: format, file: file, header: read(file.prefix(format.prologue)))
         var offset = file.lowerBound + format.prologue
         for _ in 0..<ChunkFormat.maximumChunks {
-            let next = search.look(at: offset, read)
+            let next = search.inspect(at: offset, read)
             if let found = search.found { return found }
             guard let next else { return nil }
             offset = next
@@ -40,7 +40,7 @@ private struct ChunkSearch {
     private var isUnfinished: Bool { header.count >= 8 && format.number(header[4..<8]) == 8 }
 
     /// - Returns: The position of the next chunk; nil if there is none, or if the search must stop.
-    mutating func look(at offset: Int, _ read: SoundContainer.Reading) -> Int? {
+    mutating func inspect(at offset: Int, _ read: SoundContainer.Reading) -> Int? {
         let start = offset + 4 + format.lengthSize
         let head = read(offset..<start)
         guard start <= file.upperBound, head.count == 4 + format.lengthSize else { return nil }

@@ -67,7 +67,7 @@ final class SoundDecoder {
         let room = buffer.count / format.channels
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
-        input.framesWereGiven()
+        input.didReturnFrames()
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
             buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0

@@ -130,7 +130,7 @@ final class SoundReader {
     }
 
     /// The error for a file without a frame.
-    var emptiness: SoundError {
+    var emptyFileError: SoundError {
         decoder.failure.map { .notASound(file: name, reason: $0) } ?? .empty(file: name)
     }
 

@@ -67,7 +67,7 @@ extension SoundStream {
     }
 
     func samples(from frame: Int) -> SampleSupply {
-        if frame == 0, next > passStart, !beginAnew() { return .end }
+        if frame == 0, next > passStart, !startNextPass() { return .end }
         next = passStart + frame
         taken.store(next, ordering: .releasing)
         if mayBlock, written.load(ordering: .relaxed) <= next { fill() }
@@ -83,7 +83,7 @@ extension SoundStream {
     }
 
     /// Starts the next pass of a voice that loops. Returns false if the end of this pass is unknown.
-    private func beginAnew() -> Bool {
+    private func startNextPass() -> Bool {
         let end = passEnd.load(ordering: .acquiring)
         guard end != Self.unknown else { return false }
         passStart = end
@@ -97,14 +97,14 @@ extension SoundStream {
 extension SoundStream {
     /// Starts filling the ring on a thread of ordinary priority, while the stream exists.
     func readAhead() {
-        Self.readers.async { [weak self] in self?.keepFilled() }
+        Self.readers.async { [weak self] in self?.keepFilling() }
     }
 
-    private func keepFilled() {
+    private func keepFilling() {
         guard fill() else { return }
         let interval = format.duration(ofFrames: capacity / 8)
         Self.readers.asyncAfter(deadline: .now() + .nanoseconds(Int(interval / .nanoseconds(1)))) { [weak self] in
-            self?.keepFilled()
+            self?.keepFilling()
         }
     }
 
@@ -150,7 +150,7 @@ extension SoundStream {
         let stretch = UnsafeMutableBufferPointer(rebasing: ring[offset...].prefix(room * format.channels))
         let count = try reader.read(into: stretch)
         if count == 0 {
-            guard start > readStart else { throw reader.emptiness }
+            guard start > readStart else { throw reader.emptyFileError }
             (readStart, foundEnd) = (start, start)
         }
         written.store(start + count, ordering: .releasing)

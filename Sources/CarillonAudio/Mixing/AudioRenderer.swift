@@ -101,7 +101,7 @@ extension AudioRenderer {
             }
         }
         if stops { mixer.stop { voice in table[voice].requestedStop(of: voice) } }
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Fills `buffer` with the next frames of the mix, full scale 1.
@@ -111,14 +111,14 @@ extension AudioRenderer {
         mixer.render(into: buffer)
         position += buffer.count / format.channels
         mixer.forEachVoice { voice, position in table[voice].move(to: position) }
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Skips frames of silence without rendering them. Call only while `isIdle`.
     public func skip(frames: Int) {
         mixer.skip(frames: frames)
         position += frames
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Reports that the device is lost, and that the output waits for it. Time continues: frames rendered before
@@ -151,7 +151,7 @@ extension AudioRenderer {
         commands.close()
         takeCommands()
         mixer.cutAll(.closed)
-        handBackEnded()
+        returnEndedVoices()
     }
 
     private func report(_ event: AudioEvent) {
@@ -159,7 +159,7 @@ extension AudioRenderer {
         hasReports = !reporter.request()
     }
 
-    private func handBackEnded() {
+    private func returnEndedVoices() {
         while let (voice, end) = mixer.takeEnded() {
             lastEnd = position
             // There is always room: see `OutputReports`.

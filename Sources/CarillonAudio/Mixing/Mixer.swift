@@ -126,7 +126,7 @@ struct Mixer {
         buffer.update(repeating: 0)
         let frameCount = buffer.count / format.channels
         guard !voices.isEmpty else { return skip(frames: frameCount) }
-        turnDownUnderAlarms()
+        duckUnderAlarms()
         for index in voices.indices where isHeard || voices[index].priority < .alarm {
             voices[index].add(
                 to: buffer, channels: format.channels, duck: voices[index].priority < .alarm ? duck : Ramp(1),
@@ -138,7 +138,7 @@ struct Mixer {
 
     /// Skips frames of silence. Call only while there is no voice.
     mutating func skip(frames: Int) {
-        turnDownUnderAlarms()
+        duckUnderAlarms()
         duck.advance(by: frames)
         limiter.skip(frames: frames)
     }
@@ -159,7 +159,7 @@ struct Mixer {
         return nil
     }
 
-    private mutating func turnDownUnderAlarms() {
+    private mutating func duckUnderAlarms() {
         let isUnderAlarm = isHeard && voices.contains { $0.priority == .alarm && $0.isSounding }
         let target = isUnderAlarm ? Self.duckedGain : 1
         guard duck.target != target else { return }

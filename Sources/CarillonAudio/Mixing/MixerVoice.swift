@@ -114,7 +114,7 @@ struct MixerVoice {
         while frame < frames, end == nil {
             switch source.samples(from: position) {
             case .ready(let samples):
-                if isLate { comeBack(over: resumption) }
+                if isLate { fadeBackIn(over: resumption) }
                 let count = min(samples.count / channels, frames - frame, framesToBend(duck))
                 let first = gains(duck)
                 advance(by: count, &duck)
@@ -146,7 +146,7 @@ struct MixerVoice {
         }
     }
 
-    private mutating func comeBack(over frames: Int) {
+    private mutating func fadeBackIn(over frames: Int) {
         isLate = false
         resume(over: frames)
     }

@@ -7,13 +7,13 @@ import Synchronization
 ///
 ///     play:   begin ──> requestStop, position
 ///     mixers:     └───> source, settings, requestedStop, move
-///     queue:                └───> handBack, once for each mixer
+///     queue:                └───> returnVoice, once for each mixer
 ///
 /// Each voice of a ticket has a different number. Methods that take a number have no effect on a later voice.
 ///
 /// `@unchecked Sendable`: `begin` writes `sources`, `settings` and `onEnd` on the thread that has taken the ticket from
 /// its `VoiceTable`, before it passes the voice to the mixers. The audio threads read them until they return the voice,
-/// and the last `handBack` empties them. The rest is atomic.
+/// and the last `returnVoice` empties them. The rest is atomic.
 final class VoiceTicket: @unchecked Sendable {
     /// The number of the voice that has the ticket now; 0 for none.
     private let voice = Atomic(0)
@@ -81,7 +81,7 @@ final class VoiceTicket: @unchecked Sendable {
     func requestStop(of number: Int, fade: Int) {
         let request = StopRequest(voice: number, fade: fade)
         var current = StopRequest(bits: stop.load(ordering: .relaxed))
-        while request.isSooner(than: current) {
+        while request.endsSooner(than: current) {
             let (isExchanged, original) = stop.weakCompareExchange(
                 expected: current.bits, desired: request.bits, successOrdering: .releasing, failureOrdering: .relaxed)
             if isExchanged { return }
@@ -109,7 +109,9 @@ final class VoiceTicket: @unchecked Sendable {
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
     /// - Returns: The end to report, and the callback to report it to; nil while another mixer has the voice.
-    func handBack(_ reason: VoiceEndReason?, from count: Int) -> (end: VoiceEndReason, onEnd: (@Sendable (VoiceEndReason) -> Void)?)? {
+    func returnVoice(_ reason: VoiceEndReason?, from count: Int) -> (
+        end: VoiceEndReason, onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    )? {
         if let reason { end.store(reason.rawValue, ordering: .relaxed) }
         guard mixers.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return nil }
         defer { clear() }
@@ -144,7 +146,7 @@ private struct StopRequest {
     }
 
     /// Returns whether both requests are for the same voice, and this one ends it sooner.
-    func isSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
+    func endsSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
 
     private var count: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
     private var fade: UInt32 { UInt32(truncatingIfNeeded: bits) }
@@ -192,8 +194,8 @@ final class VoiceTable: Sendable {
     /// Takes a voice back from `count` mixers. Frees its ticket and calls `onEnd` when no mixer has the voice any more.
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
-    func handBack(_ voice: Int, _ reason: VoiceEndReason?, from count: Int = 1) {
-        guard let (end, onEnd) = self[voice].handBack(reason, from: count) else { return }
+    func returnVoice(_ voice: Int, _ reason: VoiceEndReason?, from count: Int = 1) {
+        guard let (end, onEnd) = self[voice].returnVoice(reason, from: count) else { return }
         free(voice)
         onEnd?(end)
     }

@@ -51,7 +51,9 @@ public struct Envelope: Hashable, Sendable {
         private let frames: Double
 
         init(_ envelope: Envelope, frames: Int, format: AudioFormat) {
-            func length(_ duration: Duration) -> Double { Double(format.frames(in: min(duration, Tone.maximumDuration))) }
+            func length(_ duration: Duration) -> Double {
+                Double(format.frames(in: min(duration, Tone.maximumDuration)))
+            }
             let rise = length(max(envelope.attack, Envelope.minimumRamp))
             let fall = length(max(envelope.release, Envelope.minimumRamp))
             let scale = min(1, Double(frames) / (rise + fall))

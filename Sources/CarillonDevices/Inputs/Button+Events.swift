@@ -101,7 +101,7 @@ private final class GestureWatcher: @unchecked Sendable {
         self.gestures = gestures
         self.onGesture = onGesture
         alarm = Alarm(on: button.queue)
-        alarm.rings(timeCame)
+        alarm.onFire(timerFired)
     }
 
     func start() -> any Disposable {
@@ -123,9 +123,9 @@ private final class GestureWatcher: @unchecked Sendable {
 
     /// Reads the line first, to detect a release whose edges were lost. A hold is reported only while the button is
     /// pressed.
-    private func timeCame() {
+    private func timerFired() {
         button.contact.verify()
-        perform(gestures.timeCame(at: button.queue.now))
+        perform(gestures.timerFired(at: button.queue.now))
     }
 
     private func perform(_ actions: ButtonGestures.Actions) {

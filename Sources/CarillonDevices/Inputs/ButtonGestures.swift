@@ -20,7 +20,7 @@ struct ButtonGestures {
         /// The gestures to report, in this order.
         var first: Gesture?
         var second: Gesture?
-        /// The time of the next call of `timeCame(at:)`; nil for no call.
+        /// The time of the next call of `timerFired(at:)`; nil for no call.
         var wakeUp: Duration?
     }
 
@@ -54,7 +54,7 @@ struct ButtonGestures {
 
     /// Handles a press of the button.
     mutating func pressed(at time: Duration) -> Actions {
-        var actions = timeCame(at: time)
+        var actions = timerFired(at: time)
         if case .pausing(let clicks, _) = state {
             state = .pressed(since: time, clicks: clicks)
         } else {
@@ -66,7 +66,7 @@ struct ButtonGestures {
 
     /// Handles a release of the button.
     mutating func released(at time: Duration) -> Actions {
-        var actions = timeCame(at: time)
+        var actions = timerFired(at: time)
         actions.wakeUp = nil
         guard case .pressed(_, let before) = state else {
             state = .idle
@@ -87,7 +87,7 @@ struct ButtonGestures {
     mutating func forget() { state = .idle }
 
     /// Handles the wake-up of the last actions. May also be called at any other time.
-    mutating func timeCame(at time: Duration) -> Actions {
+    mutating func timerFired(at time: Duration) -> Actions {
         switch state {
         case .idle: return Actions()
         case .pressed(let since, let clicks):

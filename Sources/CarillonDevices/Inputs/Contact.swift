@@ -80,7 +80,7 @@ final class Contact: @unchecked Sendable {
         listeners = Listeners(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
-            alarm.rings(settle)
+            alarm.onFire(settle)
             try line.watch(follow)
         } catch {
             alarm.cancel()
@@ -154,7 +154,7 @@ final class Contact: @unchecked Sendable {
         state = .away
         alarm.set(to: nil)
         let before = level
-        debounce.lineIsGone(leaving: absence == .isInactive ? .inactive : before)
+        debounce.lineDidDisappear(leaving: absence == .isInactive ? .inactive : before)
         if level != before { report(level, at: queue.now, isSeen: false) }
     }
 

@@ -9,7 +9,7 @@ struct InactivityTimer {
     struct Actions: Equatable {
         /// Whether the sensor now detects something; nil if this has not changed.
         var report: Bool?
-        /// The time of the next call of `timeCame(at:)`; nil for no call.
+        /// The time of the next call of `timerFired(at:)`; nil for no call.
         var wakeUp: Duration?
     }
 
@@ -41,7 +41,7 @@ struct InactivityTimer {
             return Actions(report: true)
         case (.sensing, .inactive):
             state = .lingering(end: time + timeout)
-            return timeCame(at: time)
+            return timerFired(at: time)
         case (.lingering, .active):
             state = .sensing
             return Actions()
@@ -50,7 +50,7 @@ struct InactivityTimer {
     }
 
     /// Handles the wake-up of the last actions.
-    mutating func timeCame(at time: Duration) -> Actions {
+    mutating func timerFired(at time: Duration) -> Actions {
         guard case .lingering(let end) = state else { return Actions() }
         guard time >= end else { return Actions(wakeUp: end) }
         state = .idle

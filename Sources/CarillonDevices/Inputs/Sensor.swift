@@ -35,7 +35,7 @@ public final class Sensor: @unchecked Sendable {
         inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout)
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
-        alarm.rings(timeCame)
+        alarm.onFire(timerFired)
         // `close()` of the contact removes the handler.
         _ = contact.listeners.add { [self] change in perform(inactivity.line(is: change.level, at: change.time)) }
     }
@@ -84,9 +84,9 @@ public final class Sensor: @unchecked Sendable {
         contact.close()
     }
 
-    private func timeCame() {
+    private func timerFired() {
         contact.verify()
-        perform(inactivity.timeCame(at: contact.queue.now))
+        perform(inactivity.timerFired(at: contact.queue.now))
     }
 
     private func perform(_ actions: InactivityTimer.Actions) {

@@ -18,7 +18,7 @@ public final class Buzzer: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }

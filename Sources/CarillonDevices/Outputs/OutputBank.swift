@@ -55,7 +55,7 @@ public final class OutputBank: @unchecked Sendable {
         alarm = Alarm(on: queue)
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
         pwmStates = Array(repeating: DriverState(.zero), count: pwms.count)
-        alarm.rings(goOn)
+        alarm.onFire(advance)
     }
 
     /// Returns an output for one device. The indexes count the lines in their order, then the PWM channels in theirs.
@@ -111,11 +111,11 @@ public final class OutputBank: @unchecked Sendable {
     }
 
     /// Calls `handler` whenever a finite pattern on the channel has ended.
-    func whenOver(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
+    func onEnd(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
 
-    // MARK: Going on
+    // MARK: The timer
 
-    private func goOn() {
+    private func advance() {
         queue.assertCurrent()
         guard !isClosed else { return }
         let now = queue.now

@@ -30,7 +30,7 @@ public final class RGBLED: @unchecked Sendable {
         self.observer = observer
         // All three outputs end their patterns together, because they begin together. `isOver` ignores all calls but
         // the first.
-        for output in outputs { output.whenOver(isOver) }
+        for output in outputs { output.onEnd(patternDidEnd) }
     }
 
     /// The current brightness of red, green and blue, from 0 to 1 each. Queue only.
@@ -112,7 +112,7 @@ public final class RGBLED: @unchecked Sendable {
         if color != self.color || pattern != self.pattern { show(color, pattern) }
     }
 
-    private func isOver() {
+    private func patternDidEnd() {
         guard playing != .off else { return }
         playing = .off
         observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, .off)))

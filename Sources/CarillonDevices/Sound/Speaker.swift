@@ -137,7 +137,8 @@ public final class Speaker: @unchecked Sendable {
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
+        let voice = engine.play(
+            sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
         let isPlayed = voice != nil
         if queue.isCurrent {
             report(name, isPlayed: isPlayed)

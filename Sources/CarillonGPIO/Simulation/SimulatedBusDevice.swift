@@ -16,7 +16,8 @@ final class SimulatedBusDevice: BusDevice, @unchecked Sendable {
 
     /// - Parameter peripheral: Returns the current behaviour. With nil, the device accepts all bytes. Bytes that the
     ///   behaviour does not return are read as zeros.
-    init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, peripheral: @escaping () -> SimulatedPeripheral?) {
+    init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, peripheral: @escaping () -> SimulatedPeripheral?)
+    {
         self.address = address
         self.bus = bus
         self.safe = safe

@@ -108,8 +108,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// thread has ended.
     public func sync(_ work: () -> Void) {
         guard !isCurrent else { return work() }
-        let isTaken = waitFor(work) { errand in core.enqueue(.closure(errand)) }
-        if !isTaken { core.syncAfterwards(work) }
+        let isTaken = waitFor(work) { awaited in core.enqueue(.closure(awaited)) }
+        if !isTaken { core.syncAfterStop(work) }
     }
 
     /// Runs `work` on the queue at `time`. After `stop` the work is released without being run.
@@ -158,6 +158,6 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Runs a part of a task, even after `stop`, because a caller awaits the task.
     func run(_ job: UnownedJob) {
         let work = Work.job(job, on: self)
-        if !core.enqueue(work) { core.enqueueAfterwards(work) }
+        if !core.enqueue(work) { core.enqueueAfterStop(work) }
     }
 }

@@ -126,20 +126,20 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
 
     /// Removes and returns the oldest item.
     @inlinable package func take() -> Item? {
-        if !cells.isFilled(next), !goPastLate() {
-            let item = takeLate()
-            if item == nil { giveBack() }
+        if !cells.isFilled(next), !skipLateCells() {
+            let item = takeLateItem()
+            if item == nil { releaseCells() }
             return item
         }
-        if !late.isEmpty, let item = takeLate() { return item }
+        if !late.isEmpty, let item = takeLateItem() { return item }
         let item = cells.empty(next)
         next += 1
-        if next & (batch - 1) == 0 { giveBack() }
+        if next & (batch - 1) == 0 { releaseCells() }
         return item
     }
 
     /// Advances to the next filled cell, and skips late ones. Returns false if there is none.
-    @inlinable func goPastLate() -> Bool {
+    @inlinable func skipLateCells() -> Bool {
         while !cells.isFilled(next) {
             guard next < claimed, late.count < Self.maximumLateCells else { return false }
             // The cell may have been filled before the owner saw it claimed.
@@ -150,12 +150,12 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return true
     }
 
-    @inlinable func takeLate() -> Item? {
+    @inlinable func takeLateItem() -> Item? {
         guard let index = late.firstIndex(where: cells.isFilled) else { return nil }
         return cells.empty(late.remove(at: index))
     }
 
-    @inlinable func giveBack() {
+    @inlinable func releaseCells() {
         head.store(late.first ?? next, ordering: .releasing)
     }
 

@@ -51,7 +51,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loop.connect()
         let shown = show(loop)
         loop.begin(first.effects)
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
         return shown
     }
 

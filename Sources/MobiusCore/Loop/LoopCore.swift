@@ -48,7 +48,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @inlinable
     func begin(with effects: [Effect]) {
         guard phase == .busy else { return }
-        handOut(effects)
+        dispatch(effects)
         processWaiting()
     }
 
@@ -104,11 +104,11 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
             model = newModel
             if !observers.isEmpty { observers.notify(newModel) }
         }
-        if !next.effects.isEmpty { handOut(next.effects) }
+        if !next.effects.isEmpty { dispatch(next.effects) }
     }
 
     @inlinable
-    func handOut(_ effects: [Effect]) {
+    func dispatch(_ effects: [Effect]) {
         for effect in effects {
             guard phase == .busy, let effectHandler else { return }
             effectHandler.accept(effect)

@@ -109,7 +109,7 @@ struct PinoutText {
         let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
         for header in headers {
             let line = header.pins.firstIndex(of: pin) ?? 0
-            let feeds = header.pins.indices.filter { end.isFed(by: header.pins[$0]) }
+            let feeds = header.pins.indices.filter { end.isSupplied(by: header.pins[$0]) }
             guard let nearest = feeds.min(by: { abs($0 - line) < abs($1 - line) }) else { continue }
             return "\(end.name) (\(board.place(of: header.pins[nearest], on: header)))"
         }

@@ -62,5 +62,5 @@ extension PinConnection.End {
     var name: String { self == .ground ? "GND" : "3V3" }
 
     /// Returns whether `pin` can feed it.
-    func isFed(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
+    func isSupplied(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
 }

@@ -26,7 +26,8 @@ struct DevicesCommand: Command {
     private static func capabilities(of device: PlaybackDevice) -> String {
         do {
             let capabilities = try device.capabilities()
-            return "\(capabilities.formats.joined(separator: " ")); \(text(capabilities.rates)); \(text(capabilities.channels))"
+            return
+                "\(capabilities.formats.joined(separator: " ")); \(text(capabilities.rates)); \(text(capabilities.channels))"
         } catch {
             return "\(error)"
         }

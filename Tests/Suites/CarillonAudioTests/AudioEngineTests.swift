@@ -356,7 +356,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         #expect(table[later] === table[earlier])
         table[later].requestStop(of: later, fade: 480)
@@ -366,7 +366,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         table[earlier].requestStop(of: earlier, fade: 240)
         #expect(table[later].requestedStop(of: later) == nil)

@@ -67,8 +67,8 @@ import Testing
         var gestures = ButtonGestures(
             holdTime: .milliseconds(100), repeatInterval: .milliseconds(30), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
-        _ = gestures.timeCame(at: .milliseconds(100))
-        #expect(gestures.timeCame(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
+        _ = gestures.timerFired(at: .milliseconds(100))
+        #expect(gestures.timerFired(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
     }
 }
 
@@ -91,7 +91,7 @@ private func expect(
             here += [actions.first, actions.second].compactMap { $0 }
             wakeUp = actions.wakeUp
         }
-        if let time = wakeUp, time <= now { follow(gestures.timeCame(at: now)) }
+        if let time = wakeUp, time <= now { follow(gestures.timerFired(at: now)) }
         if isPressed != (character == "-") {
             isPressed.toggle()
             follow(isPressed ? gestures.pressed(at: now) : gestures.released(at: now))
