@@ -20,8 +20,8 @@ struct OutputReports: Sendable {
 /// An output's thread puts them into `outputs` and requests a report. The queue then takes them out, reports them, and
 /// releases the sounds of ended voices.
 ///
-/// `@unchecked Sendable`: `work` is written in `init` only; `isReporting` admits one thread at a time to the owner's side
-/// of the inboxes.
+/// `@unchecked Sendable`: `work` is written in `init` only; `isReporting` admits one thread at a time to the owner's
+/// side of the inboxes.
 final class Reporter: @unchecked Sendable {
     /// One for each output.
     let outputs: [OutputReports]

@@ -31,8 +31,8 @@ public final class Board: Sendable {
     ///   - queue: The chip's queue.
     ///   - observer: Notified of visible and audible changes, and of failures.
     ///   - loadSound: Finds and loads a sound.
-    ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to add
-    ///     nothing. Throws if there is no room for the device.
+    ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
+    ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
     ///   `BusError` if a line or a bus cannot be requested.
     package init(

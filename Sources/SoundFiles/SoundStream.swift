@@ -44,8 +44,8 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     /// The end of the pass that is read, while the pass before it is still played.
     private var foundEnd: Int?
 
-    /// - Parameter mayBlock: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`, which
-    ///   starts reading on another thread.
+    /// - Parameter mayBlock: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`,
+    ///   which starts reading on another thread.
     init(_ file: StreamedFile, mayBlock: Bool) {
         self.file = file
         self.mayBlock = mayBlock

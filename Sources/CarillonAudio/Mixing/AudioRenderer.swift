@@ -10,9 +10,9 @@ import Synchronization
 /// A voice's ticket retains its sound until its end has come back through `reports`, so that the output's thread never
 /// frees the sound's memory. No method waits or locks, and nothing is allocated after `init`.
 ///
-/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasReports` are used only by the rendering thread,
-/// one thread at a time. The rest is atomic or an `Inbox`. The owner of `commands` is the rendering thread, that of
-/// `reports` is the reporter.
+/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasReports` are used only by the rendering
+/// thread, one thread at a time. The rest is atomic or an `Inbox`. The owner of `commands` is the rendering thread,
+/// that of `reports` is the reporter.
 public final class AudioRenderer: @unchecked Sendable {
     /// A request from the engine concerning a voice.
     enum Command: Sendable {

@@ -24,7 +24,8 @@ public final class Button: @unchecked Sendable {
         /// The longest pause between clicks that count together.
         public var multiClickInterval: Duration
 
-        /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a multi-click interval of 300 ms.
+        /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a multi-click interval of 300
+        /// ms.
         public init(
             hold: Duration = .seconds(1), repeatInterval: Duration = .milliseconds(200),
             multiClickInterval: Duration = .milliseconds(300)

@@ -1,8 +1,8 @@
 /// A recognizer of gestures in the presses and releases of a button, such as holds and double clicks.
 ///
 /// A press that lasts for `holdTime` is a hold, which may repeat. A shorter press is a click. Clicks with short pauses
-/// between them count together. They are reported when the pause after the last click reaches `multiClickInterval`, when the
-/// next press becomes a hold, or when their number reaches `maximumClicks`.
+/// between them count together. They are reported when the pause after the last click reaches `multiClickInterval`,
+/// when the next press becomes a hold, or when their number reaches `maximumClicks`.
 ///
 /// Decisions use the timestamps of the edges, so that a late program decides like a punctual one. This type only
 /// decides; its owner keeps the timer.

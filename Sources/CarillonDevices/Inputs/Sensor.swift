@@ -21,7 +21,8 @@ public final class Sensor: @unchecked Sendable {
     ///   - name: The name in the wiring.
     ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
-    ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is there.
+    ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is
+    ///     there.
     ///   - queue: The line's queue.
     ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
@@ -150,7 +151,8 @@ extension Wiring.Entry {
     /// - Parameters:
     ///   - line: The line's name on the board's headers.
     ///   - debounce: The longest pause while the sensor chatters, from 0 to 1 s.
-    ///   - inactivityTimeout: The time without a signal until the sensor reports that nothing is there, from 0 to 1 day.
+    ///   - inactivityTimeout: The time without a signal until the sensor reports that nothing is there, from 0 to 1
+    ///     day.
     ///   - key: The key that triggers the sensor briefly on the simulated board.
     public static func sensor(
         _ name: String, line: String, bias: Bias = .pullDown, isActiveLow: Bool = false, debounce: Duration = .zero,

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The thread retains the core and not the queue, so that a queue ends after its last reference has been released.
 ///
-/// `@unchecked Sendable`: only the queue's thread accesses the `var`s and, after it has ended, only work on `stoppedQueue`.
+/// `@unchecked Sendable`: only the queue's thread accesses the `var`s and, after it has ended, only work on
+/// `stoppedQueue`.
 final class QueueCore: @unchecked Sendable {
     /// The number of work items to run between clock reads.
     private static let uninterrupted = 16

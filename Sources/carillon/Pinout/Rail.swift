@@ -18,7 +18,7 @@ struct Rail {
         guard let first = wired.first, let last = wired.last else { return nil }
         self.end = end
         func detour(_ row: Int) -> Int { max(first - row, row - last, 0) }
-        let feeds = pins.indices.filter { row in pins[row].map(end.isFed) == true }
+        let feeds = pins.indices.filter { row in pins[row].map(end.isSupplied) == true }
         pinRow = feeds.min { detour($0) < detour($1) }
         // Without a pin, the rail extends to the top, where a label names its connection.
         rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
