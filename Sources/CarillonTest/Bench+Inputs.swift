@@ -68,7 +68,7 @@ extension Bench {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
-    // MARK: Controls and acts
+    // MARK: Controls and actions
 
     private static var maximumSteps: Int { 1_000_000 }
 
@@ -98,13 +98,13 @@ extension Bench {
         return control
     }
 
-    private func perform(_ act: SimulatedAct) {
+    private func perform(_ action: SimulatedAction) {
         let isDone = Flag()
         time.sync {
-            hand.perform(act)
+            hand.perform(action)
             hand.whenDone { isDone.set() }
         }
-        // Every act ends within this limit.
+        // Every action ends within this limit.
         _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
     }
 }

@@ -2,9 +2,9 @@ import CLibrary
 import CarillonBoard
 import CarillonDevices
 
-/// The acts on the inputs of a simulated board, read from standard input, one per line.
+/// The actions on the inputs of a simulated board, read from standard input, one per line.
 ///
-///     plus                   the usual act: presses a button, flips a switch, activates a sensor, turns a knob
+///     plus                   the usual action: presses a button, flips a switch, activates a sensor, turns a knob
 ///     press plus             and later: release plus
 ///     hold plus              for as long as a hold takes; hold plus 3 s
 ///     click plus 2
@@ -43,17 +43,17 @@ struct Script {
         unfinished.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the act of the next complete line; nil if there is none. Blank lines are skipped.
-    mutating func next() throws(Unusable) -> SimulatedAct? {
+    /// Returns the action of the next complete line; nil if there is none. Blank lines are skipped.
+    mutating func next() throws(Unusable) -> SimulatedAction? {
         while let line = lines.popFirst() {
             lineNumber += 1
-            if !line.isEmpty { return try act(line) }
+            if !line.isEmpty { return try action(line) }
         }
         return nil
     }
 
-    private func act(_ line: String) throws(Unusable) -> SimulatedAct {
-        if let control = controls.find(line) { return control.usualAct }
+    private func action(_ line: String) throws(Unusable) -> SimulatedAction {
+        if let control = controls.find(line) { return control.defaultAction }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1 else { throw unknown(line) }
         let rest = words.dropFirst(2).joined(separator: " ")

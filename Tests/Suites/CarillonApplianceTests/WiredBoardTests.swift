@@ -260,7 +260,7 @@ import Testing
     @Test func everyInputHasAKey() throws {
         let keys = SimulatedControls(wiring).keys
         #expect(String(keys.map(\.key)) == "12345")
-        #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
+        #expect(keys.map(\.action.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
 }
 
