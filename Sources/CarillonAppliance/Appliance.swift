@@ -57,7 +57,7 @@ extension Board {
         } catch {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
-            try? manager?.tell(.failed(reason: "\(error)"))
+            try? manager?.notify(.failed(reason: "\(error)"))
             exit(exitStatus(of: error))
         }
         dispatchMain()
@@ -116,7 +116,7 @@ private final class Appliance: Sendable {
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         controller.start()
         console.notice(opened.summary, .info)
-        if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
+        if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
             state.value.play = opened.simulatedChip.map { chip in
@@ -127,7 +127,7 @@ private final class Appliance: Sendable {
             state.value.play?.start()
         }
         try queue.perform {
-            tell(.ready(status: opened.summary))
+            notifyManager(.ready(status: opened.summary))
             state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
                 console.notice("\(error)", .error)
             }
@@ -144,7 +144,7 @@ private final class Appliance: Sendable {
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
             console.notice("\(error)", .error)
-            tell(.failed(reason: "\(error)"))
+            notifyManager(.failed(reason: "\(error)"))
             end(status: Board.exitStatus(of: error))
         }
     }
@@ -153,7 +153,7 @@ private final class Appliance: Sendable {
     private func end(status: Int32) {
         guard !state.value.isEnding else { return }
         state.value.isEnding = true
-        tell(.stopping)
+        notifyManager(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
         state.value.stopController()
@@ -162,9 +162,9 @@ private final class Appliance: Sendable {
         exit(console.status(status))
     }
 
-    private func tell(_ news: ServiceManager.News) {
+    private func notifyManager(_ notification: ServiceManager.Notification) {
         do {
-            try manager?.tell(news)
+            try manager?.notify(notification)
         } catch {
             console.notice("\(error)", .error)
         }

@@ -71,14 +71,14 @@ extension Board {
         return try .named("simulated")
     }
 
-    /// Simulated boards run at normal priority. Refusals on a real board are reported after everything else has
+    /// Simulated boards run at normal priority. Denials on a real board are reported after everything else has
     /// succeeded.
     private static func openQueue(
         for description: BoardDescription, name: String
     ) throws(RealTimeError) -> RealTimeQueue {
         let configuration =
             description.isSimulated ? RealTimeConfiguration(priority: 0) : RealTimeConfiguration(locksMemory: true)
-        return try RealTimeQueue(name: name, configuration: configuration, onRefusal: { _ in })
+        return try RealTimeQueue(name: name, configuration: configuration, onDenial: { _ in })
     }
 
     private static func openChip(
@@ -112,7 +112,7 @@ extension Board {
             return try open(AudioDevice(boardsDevice))
         } catch {
             console.notice("running without sound: \(error)", .warning)
-            return try open(.none)
+            return try open(.silent)
         }
     }
 

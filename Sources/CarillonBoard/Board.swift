@@ -19,7 +19,7 @@ public final class Board: Sendable {
     private let chip: any GPIOChip
     private let observer: DeviceObserver
     private let present: Locked<Devices>
-    private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
+    private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
     ///
@@ -31,15 +31,15 @@ public final class Board: Sendable {
     ///   - queue: The chip's queue.
     ///   - observer: Notified of visible and audible changes, and of failures.
     ///   - loadSound: Finds and loads a sound.
-    ///   - whatIsMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to add
-    ///     nothing. Throws if there is no room for the device.
+    ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
+    ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
     ///   `BusError` if a line or a bus cannot be requested.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
         queue: any Scheduler, observer: DeviceObserver,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
-        whatIsMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
+        wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
@@ -47,7 +47,7 @@ public final class Board: Sendable {
         self.engine = engine
         self.chip = chip
         self.observer = observer
-        self.whatIsMissing = whatIsMissing
+        self.wiringForMissing = wiringForMissing
         speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
         present = Locked(
             try queue.perform {
@@ -64,12 +64,12 @@ public final class Board: Sendable {
     /// The devices that exist so far.
     private var devices: Devices { present.withLock { $0 } }
 
-    /// Adds a device that the program has requested, if `whatIsMissing` returns a wiring for it.
+    /// Adds a device that the program has requested, if `wiringForMissing` returns a wiring for it.
     ///
     /// - Throws: `BoardError.noRoom`.
     private func addMissing(_ kind: any Device.Type, _ name: String) throws(BoardError) {
         do {
-            guard let wiring = try whatIsMissing(kind, name) else { return }
+            guard let wiring = try wiringForMissing(kind, name) else { return }
             let devices = try queue.perform {
                 try DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer).build(wiring)
             }

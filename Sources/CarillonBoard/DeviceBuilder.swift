@@ -26,7 +26,7 @@ struct DeviceBuilder {
                 let isPiece = pieces.contains("\(wired.kind.name) \(wired.name)")
                 let made = devices
                 let context = DeviceContext(
-                    queue: queue, observer: isPiece ? observer.deafToChanges : observer, chip: chip,
+                    queue: queue, observer: isPiece ? observer.failuresOnly : observer, chip: chip,
                     bank: outputs?.bank, outputs: outputs?.byLine ?? [:], made: made.device)
                 devices.add(try wired.make(in: context))
             }

@@ -47,7 +47,3 @@ extension DeviceChange {
         DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has disappeared"))
     }
 }
-
-/// The earlier name of ``DeviceChange``.
-@available(*, deprecated, renamed: "DeviceChange")
-public typealias PartChange = DeviceChange

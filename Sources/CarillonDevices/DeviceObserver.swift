@@ -24,9 +24,5 @@ public struct DeviceObserver: Sendable {
     public func didChange(_ change: @autoclosure () -> DeviceChange) { changed?(change()) }
 
     /// An observer of failures only, for a device that is visible only as a part of another one.
-    package var deafToChanges: DeviceObserver { DeviceObserver(didFail: didFail) }
+    package var failuresOnly: DeviceObserver { DeviceObserver(didFail: didFail) }
 }
-
-/// The earlier name of ``DeviceObserver``.
-@available(*, deprecated, renamed: "DeviceObserver")
-public typealias PartObserver = DeviceObserver

@@ -35,9 +35,9 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
-        try check(times, isIn: 0...Self.mostSteps)
+        try check(times, isIn: 0...Self.maximumSteps)
         perform(.click(button, times: times))
-        advance(by: button.clickPause)
+        advance(by: button.multiClickInterval)
     }
 
     /// Presses a button until `release(_:)`.
@@ -57,7 +57,7 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
-        try check(steps, isIn: -Self.mostSteps...Self.mostSteps)
+        try check(steps, isIn: -Self.maximumSteps...Self.maximumSteps)
         perform(.turn(knob, steps: steps))
     }
 
@@ -83,9 +83,9 @@ extension Bench {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
-    // MARK: Controls and acts
+    // MARK: Controls and actions
 
-    private static var mostSteps: Int { 1_000_000 }
+    private static var maximumSteps: Int { 1_000_000 }
 
     private func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
         guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }
@@ -113,13 +113,13 @@ extension Bench {
         return control
     }
 
-    private func perform(_ act: SimulatedAct) {
+    private func perform(_ action: SimulatedAction) {
         let isDone = Flag()
         time.sync {
-            hand.perform(act)
+            hand.perform(action)
             hand.whenDone { isDone.set() }
         }
-        // Every act ends within this limit.
+        // Every action ends within this limit.
         _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
     }
 }

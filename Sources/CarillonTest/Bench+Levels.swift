@@ -17,7 +17,7 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
-        try play([input: levels], each: step, look: {})
+        try play([input: levels], each: step, sample: {})
     }
 
     /// Drives an input with drawn levels, and draws the output at the same time.
@@ -48,7 +48,7 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: [String: String], each step: Duration = .milliseconds(1)) throws {
-        try play(levels, each: step, look: {})
+        try play(levels, each: step, sample: {})
     }
 
     /// Draws an output while time passes.
@@ -74,10 +74,10 @@ extension Bench {
         return drawing
     }
 
-    private func play(_ levels: [String: String], each step: Duration, look: () -> Void) throws {
+    private func play(_ levels: [String: String], each step: Duration, sample: () -> Void) throws {
         var lines: [(name: String, levels: [Character])] = []
         for (input, levels) in levels.sorted(by: { $0.key < $1.key }) {
-            if let stranger = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(stranger) }
+            if let invalid = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(invalid) }
             lines.append((try line(of: input), Array(levels)))
         }
         for index in 0..<(lines.map(\.levels.count).max() ?? 0) {
@@ -90,7 +90,7 @@ extension Bench {
                 }
             }
             advance(by: .zero)
-            look()
+            sample()
             advance(by: max(step, .nanoseconds(1)))
         }
     }

@@ -19,7 +19,7 @@ struct BenchInputs: Sendable {
     /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
         let known = SimulatedControls(wiring).lines.map(\.name)
-        guard let stranger = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
-        throw board.missing("input", stranger, known: known)
+        guard let unknown = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
+        throw board.missing("input", unknown, known: known)
     }
 }

@@ -75,7 +75,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
-    public func commandsWait() { waker.wake() }
+    public func commandsDidArrive() { waker.wake() }
 
     public func close() {
         isClosing.store(true, ordering: .releasing)

@@ -15,7 +15,7 @@ final class SoundReader {
 
     /// The minimum number of frames read ahead while a sound plays. With fewer, a thread of ordinary priority would
     /// have to read too often to keep up.
-    static let leastAhead = 4_096
+    static let minimumAhead = 4_096
 
     let name: String
     /// The output's format.
@@ -126,11 +126,11 @@ final class SoundReader {
 
     /// Returns the bytes of the minimum that is read ahead.
     private static func ahead(_ format: AudioFormat) -> Int {
-        leastAhead * MemoryLayout<Float>.stride * format.channels
+        minimumAhead * MemoryLayout<Float>.stride * format.channels
     }
 
     /// The error for a file without a frame.
-    var emptiness: SoundError {
+    var emptyFileError: SoundError {
         decoder.failure.map { .notASound(file: name, reason: $0) } ?? .empty(file: name)
     }
 

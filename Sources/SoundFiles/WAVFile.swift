@@ -9,7 +9,7 @@ final class WAVFile {
     /// The software tag in the file. Only files with this tag are ever replaced.
     private static let signature = "Carillon"
     /// The maximum of the size fields in a WAV header, less a generous header.
-    private static let mostBytes = Int(UInt32.max) - 4096
+    private static let maximumBytes = Int(UInt32.max) - 4096
     /// The bytes removed at the end of a file that cannot grow, to make room for the data after the samples.
     private static let reserveInBytes = 8192
 
@@ -43,7 +43,7 @@ final class WAVFile {
     deinit { discard() }
 
     /// Returns the maximum number of frames of a file.
-    static func mostFrames(_ format: AudioFormat) -> Int { mostBytes / bytesInFrame(format) }
+    static func maximumFrames(_ format: AudioFormat) -> Int { maximumBytes / bytesInFrame(format) }
 
     /// Writes samples. Frames before `frame` that have not been written are silent.
     ///

@@ -25,8 +25,8 @@ public final class WAVFileOutput: AudioOutput {
         pacer = Pacer(format: format, scheduler: scheduler, sink: try WAVFileWriter(path: path, format: format))
     }
 
-    public var mayWait: Bool { true }
+    public var mayBlock: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
-    public func commandsWait() { pacer.catchUp() }
+    public func commandsDidArrive() { pacer.catchUp() }
     public func close() { pacer.close() }
 }

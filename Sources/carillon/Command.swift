@@ -15,7 +15,7 @@ protocol Command {
 }
 
 /// A failure that the command's output already describes. The exit status is 1.
-struct AlreadyTold: Error {}
+struct AlreadyReported: Error {}
 
 /// An invalid command line.
 enum Unusable: Error {

@@ -39,7 +39,7 @@ enum Tool {
             succeed()
         } catch Unusable.told {
             exit(2)
-        } catch is AlreadyTold {
+        } catch is AlreadyReported {
             exit(1)
         } catch let error as Unusable {
             end("\(command.name): \(error)", status: 2)

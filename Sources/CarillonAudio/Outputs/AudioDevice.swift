@@ -1,7 +1,7 @@
 /// The output to open, as named on a command line: `none`, `file:PATH.wav`, or the name of an ALSA PCM.
 public enum AudioDevice: Hashable, Sendable {
     /// Silence.
-    case none
+    case silent
     /// A WAV file with the output's samples.
     case file(String)
     /// An ALSA PCM, as in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
@@ -12,7 +12,7 @@ public enum AudioDevice: Hashable, Sendable {
     /// - Throws: `AudioOutputError.badName` if the name or the path is empty.
     public init(_ name: String) throws(AudioOutputError) {
         if name == "none" {
-            self = .none
+            self = .silent
         } else if name.hasPrefix("file:") {
             self = .file(String(name.dropFirst("file:".count)))
         } else {
@@ -26,7 +26,7 @@ public enum AudioDevice: Hashable, Sendable {
 extension AudioDevice: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .none: "none"
+        case .silent: "none"
         case .file(let path): "file:\(path)"
         case .alsa(let name): name
         }

@@ -13,8 +13,8 @@ public final class SilentOutput: AudioOutput {
     }
 
     public var description: String { "none" }
-    public var mayWait: Bool { true }
+    public var mayBlock: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
-    public func commandsWait() { pacer.catchUp() }
+    public func commandsDidArrive() { pacer.catchUp() }
     public func close() { pacer.close() }
 }

@@ -59,8 +59,8 @@ public final class SimulatedOutput: AudioOutput {
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }
-    public var mayWait: Bool { true }
+    public var mayBlock: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
-    public func commandsWait() { pacer.catchUp() }
+    public func commandsDidArrive() { pacer.catchUp() }
     public func close() { pacer.close() }
 }

@@ -104,10 +104,10 @@ extension Sound {
 extension Sound: SampleSource {
     /// Returns the source for a new voice. Called on the thread that plays the sound.
     ///
-    /// - Parameter mayWait: Whether the voice's output may wait for a file.
-    func makeSource(mayWait: Bool) -> any SampleSource {
+    /// - Parameter mayBlock: Whether the voice's output may wait for a file.
+    func makeSource(mayBlock: Bool) -> any SampleSource {
         guard case .stream(let stream) = storage else { return self }
-        return stream.makeSource(mayWait: mayWait)
+        return stream.makeSource(mayBlock: mayBlock)
     }
 
     package var length: Int? { frameCount }

@@ -17,7 +17,7 @@ public struct Envelope: Hashable, Sendable {
     public var release: Duration
 
     /// The shortest rise or fall. A shorter one is heard as a click.
-    public static let leastRamp = Duration.milliseconds(2)
+    public static let minimumRamp = Duration.milliseconds(2)
 
     /// Creates an envelope. The defaults switch a tone on and off.
     ///
@@ -27,7 +27,7 @@ public struct Envelope: Hashable, Sendable {
     ///   - sustain: A part of the peak, 0 to 1.
     ///   - release: The duration of the fall to silence, at least 2 ms.
     public init(
-        attack: Duration = leastRamp, decay: Duration = .zero, sustain: Double = 1, release: Duration = leastRamp
+        attack: Duration = minimumRamp, decay: Duration = .zero, sustain: Double = 1, release: Duration = minimumRamp
     ) {
         self.attack = attack
         self.decay = decay
@@ -53,9 +53,11 @@ public struct Envelope: Hashable, Sendable {
         private let frames: Double
 
         init(_ envelope: Envelope, frames: Int, format: AudioFormat) {
-            func length(_ duration: Duration) -> Double { Double(format.frames(in: min(duration, Tone.longest))) }
-            let rise = length(max(envelope.attack, Envelope.leastRamp))
-            let fall = length(max(envelope.release, Envelope.leastRamp))
+            func length(_ duration: Duration) -> Double {
+                Double(format.frames(in: min(duration, Tone.maximumDuration)))
+            }
+            let rise = length(max(envelope.attack, Envelope.minimumRamp))
+            let fall = length(max(envelope.release, Envelope.minimumRamp))
             let scale = min(1, Double(frames) / (rise + fall))
             attack = rise * scale
             release = fall * scale

@@ -12,7 +12,7 @@
 /// Source: "Ringing Tones text transfer language", Nokia. It specifies d=4, o=6 and b=63 where they are not given.
 public struct RTTTL: Hashable, Sendable {
     /// The maximum number of notes. A longer text is not a ring tone.
-    public static let mostNotes = 10_000
+    public static let maximumNoteCount = 10_000
 
     /// The name of the melody: the first part of the text.
     public let name: String
@@ -40,7 +40,7 @@ public struct RTTTL: Hashable, Sendable {
         let defaults = try Self.parseDefaults(parts[1])
         var notes: [Note] = []
         for (index, text) in parts[2].split(separator: ",").enumerated() {
-            guard index < Self.mostNotes else { throw .tooManyNotes }
+            guard index < Self.maximumNoteCount else { throw .tooManyNotes }
             guard let note = Self.parseNote(text, defaults) else { throw .badNote(String(text), number: index + 1) }
             notes.append(note)
         }

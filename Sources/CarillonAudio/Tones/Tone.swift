@@ -23,7 +23,7 @@ public struct Tone: Hashable, Sendable {
     /// The frequencies that sound at once, in hertz, all equally loud. Frequencies of 0 or less, and of half the sample
     /// rate or more, are silent. Noise has none.
     public var frequencies: [Double]
-    /// The duration. A tone longer than `longest` ends there. A negative duration counts as zero.
+    /// The duration. A tone longer than `maximumDuration` ends there. A negative duration counts as zero.
     public var duration: Duration
     /// The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     public var level: Double
@@ -31,7 +31,7 @@ public struct Tone: Hashable, Sendable {
     public var envelope: Envelope
 
     /// The longest duration: a day.
-    public static let longest = Duration.seconds(86_400)
+    public static let maximumDuration = Duration.seconds(86_400)
 
     /// Creates a tone of any number of frequencies.
     ///

@@ -8,7 +8,7 @@ public enum ToneError: Error, Hashable {
     case badDefault(String)
     /// A note of an RTTTL text is invalid.
     case badNote(String, number: Int)
-    /// An RTTTL text has more notes than `RTTTL.mostNotes`.
+    /// An RTTTL text has more notes than `RTTTL.maximumNoteCount`.
     case tooManyNotes
 }
 
@@ -24,7 +24,7 @@ extension ToneError: CustomStringConvertible {
         case .badNote(let text, let number):
             "invalid RTTTL note \(number), \"\(text)\"; write length, letter and octave, such as 8c#5 or 4p"
         case .tooManyNotes:
-            "the RTTTL text has more than \(RTTTL.mostNotes) notes; use a sound file"
+            "the RTTTL text has more than \(RTTTL.maximumNoteCount) notes; use a sound file"
         }
     }
 }

@@ -117,7 +117,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     private func decodeEdges() {
         queue.assertCurrent()
         edges.sort { $0.edge.time < $1.edge.time }
-        if isAway { return beginAnew() }
+        if isAway { return restart() }
         var (steps, missed) = (0, 0)
         for (edge, line) in edges {
             missed += edge.missed
@@ -132,11 +132,11 @@ public final class RotaryEncoder: @unchecked Sendable {
         edges.removeAll(keepingCapacity: true)
         guard steps != 0, !isClosed else { return }
         position += steps
-        listeners.tell(steps)
+        listeners.notify(steps)
     }
 
     /// Starts anew when both lines are back. Turns in the meantime were not seen and are not steps.
-    private func beginAnew() {
+    private func restart() {
         isAway = false
         for (edge, line) in edges { levels[line] = edge.level }
         edges.removeAll(keepingCapacity: true)

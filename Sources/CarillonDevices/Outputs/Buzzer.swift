@@ -20,7 +20,7 @@ public final class Buzzer: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -29,8 +29,8 @@ public final class Buzzer: PatternDevice {
     public func play(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that plays `pattern` from its beginning.
-    public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func play<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that plays a pattern for each model. A pattern that is already playing continues. A finite

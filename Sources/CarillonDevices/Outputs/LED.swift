@@ -21,7 +21,7 @@ public final class LED: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -33,8 +33,8 @@ public final class LED: PatternDevice {
     public func show(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that shows `pattern` from its beginning.
-    public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func show<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that shows a pattern for each model. A pattern that is already showing continues. A finite

@@ -45,7 +45,7 @@ public final class LEDBar: @unchecked Sendable {
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
         guard !bank.isClosed else { return }
         // Set every LED, because some may have been switched individually.
-        bank.together {
+        bank.performBatchUpdates {
             for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
         }
         guard lit != shown else { return }

@@ -40,7 +40,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         }
         guard !bank.isClosed else { return }
         // Set every LED, because some may have been switched individually.
-        bank.together {
+        bank.performBatchUpdates {
             for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
         }
         guard number != shown else { return }

@@ -4,7 +4,7 @@ import MobiusCore
 /// A device that is switched on and off: a relay, a valve, a motor driver's enable line.
 ///
 ///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect carries the state
-///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
+///     controller.connectView(try board.relay("heater").switching { $0.isTooCold })
 public final class Relay: PatternDevice {
     /// The name in the wiring.
     public let name: String
@@ -19,7 +19,7 @@ public final class Relay: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -28,12 +28,12 @@ public final class Relay: PatternDevice {
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Returns the effect handler that switches the relay on or off.
-    public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(.steady(isOn)) }
+    public func set<Event>(_ isOn: Bool) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(.steady(isOn)) }
     }
 
     /// Returns the view that switches the relay on or off for each model.
-    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+    public func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }
 

@@ -52,8 +52,8 @@ public final class Servo: @unchecked Sendable {
     }
 
     /// Returns the effect handler that turns the arm.
-    public func set<Event>(_ angle: Double) -> ShowPattern<Event> {
-        ShowPattern { [self] in set(angle) }
+    public func set<Event>(_ angle: Double) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in set(angle) }
     }
 
     /// Ends the pulses, so that the arm can be turned by hand. May be called from any thread.

@@ -40,9 +40,9 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter playback: The gain, pan, looping, fade-in and priority.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
+    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
+        return AnyEffectHandler { [self] _, callback in
             _ = play(sound, called: name, playback)
             callback.end()
             return EmptyDisposable()
@@ -57,17 +57,17 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
-    ///   - event: Sent when the sound has finished, was stopped or displaced, or could not be played.
+    ///   - event: Sent when the sound has finished, was stopped, its voice was stolen, or it could not be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
-    ) throws -> PlaySound<Event> {
+    ) throws -> AnyEffectHandler<Void, Event> {
         try play(name, playback) { _ in event }
     }
 
     /// Loads a sound and returns the effect handler that plays it and sends the reason to the loop when the sound ends.
     ///
-    ///     enum Event: Sendable { case greeted(VoiceEnd) }
+    ///     enum Event: Sendable { case greeted(VoiceEndReason) }
     ///     ...
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
     ///
@@ -76,17 +76,17 @@ public final class Speaker: @unchecked Sendable {
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
     ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could not
+    ///     the rest of its file could not be read. `.stolen`: another sound stole its voice, or it could not
     ///     be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
-        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
-    ) throws -> PlaySound<Event> {
+        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
+    ) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
+        return AnyEffectHandler { [self] _, callback in
             let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
             guard let voice else {
-                callback.end(with: event(.displaced))
+                callback.end(with: event(.stolen))
                 return EmptyDisposable()
             }
             return AnonymousDisposable { voice.stop() }
@@ -99,9 +99,9 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter fade: The time until the sound is silent. At least 5 ms, to avoid a click.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
+    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return StopSound { [engine] in engine.stop(sound, fade: fade) }
+        return .performing { [engine] in engine.stop(sound, fade: fade) }
     }
 
     /// Creates a sound from tones, under the name `name`. It replaces an earlier sound of this name.
@@ -137,30 +137,31 @@ public final class Speaker: @unchecked Sendable {
     }
 
     private func play(
-        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
+        let voice = engine.play(
+            sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
         let isPlayed = voice != nil
         if queue.isCurrent {
-            tell(name, isPlayed: isPlayed)
+            report(name, isPlayed: isPlayed)
         } else {
-            queue.async { [self] in tell(name, isPlayed: isPlayed) }
+            queue.async { [self] in report(name, isPlayed: isPlayed) }
         }
         return voice
     }
 
     /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot
     /// fail.
-    private func failureTold(
-        of sound: Sound, then onEnd: (@Sendable (VoiceEnd) -> Void)?
-    ) -> @Sendable (VoiceEnd) -> Void {
+    private func reportingFailure(
+        of sound: Sound, then onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) -> @Sendable (VoiceEndReason) -> Void {
         { [observer] end in
             if end == .failed, let failure = sound.failure { observer.didFail(failure) }
             onEnd?(end)
         }
     }
 
-    private func tell(_ name: SoundName, isPlayed: Bool) {
+    private func report(_ name: SoundName, isPlayed: Bool) {
         guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
         last = name
         observer.didChange(.sound(name: name))

@@ -60,11 +60,7 @@ public final class LoopTimer: @unchecked Sendable {
 
     /// Returns the effect handler that stops the timer. It has no effect on a timer that is not running.
     public func stop<Event>() -> AnyEffectHandler<Void, Event> {
-        AnyEffectHandler { [self] _, callback in
-            queue.perform { end() }
-            callback.end()
-            return EmptyDisposable()
-        }
+        .performing { [self] in queue.perform { end() } }
     }
 
     private func start<Event: Sendable>(

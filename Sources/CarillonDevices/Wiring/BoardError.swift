@@ -12,12 +12,6 @@ public enum BoardError: Error, Equatable {
     case otherKind(kind: String, name: String, actual: String)
     /// A bench cannot add the device that the application requests.
     case noRoom(kind: String, name: String, reason: String)
-
-    /// The earlier name of ``unknownDevice(kind:name:known:)``.
-    @available(*, deprecated, renamed: "unknownDevice(kind:name:known:)")
-    public static func unknownPart(kind: String, name: String, known: [String]) -> BoardError {
-        .unknownDevice(kind: kind, name: name, known: known)
-    }
 }
 
 extension BoardError: CustomStringConvertible {

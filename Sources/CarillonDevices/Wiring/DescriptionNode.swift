@@ -61,10 +61,18 @@ package final class DescriptionNode: Sendable {
     }
 
     /// Returns the values of a mapping whose keys are among `keys`.
-    package func fields(_ keys: [String]) throws(DescriptionError) -> [String: DescriptionNode] {
+    ///
+    /// - Parameter formerKeys: The earlier names of the keys, in the same order; nil for a key without one.
+    package func fields(
+        _ keys: [String], formerly formerKeys: [String?] = []
+    ) throws(DescriptionError) -> [String: DescriptionNode] {
         var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
-            let name = try key.string
+            var name = try key.string
+            if let index = formerKeys.firstIndex(of: name) {
+                name = keys[index]
+                guard fields[name] == nil else { throw key.error("\(name) is given twice: this is its earlier name") }
+            }
             guard keys.contains(name) else {
                 throw key.error("unknown key \"\(name)\"; expected one of: \(keys.joined(separator: ", "))")
             }

@@ -1,10 +1,10 @@
-/// The privileges that a real-time thread requests, and the behaviour if the system refuses them.
+/// The privileges that a real-time thread requests, and the behaviour if the system denies them.
 public struct RealTimeConfiguration: Equatable, Sendable {
-    /// The behaviour if the system refuses a privilege.
+    /// The behaviour if the system denies a privilege.
     public enum Privilege: Sendable {
         /// The thread continues with the granted privileges, as usual on a laptop.
         case preferred
-        /// The thread does not start: its initializer throws `RealTimeError.refused`.
+        /// The thread does not start: its initializer throws `RealTimeError.denied`.
         case required
     }
 
@@ -19,7 +19,7 @@ public struct RealTimeConfiguration: Equatable, Sendable {
     /// Whether every page of the process stays in memory after its first use, so that no page has to be read from a
     /// card while the thread is working. Applies to the whole process, until it ends.
     public var locksMemory: Bool
-    /// The behaviour if the system refuses any of the requested privileges.
+    /// The behaviour if the system denies any of the requested privileges.
     public var privilege: Privilege
 
     /// Creates a configuration. The default requests only a priority, and accepts a refusal.

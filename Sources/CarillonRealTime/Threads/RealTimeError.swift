@@ -10,8 +10,8 @@ public enum RealTimeError: Error, Equatable {
     case cannotWatch(descriptor: Int32, errno: Int32)
     /// The queue has been stopped: it can watch no descriptor.
     case stopped(queue: String)
-    /// The system refused a required privilege.
-    case refused([RealTimeRefusal])
+    /// The system denied a required privilege.
+    case denied([RealTimeDenial])
 }
 
 extension RealTimeError: CustomStringConvertible {
@@ -25,8 +25,8 @@ extension RealTimeError: CustomStringConvertible {
             "cannot watch descriptor \(descriptor): \(reason(errno))"
         case .stopped(let queue):
             "the queue \"\(queue)\" has been stopped; use it before `stop`, or create another one"
-        case .refused(let refusals):
-            RealTimeRefusal.describe(refusals)
+        case .denied(let denials):
+            RealTimeDenial.describe(denials)
         }
     }
 }

@@ -10,7 +10,8 @@ import Synchronization
 ///
 /// Every method may be called from any thread, unless its documentation says otherwise.
 ///
-/// Unchecked Sendable: the handlers have a lock. The other variables are used on `home` only, by one caller at a time.
+/// Unchecked Sendable: the handlers have a lock. The other variables are used on `context` only, by one caller at a
+/// time.
 public final class Dispatcher: @unchecked Sendable {
     /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has
     /// been released.
@@ -18,7 +19,7 @@ public final class Dispatcher: @unchecked Sendable {
     /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void
 
-    private let home: Home
+    private let context: ExecutionContext
     private let handlers = Locked(ActionHandlers())
     private var waiting = FIFO<any Action>()
     private var isDispatching = false
@@ -30,14 +31,14 @@ public final class Dispatcher: @unchecked Sendable {
 
     /// Creates a dispatcher whose handlers run on the dispatching thread.
     public init() {
-        home = Home(nil)
+        context = ExecutionContext(nil)
     }
 
     /// Creates a dispatcher whose handlers run on `queue`.
     ///
     /// An action that is dispatched on the queue is handled at once; an action from another thread is enqueued.
     public init(on queue: any LoopQueue) {
-        home = Home(queue)
+        context = ExecutionContext(queue)
     }
 
     // MARK: Handlers
@@ -92,7 +93,7 @@ public final class Dispatcher: @unchecked Sendable {
     ///   - registrationTokens: The tokens of the handlers to wait for.
     ///   - action: The action that is being handled.
     public func waitFor(_ registrationTokens: [String], action: any Action) {
-        guard home.isCurrent, isDispatching else {
+        guard context.isCurrent, isDispatching else {
             let tokens = registrationTokens.joined(separator: ", ")
             MobiusHooks.fail(
                 "waitFor(\(tokens)) was called with a \(type(of: action)) outside of a dispatch; "
@@ -114,8 +115,8 @@ public final class Dispatcher: @unchecked Sendable {
     ///
     /// An action of a type that has never had a handler is an error that is reported through `MobiusHooks`.
     public func dispatch(_ action: any Action) {
-        let isDone = home.now { receive(action) }
-        if !isDone { home.later { [self] in receive(action) } }
+        let isDone = context.tryRun { receive(action) }
+        if !isDone { context.async { [self] in receive(action) } }
     }
 
     /// Calls `asyncActionCreator` at once with a function that dispatches an action.
@@ -151,7 +152,7 @@ public final class Dispatcher: @unchecked Sendable {
         { [weak self] action in self?.dispatch(action) }
     }
 
-    // MARK: On the dispatcher's home
+    // MARK: On the dispatcher's context
 
     private func receive(_ action: any Action) {
         guard !isDispatching else { return waiting.append(action) }

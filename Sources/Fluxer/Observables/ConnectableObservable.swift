@@ -23,7 +23,7 @@ public final class ConnectableObservable<T: Sendable>: Observable {
     /// - Returns: A disposable that disconnects from the source.
     public func connect() -> any Disposable {
         source.subscribe { [subscribers] value in
-            subscribers.observers.withLock { $0 }.tell(value)
+            subscribers.observers.withLock { $0 }.notify(value)
         }
     }
 

@@ -53,7 +53,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         for monitor in monitors { loop.core.attach(monitor, first: first) }
         let shown = show(loop)
         loop.begin(first.effects)
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
         return shown
     }
 

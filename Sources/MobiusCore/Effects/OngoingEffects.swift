@@ -29,13 +29,13 @@ final class OngoingEffects<EffectParameters, Event> {
     }
 
     /// The minimum length at which the list is searched for ended effects.
-    private static var leastToSearch: Int { 4 }
+    private static var minimumToSearch: Int { 4 }
 
     private let handle: (EffectParameters, EffectCallback<Event>) -> any Disposable
     private let consumer: Consumer<Event>
     private var ongoing: [Ongoing] = []
     /// The length at which the list is searched next.
-    private var fullCount = OngoingEffects.leastToSearch
+    private var fullCount = OngoingEffects.minimumToSearch
     private var isDisposed = false
 
     @usableFromInline
@@ -77,6 +77,6 @@ final class OngoingEffects<EffectParameters, Event> {
             kept += 1
         }
         ongoing.removeLast(ongoing.count - kept)
-        fullCount = max(Self.leastToSearch, kept * 2)
+        fullCount = max(Self.minimumToSearch, kept * 2)
     }
 }

@@ -66,7 +66,7 @@ private final class MeasuredConsumer<Event: Sendable>: Sendable {
 
     func accept(_ event: Event) {
         if queue.isCurrent {
-            process(event, happened: Origin.current ?? queue.now)
+            process(event, happened: EventTimestamp.current ?? queue.now)
         } else {
             let sent = queue.now
             queue.async { [self] in process(event, happened: sent) }

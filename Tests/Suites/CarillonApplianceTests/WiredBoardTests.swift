@@ -15,13 +15,13 @@ import Testing
 @Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
-          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, click-pause: 250 ms, key: s}
+          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, multi-click-interval: 250 ms, key: s}
         encoders:
           minutes: {a: GPIO5, b: GPIO6, button: GPIO13, keys: "<>"}
         switches:
           armed: GPIO26
         sensors:
-          hall: {line: GPIO4, quiet: 30 s}
+          hall: {line: GPIO4, inactivity-timeout: 30 s}
         leds:
           lamp: {line: GPIO18, pwm: pwmchip0/0}
           low: GPIO22
@@ -40,10 +40,11 @@ import Testing
         try Wiring(
             .button(
                 "start", line: "GPIO17",
-                timing: .init(hold: .seconds(2), repetition: .milliseconds(100), clickPause: .milliseconds(250)),
+                timing: .init(
+                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250)),
                 key: "s"),
             .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
-            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", quiet: .seconds(30)),
+            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", inactivityTimeout: .seconds(30)),
             .led("lamp", line: "GPIO18", pwm: PWMChannel(chip: "pwmchip0", channel: 0)), .led("low", line: "GPIO22"),
             .led("high", line: "GPIO23"),
             .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
@@ -175,12 +176,12 @@ import Testing
         (Wiring.Entry.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
+        (.button("a", line: "GPIO2", timing: .init(repeatInterval: .zero)), "repeat must be from 1 ms to 60 s"),
+        (.button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))), "multi-click-interval must be from 0 ms to 5 s"),
         (.button("a", line: ""), "line must be the name of a line, such as GPIO17"),
         (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
+        (.sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)), "inactivity-timeout must be from 0 ms to 86400 s"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "keys must be two visible ASCII characters"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "keys must be two visible ASCII characters"),
         (
@@ -256,7 +257,7 @@ import Testing
     @Test func everyInputHasAKey() throws {
         let keys = SimulatedControls(wiring).keys
         #expect(String(keys.map(\.key)) == "12345")
-        #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
+        #expect(keys.map(\.action.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
 }
 
@@ -281,7 +282,7 @@ struct Box {
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, chip: chip,
-            engine: AudioEngine(device: .none, pacedBy: time), queue: time,
+            engine: AudioEngine(device: .silent, pacedBy: time), queue: time,
             observer: DeviceObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
             loadSound: self.wiring.load)
     }

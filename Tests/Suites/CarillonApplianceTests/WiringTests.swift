@@ -24,6 +24,21 @@ import Testing
         #expect(door.debounce == .milliseconds(20))
     }
 
+    @Test func earlierKeysAreRead() throws {
+        let wiring = try parse(
+            "buttons: {bell: {line: GPIO4, click-pause: 250 ms}}\nsensors: {hall: {line: GPIO5, quiet: 30 s}}")
+        #expect(wiring.all(Button.self)[0].settings.timing.multiClickInterval == .milliseconds(250))
+        #expect(wiring.all(Sensor.self)[0].settings.inactivityTimeout == .seconds(30))
+    }
+
+    @Test func aKeyAndItsEarlierNameAreOneTooMany() {
+        let error = expectError(DescriptionError.self) {
+            try parse("sensors: {hall: {line: GPIO5, inactivity-timeout: 20 s, quiet: 30 s}}")
+        }
+        #expect(
+            error?.description == "counter.yaml:1:57: inactivity-timeout is given twice: this is its earlier name")
+    }
+
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }

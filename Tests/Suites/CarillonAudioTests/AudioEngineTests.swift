@@ -101,7 +101,7 @@ import Testing
         time.advance(by: .seconds(1))
         #expect(output.passages.map(\.samples.count) == [960])
         #expect(!engine.isSounding)
-        #expect(engine.statistics == AudioStatistics(xruns: 0, displacedVoices: 0, refusedSounds: 1))
+        #expect(engine.statistics == AudioStatistics(xruns: 0, stolenVoices: 0, refusedSounds: 1))
     }
 
     @Test func aSoundForAnotherFormatIsRefused() {
@@ -112,7 +112,7 @@ import Testing
     @Test func theThirtyThirdSoundDisplacesTheFirst() {
         for _ in 0..<33 { engine.play(Sound(Array(repeating: 1, count: 96_000))) }
         time.advance(by: .seconds(2))
-        #expect(engine.statistics.displacedVoices == 1)
+        #expect(engine.statistics.stolenVoices == 1)
         #expect(output.passages.map { Set($0.samples) } == [[32]])
     }
 
@@ -184,7 +184,7 @@ import Testing
 
     @Test func aFailureIsToldAndEndsEverything() throws {
         let events = Mutex<[AudioEvent]>([])
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         let output = HandTurnedOutput(latency: 2)
         let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
         engine.play(.ramp(frames: 9)) { end in ends.withLock { $0.append(end) } }
@@ -262,8 +262,8 @@ import Testing
     }
 
     @Test func itsEndIsToldOnTheQueue() {
-        let ends = Mutex<[VoiceEnd]>([])
-        let note: @Sendable (VoiceEnd) -> Void = { end in ends.withLock { $0.append(end) } }
+        let ends = Mutex<[VoiceEndReason]>([])
+        let note: @Sendable (VoiceEndReason) -> Void = { end in ends.withLock { $0.append(end) } }
         engine.play(.constant(1, frames: 10), onEnd: note)
         let stopped = engine.play(.constant(1), onEnd: note)
         _ = output.turn(frames: 11)
@@ -356,7 +356,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         #expect(table[later] === table[earlier])
         table[later].requestStop(of: later, fade: 480)
@@ -366,7 +366,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         table[earlier].requestStop(of: earlier, fade: 240)
         #expect(table[later].requestedStop(of: later) == nil)

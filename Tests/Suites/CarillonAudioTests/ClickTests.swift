@@ -91,7 +91,7 @@ import Testing
             play(.init(gain: 1 / 64))
             while mixer.takeEnded() != nil {}
         }
-        #expect(mixer.displacedCount == 32)
+        #expect(mixer.stolenCount == 32)
         #expect(largestStep(of: heard) < limit())
     }
 

@@ -134,10 +134,10 @@ import Testing
         for _ in 0..<30 { mixer.play(.constant(1), .init(priority: .low)) }
         _ = mixer.rendered(frames: 1)
         mixer.play(.constant(1))
-        #expect(mixer.displacedCount == 1)
+        #expect(mixer.stolenCount == 1)
         _ = mixer.rendered(frames: 240)
         let ended = mixer.takeEnded()
-        #expect(ended?.id == oldest && ended?.end == .displaced)
+        #expect(ended?.id == oldest && ended?.end == .stolen)
         #expect(mixer.takeEnded() == nil)
     }
 
@@ -145,7 +145,7 @@ import Testing
         for _ in 0..<32 { mixer.play(.constant(1)) }
         let voice = mixer.play(.constant(1_000), .init(priority: .low))
         let ended = mixer.takeEnded()
-        #expect(ended?.id == voice && ended?.end == .displaced)
+        #expect(ended?.id == voice && ended?.end == .stolen)
         #expect(mixer.rendered(frames: 1) == [32, 32])
     }
 

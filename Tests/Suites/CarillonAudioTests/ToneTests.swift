@@ -112,7 +112,7 @@ import Testing
     /// Each key's tone contains the frequencies of ITU-T Q.23, and no others.
     @Test(arguments: [("1", 697, 1_209), ("6", 770, 1_477), ("0", 941, 1_336), ("#", 941, 1_477), ("d", 941, 1_633)])
     func aKeyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
-        let tones = try Tone.dialling(key, level: 0)
+        let tones = try Tone.dtmf(key, level: 0)
         let samples = ToneGenerator(format: ToneTests.mono).samples(of: tones)
         #expect(samples.count == 4_800)
         for frequency in [697.0, 770, 852, 941, 1_209, 1_336, 1_477, 1_633] {
@@ -123,10 +123,10 @@ import Testing
     }
 
     @Test func keysFollowOneAnother() throws {
-        let tones = try Tone.dialling("12")
+        let tones = try Tone.dtmf("12")
         #expect(tones.map(\.duration) == [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
         #expect(tones[1].isRest)
-        #expect(throws: ToneError.noKey("x")) { try Tone.dialling("1x2") }
+        #expect(throws: ToneError.noKey("x")) { try Tone.dtmf("1x2") }
         #expect(ToneError.noKey("x").description == "invalid telephone key \"x\"; use 0 to 9, *, # and A to D")
     }
 }
@@ -167,7 +167,7 @@ import Testing
 
     @Test func anEndlessMelodyIsRefused() {
         #expect(throws: ToneError.tooManyNotes) {
-            try RTTTL("long::" + repeatElement("c", count: RTTTL.mostNotes + 1).joined(separator: ","))
+            try RTTTL("long::" + repeatElement("c", count: RTTTL.maximumNoteCount + 1).joined(separator: ","))
         }
     }
 }

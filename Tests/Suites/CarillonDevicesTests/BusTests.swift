@@ -17,7 +17,7 @@ import Testing
     }
 
     init() {
-        port = BusPort(bus, queue: time, patience: .milliseconds(0))
+        port = BusPort(bus, queue: time, timeout: .milliseconds(0))
     }
 
     private func output(_ value: UInt8 = 0) -> BusOutput<UInt8> {

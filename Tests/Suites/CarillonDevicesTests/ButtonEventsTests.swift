@@ -16,7 +16,8 @@ import Testing
     init() throws {
         button = try Button(
             name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
-            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            timing: .init(
+                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
             queue: bench.time, observer: bench.observer)
     }
 

@@ -142,7 +142,7 @@ import Testing
         view.connect { _ in }.accept(3)
         time.advance(by: .zero)
         #expect(glass.seen == noise(3))
-        let effect: ShowPattern<Never> = display.show("Hello")
+        let effect: AnyEffectHandler<Void, Never> = display.show("Hello")
         _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
         time.advance(by: .zero)
         #expect(glass.seen == text("Hello"))

@@ -167,13 +167,14 @@ import Testing
     private func button() throws -> Button {
         try Button(
             name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
-            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            timing: .init(
+                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
             queue: bench.time, observer: bench.observer)
     }
 
     private func sensor() throws -> Sensor {
         try Sensor(
-            name: "darkness", line: bench.input("GPIO2"), quiet: .milliseconds(10), queue: bench.time,
+            name: "darkness", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(10), queue: bench.time,
             observer: bench.observer)
     }
 

@@ -72,9 +72,9 @@ import Testing
         let bank = OutputBank(
             lines: devices.lines, count: 1, pwms: [bad, good], queue: devices.time, observer: devices.observer)
         let leds = (0...2).map { LED(name: "\($0)", output: bank.output($0), observer: devices.observer) }
-        bank.together { for led in leds { led.on() } }
+        bank.performBatchUpdates { for led in leds { led.on() } }
         (devices.lines.error, bad.error) = (Self.refusal, Self.refusal)
-        bank.together { for led in leds { led.off() } }
+        bank.performBatchUpdates { for led in leds { led.off() } }
         #expect(good.dutyCycles == [.milliseconds(1), .zero])
         // The lines and the channel count separately.
         #expect(devices.failures == 2)

@@ -37,7 +37,7 @@ import Testing
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         time.advance(by: .milliseconds(10))
-        Origin.during(.milliseconds(5)) { send(.quick) }
+        EventTimestamp.withValue(.milliseconds(5)) { send(.quick) }
         let overrun = try #require(overruns.value.first)
         #expect(overrun.event == .quick)
         #expect(overrun.time == .milliseconds(5))

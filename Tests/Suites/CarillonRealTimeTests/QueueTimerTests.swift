@@ -106,7 +106,7 @@ import Testing
 
     @Test func theQueueProvesThatItTurns() {
         let proof = DispatchSemaphore(value: 0)
-        let watchdog = queue.proveTurning(within: .milliseconds(2)) { proof.signal() }
+        let watchdog = queue.sendHeartbeats(within: .milliseconds(2)) { proof.signal() }
         for _ in 0..<3 { proof.wait() }
         watchdog.dispose()
         queue.stop()

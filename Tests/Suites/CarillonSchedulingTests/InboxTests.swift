@@ -134,7 +134,7 @@ import Testing
     @Test func theOwnerWaitsForOneWhenVeryManyAreLate() {
         let inbox = Inbox<Int>(capacity: 64)
         var late: [Inbox<Int>.Position] = []
-        for _ in 0...Inbox<Int>.mostLate {
+        for _ in 0...Inbox<Int>.maximumLateCells {
             var position: Inbox<Int>.Position = 0
             _ = inbox.claim(&position)
             late.append(position)

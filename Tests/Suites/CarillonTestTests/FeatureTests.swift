@@ -46,7 +46,7 @@ import Testing
         #expect(throws: BenchError.cannotBeSet(name: "sound", value: "tick")) {
             try bench.set("sound", to: .sound(.tick))
         }
-        let _: PlaySound<Void> = try bench.board.speaker.play(.tick)
+        let _: AnyEffectHandler<Void, Void> = try bench.board.speaker.play(.tick)
         try bench.set("sound", to: .sound(.tick))
         #expect(bench.sounds == [.tick] && bench.isSounding)
         try bench.set("sound", to: .sound(nil))

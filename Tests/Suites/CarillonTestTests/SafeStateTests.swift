@@ -53,7 +53,7 @@ import Testing
         )
         .withEventSource(try board.button("fan").changed { $0 })
         .makeController(from: false, on: board.queue)
-        controller.connectView(try board.relay("fan").being { $0 })
+        controller.connectView(try board.relay("fan").switching { $0 })
         return controller
     }
 }

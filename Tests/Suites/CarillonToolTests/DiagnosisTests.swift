@@ -72,11 +72,11 @@ import Testing
 
     @Test func whatRealTimeThreadsAreRefusedIsTold() throws {
         var machine = try machine()
-        machine.realTime.refusals = [.priority(asked: 50, granted: 0), .memoryLock(limit: 65536)]
+        machine.realTime.denials = [.priority(requested: 50, granted: 0), .memoryLock(limit: 65536)]
         try expect(
             machine, lacks: "priority", "real-time priority 50 was denied; set LimitRTPRIO")
         try expect(machine, lacks: "memory", "locking the memory was denied (64 KiB are allowed); set LimitRTPRIO")
-        machine.realTime.refusals = [.noRealTimeRuntime(asked: 50, cgroup: "/app")]
+        machine.realTime.denials = [.noRealTimeRuntime(requested: 50, cgroup: "/app")]
         try expect(machine, lacks: "priority", "real-time priority 50 was denied in the cgroup \"/app\"")
         machine.realTime.runtime = 0
         try expect(machine, lacks: "real time", "real-time threads get no processor time; run sysctl")
@@ -124,6 +124,6 @@ import Testing
             board: try .named("raspberry-pi-5"), faults: [], chips: [Machine.Chip(label: "pinctrl-rp1")],
             buses: [Machine.Bus(name: "i2c-1"), Machine.Bus(name: "i2c-20")], user: "pi",
             groups: ["audio", "gpio"], sound: .success("default, 48000 Hz"),
-            realTime: Machine.RealTime(priority: 50, refusals: [], runtime: 950_000, isPreemptible: false))
+            realTime: Machine.RealTime(priority: 50, denials: [], runtime: 950_000, isPreemptible: false))
     }
 }

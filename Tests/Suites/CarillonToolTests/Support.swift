@@ -68,7 +68,7 @@ struct ToolRun {
 
 extension Wiring {
     /// Returns the connections of a wiring, given as text.
-    static func connections(_ text: String, on board: BoardDescription) throws -> [Connection] {
+    static func connections(_ text: String, on board: BoardDescription) throws -> [PinConnection] {
         let file = try TemporaryFile(text)
         return try Wiring.file(file.path).connections(on: board)
     }

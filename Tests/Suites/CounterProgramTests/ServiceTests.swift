@@ -70,8 +70,8 @@ import Testing
         #expect(!Journal.isStream("\(status.st_dev):\(status.st_ino)", -1))
     }
 
-    @Test func newsAreWrittenAsFieldsOfALineEach() {
-        #expect(ServiceManager.News.ready(status: "a\nb").text == "READY=1\nSTATUS=a b")
-        #expect(ServiceManager.News.failed(reason: "a\nREADY=1").text == "STATUS=a READY=1")
+    @Test func notificationsAreWrittenAsFieldsOfALineEach() {
+        #expect(ServiceManager.Notification.ready(status: "a\nb").text == "READY=1\nSTATUS=a b")
+        #expect(ServiceManager.Notification.failed(reason: "a\nREADY=1").text == "STATUS=a READY=1")
     }
 }

@@ -114,7 +114,7 @@ import Testing
 
 @Suite struct AudioDeviceTests {
     @Test func namesSayWhichOutput() throws {
-        #expect(try AudioDevice("none") == .none)
+        #expect(try AudioDevice("none") == .silent)
         #expect(try AudioDevice("file:a/b.wav") == .file("a/b.wav"))
         #expect(try AudioDevice("plughw:CARD=Headphones,DEV=0") == .alsa("plughw:CARD=Headphones,DEV=0"))
     }
@@ -129,7 +129,7 @@ import Testing
 
     @Test func silenceTakesItsTime() throws {
         let time = VirtualTime()
-        let engine = try AudioEngine(device: .none, pacedBy: time)
+        let engine = try AudioEngine(device: .silent, pacedBy: time)
         engine.play(Sound(Array(repeating: 1, count: 96_000)))
         time.advance(by: .milliseconds(999))
         #expect(engine.isSounding)

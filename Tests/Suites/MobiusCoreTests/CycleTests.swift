@@ -96,7 +96,7 @@ private enum Shot: Sendable {
 /// A thread that sends events.
 private final class Gunner: Sendable {
     static let announcedShots = 3
-    static let mostBlindShots = 30
+    static let maximumBlindShots = 30
 
     private let target: Probe<Int, Shot>
     private let queue = DispatchQueue(label: "gunner")
@@ -112,7 +112,7 @@ private final class Gunner: Sendable {
         queue.async { [self] in
             for _ in 1...Self.announcedShots { target.send(.announced) }
             announcement.signal()
-            for _ in 1...Self.mostBlindShots where !isCeasing.load(ordering: .relaxed) { target.send(.blind) }
+            for _ in 1...Self.maximumBlindShots where !isCeasing.load(ordering: .relaxed) { target.send(.blind) }
         }
     }
 

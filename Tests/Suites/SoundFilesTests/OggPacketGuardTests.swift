@@ -60,7 +60,7 @@ import Testing
         var file = OggFile()
         file.addPages(packet(90_000))
         #expect(read(file))
-        guardian.framesWereGiven()
+        guardian.didReturnFrames()
         #expect(read(file, at: 0))
         #expect(!read(file, at: 0))
     }

@@ -26,7 +26,7 @@ import Testing
         return try StreamedFile(origin, like: origin.open(in: .standard, limit: limit), limit: limit)
     }
 
-    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayWait: false) }
+    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayBlock: false) }
 
     @Test func aSoundOverTheLimitIsStreamed() throws {
         let path = try ramp(frames: 4_097)
@@ -71,7 +71,7 @@ import Testing
     @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
         let path = try ramp(frames: 5_000)
         let file = try file(path)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         try FileManager.default.removeItem(atPath: path)
         stream.fill()
         let player = Player(stream)
@@ -86,7 +86,7 @@ import Testing
         let output = SimulatedOutput(pacedBy: time)
         let engine = try AudioEngine(output: output, on: time)
         let sound = try Sound(contentsOf: ramp(frames: 15_000), for: .standard, limit: Self.limit)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         #expect(engine.play(sound) { end in ends.withLock { $0.append(end) } } != nil)
         time.advance(by: .seconds(10))
         engine.close()
@@ -101,7 +101,7 @@ import Testing
         let path = try ramp(frames: 15_000)
         let sound = try Sound(contentsOf: path, for: .standard, limit: Self.limit)
         try FileManager.default.removeItem(atPath: path)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         engine.play(sound, .looping) { end in ends.withLock { $0.append(end) } }
         time.advance(by: .seconds(1))
         engine.close()
@@ -127,7 +127,7 @@ import Testing
         #expect(sound.duration == .seconds(7_200))
         let file = try file(hours.path, limit: 8 << 20)
         #expect(file.framesAhead == 48_000)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         stream.fill()
         let player = Player(stream, keeps: false)
         // One minute of it. The whole sound would take 2.7 GB.

@@ -2,7 +2,7 @@ import CarillonDevices
 import CarillonGPIO
 
 /// A connection to wire by hand: a device between a line's pin and another end.
-package struct Connection: Equatable, Sendable {
+package struct PinConnection: Equatable, Sendable {
     /// The element between the line and the other end.
     package enum Element: Equatable, Sendable {
         /// A contact that closes: a button, a switch.
@@ -40,24 +40,24 @@ extension Wiring {
     /// Returns the connections to make on `board`, in the order of the pins.
     ///
     /// - Throws: `DescriptionError` if the board cannot carry the wiring: see `placed(on:)`.
-    package func connections(on board: BoardDescription) throws(DescriptionError) -> [Connection] {
+    package func connections(on board: BoardDescription) throws(DescriptionError) -> [PinConnection] {
         var connections = try placed(on: board).wires.map { device, wire in
-            Connection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
+            PinConnection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
         }
-        connections += busPins(on: board).map { Connection($0.devices, end: $0.end, pin: $0.pin) }
+        connections += busPins(on: board).map { PinConnection($0.devices, end: $0.end, pin: $0.pin) }
         let order = board.pins
-        func index(_ connection: Connection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
+        func index(_ connection: PinConnection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         return connections.sorted { index($0) < index($1) }
     }
 }
 
-extension Connection {
+extension PinConnection {
     /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
     private static let ohms = 330
 
     fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
-        let needsPull = wire.input?.bias == Bias.none
+        let needsPull = wire.input?.bias == .disabled
         let element: Element =
             switch wire.symbol {
             case .diode: .diode(ohms: Self.ohms)

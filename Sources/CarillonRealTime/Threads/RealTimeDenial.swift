@@ -1,27 +1,27 @@
 import Glibc
 import Synchronization
 
-/// A privilege that a thread requested and the system refused.
-public enum RealTimeRefusal: Error, Equatable {
+/// A privilege that a thread requested and the system denied.
+public enum RealTimeDenial: Error, Equatable {
     /// The process lacks the privilege for the priority. `granted` is the granted priority; 0 is an ordinary thread.
-    case priority(asked: Int32, granted: Int32)
+    case priority(requested: Int32, granted: Int32)
     /// The process is in a cgroup without time for real-time threads. In such a cgroup even root has no real-time
     /// priority.
-    case noRealTimeRuntime(asked: Int32, cgroup: String)
+    case noRealTimeRuntime(requested: Int32, cgroup: String)
     /// The process may not lock its memory. `limit` is its `RLIMIT_MEMLOCK`, in bytes.
     case memoryLock(limit: UInt64)
     /// The process may not run on this processor, or the processor does not exist.
     case cpu(Int, errno: Int32)
 }
 
-extension RealTimeRefusal: CustomStringConvertible {
+extension RealTimeDenial: CustomStringConvertible {
     public var description: String { Self.describe([self]) }
 
-    /// Returns one line that describes all refusals and their remedies.
-    public static func describe(_ refusals: [RealTimeRefusal]) -> String {
+    /// Returns one line that describes all denials and their remedies.
+    public static func describe(_ denials: [RealTimeDenial]) -> String {
         var remedies: [String] = []
-        for refusal in refusals where !remedies.contains(refusal.remedy) { remedies.append(refusal.remedy) }
-        return refusals.map(\.fact).joined(separator: ", ") + "; " + remedies.joined(separator: "; ")
+        for denial in denials where !remedies.contains(denial.remedy) { remedies.append(denial.remedy) }
+        return denials.map(\.fact).joined(separator: ", ") + "; " + remedies.joined(separator: "; ")
     }
 
     private var fact: String {
@@ -47,14 +47,14 @@ extension RealTimeRefusal: CustomStringConvertible {
     }
 }
 
-extension RealTimeRefusal {
+extension RealTimeDenial {
     private static let hasWarned = Atomic(false)
 
-    /// Prints the refusals in one line on standard error, once in the life of the process.
-    public static func warnOnce(_ refusals: [RealTimeRefusal]) {
+    /// Prints the denials in one line on standard error, once in the life of the process.
+    public static func warnOnce(_ denials: [RealTimeDenial]) {
         guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
-        let line = "\(program): \(describe(refusals))\n"
+        let line = "\(program): \(describe(denials))\n"
         _ = line.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import CarillonAudio
 
 /// The ends of voices, on a queue that handles them late.
-@Suite struct NewsDeskTests {
+@Suite struct ReporterTests {
     let time = VirtualTime()
 
     @Test func everyEndIsReportedWhenAllTicketsComeBackAtOnce() throws {

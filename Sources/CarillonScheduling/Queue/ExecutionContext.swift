@@ -1,9 +1,9 @@
 /// The execution context of an object that several threads share: a queue or, without one, the callers' threads. It
 /// runs one piece of work at a time.
 ///
-/// No thread waits for another, except in ``wait(for:)``.
+/// No thread waits for another, except in ``sync(_:)``.
 @frozen @usableFromInline
-package struct Home: Sendable {
+package struct ExecutionContext: Sendable {
     @usableFromInline let queue: (any LoopQueue)?
     /// Admits one caller at a time if there is no queue.
     @usableFromInline let turn: CallerQueue
@@ -20,9 +20,9 @@ package struct Home: Sendable {
 
     /// Runs `work` now, if the caller has the turn or can take it.
     ///
-    /// - Returns: Whether the work was run. If not, the caller must pass it to ``later(_:)``.
+    /// - Returns: Whether the work was run. If not, the caller must pass it to ``async(_:)``.
     @inlinable
-    package func now(_ work: () -> Void) -> Bool {
+    package func tryRun(_ work: () -> Void) -> Bool {
         if let queue {
             guard queue.isCurrent else { return false }
             work()
@@ -42,13 +42,13 @@ package struct Home: Sendable {
     }
 
     /// Runs `work` in its turn, without waiting for it.
-    package func later(_ work: @escaping @Sendable () -> Void) {
+    package func async(_ work: @escaping @Sendable () -> Void) {
         queue?.async(work) ?? turn.async(work)
     }
 
     /// Runs `work` and returns after it has run: at once, if the caller has the turn or can take it.
-    package func wait(for work: () -> Void) {
-        if now(work) { return }
+    package func sync(_ work: () -> Void) {
+        if tryRun(work) { return }
         queue?.sync(work) ?? turn.sync(work)
     }
 }

@@ -3,7 +3,7 @@ import CarillonAudio
 import Glibc
 
 /// The formats, rates and channels that a sound card plays without conversion.
-public struct PlaybackAbilities: Equatable, Sendable {
+public struct PlaybackCapabilities: Equatable, Sendable {
     /// The sample formats, by their names in ALSA, such as `S16_LE`.
     public var formats: [String]
     /// The supported rates, in hertz, among those of common sound files and devices.
@@ -26,7 +26,7 @@ extension PlaybackDevice {
     /// a moment, which may take some milliseconds. May be called from any thread.
     ///
     /// - Throws: `AudioOutputError` if the device cannot be opened, for example because it is in use.
-    public func abilities() throws(AudioOutputError) -> PlaybackAbilities {
+    public func capabilities() throws(AudioOutputError) -> PlaybackCapabilities {
         calsa_silence_errors()
         let hardware = name.hasPrefix("plughw:") ? String(name.dropFirst("plug".count)) : name
         var opened: OpaquePointer?
@@ -41,7 +41,7 @@ extension PlaybackDevice {
         var (fewest, most): (UInt32, UInt32) = (0, 0)
         snd_pcm_hw_params_get_channels_min(parameters, &fewest)
         snd_pcm_hw_params_get_channels_max(parameters, &most)
-        return PlaybackAbilities(
+        return PlaybackCapabilities(
             formats: (0...SND_PCM_FORMAT_LAST.rawValue).map { snd_pcm_format_t(rawValue: $0) }
                 .filter { snd_pcm_hw_params_test_format(handle, parameters, $0) == 0 }
                 .compactMap { snd_pcm_format_name($0).map { String(cString: $0) } },

@@ -1,7 +1,7 @@
 import CarillonDevices
 
 /// An action of the user on a control of a simulated board.
-package enum SimulatedAct {
+package enum SimulatedAction {
     /// Presses a button `times` times, each time for a moment.
     case click(SimulatedControl, times: Int)
     case press(SimulatedControl)
@@ -18,7 +18,7 @@ package enum SimulatedAct {
     /// Does nothing for a duration.
     case wait(Duration)
 
-    /// The control that the act concerns; nil for a pause.
+    /// The control that the action concerns; nil for a pause.
     package var control: SimulatedControl? {
         switch self {
         case .click(let control, _), .press(let control), .release(let control), .hold(let control, _),
@@ -47,13 +47,13 @@ package struct SimulatedControl: Sendable {
     }
 
     /// The control's maximum pause between the clicks of a multiple click.
-    package var clickPause: Duration {
-        guard case .press(_, let clickPause) = control.form else { return .zero }
-        return clickPause
+    package var multiClickInterval: Duration {
+        guard case .press(_, let multiClickInterval) = control.form else { return .zero }
+        return multiClickInterval
     }
 
-    /// The act for a script that states only the control's name.
-    package var usualAct: SimulatedAct {
+    /// The action for a script that states only the control's name.
+    package var defaultAction: SimulatedAction {
         switch control.form {
         case .press: .click(self, times: 1)
         case .toggle: .flip(self)
@@ -73,19 +73,19 @@ package struct SimulatedControls {
         }
     }
 
-    /// The act for each key. Controls without a key in the wiring get the first free digit from 1 to 9 or letter except
-    /// q.
-    package var keys: [(key: Character, act: SimulatedAct)] {
-        let wanted = all.flatMap { control -> [(key: Character?, act: SimulatedAct)] in
-            guard case .turn = control.control.form else { return [(control.control.keys[0], control.usualAct)] }
+    /// The action for each key. Controls without a key in the wiring get the first free digit from 1 to 9 or letter
+    /// except q.
+    package var keys: [(key: Character, action: SimulatedAction)] {
+        let wanted = all.flatMap { control -> [(key: Character?, action: SimulatedAction)] in
+            guard case .turn = control.control.form else { return [(control.control.keys[0], control.defaultAction)] }
             return zip(control.control.keys, [-1, 1]).map { ($0, .turn(control, steps: $1)) }
         }
         var taken = Set(wanted.compactMap(\.key))
-        return wanted.compactMap { key, act in
+        return wanted.compactMap { key, action in
             let free = "123456789abcdefghijklmnoprstuvwxyz".first { !taken.contains($0) }
             guard let key = key ?? free else { return nil }
             taken.insert(key)
-            return (key, act)
+            return (key, action)
         }
     }
 
@@ -115,8 +115,9 @@ package struct SimulatedControls {
 
     /// Returns the features of a device that no control changes, but only the program.
     package func shown(by device: any Featured) -> [Feature] {
-        let worked = all.filter { $0.kind == type(of: device).kind && $0.device == device.name }.map(\.control.feature)
-        return device.features.filter { !worked.contains($0.name) }
+        let controlled = all.filter { $0.kind == type(of: device).kind && $0.device == device.name }.map(
+            \.control.feature)
+        return device.features.filter { !controlled.contains($0.name) }
     }
 
     /// Returns the control of the device called `name`.

@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// Unchecked Sendable: one thread runs and releases the work while the other sleeps. It must release the work before
 /// the sender continues, because the closure is valid only during the sender's call.
-private final class Errand: @unchecked Sendable {
+private final class AwaitedWork: @unchecked Sendable {
     var work: (() -> Void)?
     let done = DispatchSemaphore(value: 0)
 
@@ -26,9 +26,9 @@ private final class Errand: @unchecked Sendable {
 @discardableResult
 package func waitFor(_ work: () -> Void, enqueue: (@escaping @Sendable () -> Void) -> Bool) -> Bool {
     withoutActuallyEscaping(work) { work in
-        let errand = Errand(work)
-        let isTaken = enqueue { errand.run() }
-        if isTaken { errand.done.wait() } else { errand.work = nil }
+        let awaited = AwaitedWork(work)
+        let isTaken = enqueue { awaited.run() }
+        if isTaken { awaited.done.wait() } else { awaited.work = nil }
         return isTaken
     }
 }
