@@ -26,13 +26,12 @@ struct Checkout {
 
     /// The names of the examples, sorted.
     var examples: [String] {
-        entries(ofFolder: "\(path)/Examples").filter { access("\(path)/Examples/\($0)/Makefile", F_OK) == 0 }
+        visible("Examples").filter { access("\(path)/Examples/\($0)/Makefile", F_OK) == 0 }
     }
 
     /// The modules of Carillon. A package that depends on it cannot have a module of the same name.
     var modules: [String] {
-        ["Sources", "Tests/Support", "Tests/Probes"].flatMap { entries(ofFolder: "\(path)/\($0)") }
-            .filter { !$0.hasPrefix(".") }
+        ["Sources", "Tests/Support", "Tests/Probes"].flatMap(visible)
     }
 
     /// Returns the text of a file of the checkout.
@@ -47,18 +46,23 @@ struct Checkout {
     /// Returns the files in a folder of the checkout and in its subfolders, by their paths in that folder, without hidden
     /// files.
     func files(in folder: String) -> [String] {
-        entries(ofFolder: "\(path)/\(folder)").filter { !$0.hasPrefix(".") }.flatMap { name in
+        visible(folder).flatMap { name in
             let inside = files(in: "\(folder)/\(name)")
             return inside.isEmpty ? [name] : inside.map { "\(name)/\($0)" }
         }
     }
 
-    /// Returns the path of the checkout as seen from `folder`, a full path without links.
-    func path(from folder: String) -> String {
+    /// Returns `path` as seen from `folder`. Both are full paths without links.
+    static func path(_ path: String, from folder: String) -> String {
         let (here, there) = (folder.split(separator: "/"), path.split(separator: "/"))
         let shared = zip(here, there).prefix { $0 == $1 }.count
         let steps = Array(repeating: "..", count: here.count - shared) + there.dropFirst(shared).map(String.init)
-        return steps.isEmpty ? "." : steps.joined(separator: "/")
+        return steps.joined(separator: "/")
+    }
+
+    /// Returns the names in a folder of the checkout without hidden ones; none if it is a file.
+    private func visible(_ folder: String) -> [String] {
+        entries(ofFolder: "\(path)/\(folder)").filter { !$0.hasPrefix(".") }
     }
 
     private static func resolve(_ path: String) -> String? {

@@ -10,7 +10,7 @@ struct NewPackage {
 
     /// - Parameter folder: The full path of the new folder, without links.
     init(_ name: PackageName, from example: String, of checkout: Checkout, in folder: String) throws {
-        let (old, carillon) = (PackageName(ofExample: example), checkout.path(from: folder))
+        let (old, carillon) = (PackageName(ofExample: example), Checkout.path(checkout.path, from: folder))
         let words = [
             old.module: name.module, "make\(old.module)": "make\(name.module)",
             "\(old.module)Tests": "\(name.module)Tests",

@@ -35,18 +35,23 @@ struct ToolRun {
     ///   - arguments: What stands behind the program's name.
     ///   - input: What it reads.
     ///   - environment: What is changed in the environment.
-    init(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws {
-        try self.init(arguments, input: input, environment: environment)
+    ///   - folder: The folder in which it runs; nil for that of the tests.
+    init(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:], in folder: String? = nil
+    ) throws {
+        try self.init(arguments, input: input, environment: environment, in: folder)
     }
 
     /// - Parameter path: Where standard output goes; nil keeps it.
     init(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:], output path: String? = nil
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil,
+        output path: String? = nil
     ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("carillon")
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (standardInput, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, notices)
