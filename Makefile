@@ -14,6 +14,9 @@ APP := counter
 # The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
+# The linker that the compiler calls. It needs libstdc++, which Debian's package of the compiler does not depend on; without
+# it, clang prints the mere name.
+CLANG = $(dir $(realpath $(shell command -v swift)))clang
 COUNTER := .build/release/counter
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
@@ -108,6 +111,7 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+	@! $(CLANG) -print-file-name=libstdc++.so 2>/dev/null | grep -qx libstdc++.so || Tools/require-packages g++
 
 swift:
 	@command -v swift >/dev/null || { \

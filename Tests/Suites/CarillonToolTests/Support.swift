@@ -35,18 +35,23 @@ struct ToolRun {
     ///   - arguments: The arguments after the program's name.
     ///   - input: The standard input.
     ///   - environment: The changes of the environment.
-    init(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws {
-        try self.init(arguments, input: input, environment: environment)
+    ///   - folder: The folder in which the program runs; nil for that of the tests.
+    init(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:], in folder: String? = nil
+    ) throws {
+        try self.init(arguments, input: input, environment: environment, in: folder)
     }
 
     /// - Parameter path: The file for standard output; nil collects the output.
     init(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:], output path: String? = nil
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil,
+        output path: String? = nil
     ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("carillon")
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (standardInput, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, notices)

@@ -10,12 +10,10 @@ import Testing
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everySwiftBlockCompiles() throws {
         let blocks = try blocks("swift", in: "README.md")
-        try #require(blocks.count == 3)
-        // A file with top-level code must be called main.swift. A manifest is compiled against the package manager.
+        try #require(blocks.count == 2)
+        // A file with top-level code must be called main.swift.
         try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
         #expect(try blocks[1] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
-        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
-        try expectCompiles(blocks[2], as: "Package.swift", arguments: manifestArguments)
     }
 
     @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
