@@ -157,10 +157,10 @@ extension AudioEngine {
         stop(fade: fade) { _, number in number == voice.number }
     }
 
-    private func stop(fade: Duration, _ isMeant: (VoiceTicket, Int) -> Bool) {
+    private func stop(fade: Duration, _ isIncluded: (VoiceTicket, Int) -> Bool) {
         var isAny = false
         table.forEachVoice { ticket, voice in
-            guard isMeant(ticket, voice) else { return }
+            guard isIncluded(ticket, voice) else { return }
             ticket.requestStop(of: voice, fade: format.frames(in: fade))
             isAny = true
         }
