@@ -103,7 +103,7 @@ public final class AudioEngine: Sendable {
 extension AudioEngine {
     /// Plays a sound in addition to those that already sound.
     ///
-    /// At most 32 voices sound at once. A further one displaces the oldest of the voices with the lowest priority. If
+    /// At most 32 voices sound at once. A further one steals the oldest of the voices with the lowest priority. If
     /// all of them have a higher priority than the new voice, the new voice does not start.
     ///
     /// May be called from any thread. The engine retains the sound until the voice has ended. It releases the sound on
@@ -158,10 +158,10 @@ extension AudioEngine {
         stop(fade: fade) { _, number in number == voice.number }
     }
 
-    private func stop(fade: Duration, _ isMeant: (VoiceTicket, Int) -> Bool) {
+    private func stop(fade: Duration, _ isIncluded: (VoiceTicket, Int) -> Bool) {
         var isAny = false
         table.forEachVoice { ticket, voice in
-            guard isMeant(ticket, voice) else { return }
+            guard isIncluded(ticket, voice) else { return }
             ticket.requestStop(of: voice, fade: format.frames(in: fade))
             isAny = true
         }

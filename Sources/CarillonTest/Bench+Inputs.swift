@@ -104,11 +104,11 @@ extension Bench {
     }
 
     private func find(
-        _ kind: String, _ name: String, where isMeant: (Control) -> Bool
+        _ kind: String, _ name: String, where isIncluded: (Control) -> Bool
     ) throws(BoardError) -> SimulatedControl {
         let controls = SimulatedControls(devices.wiring)
-        guard let control = controls.find(name, where: isMeant) else {
-            throw board.missing(kind, name, known: controls.names(where: isMeant))
+        guard let control = controls.find(name, where: isIncluded) else {
+            throw board.missing(kind, name, known: controls.names(where: isIncluded))
         }
         return control
     }

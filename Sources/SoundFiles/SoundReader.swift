@@ -96,10 +96,10 @@ final class SoundReader {
         while true {
             if pending.isEmpty, !hasEnded { decode(atMost: resampler == nil ? room : .max) }
             if let resampler {
-                let given = try resample(resampler, room: room)
-                if given > 0 {
-                    after.map(UnsafeBufferPointer(rebasing: resampled[..<(given * after.source)]), into: buffer)
-                    return given
+                let produced = try resample(resampler, room: room)
+                if produced > 0 {
+                    after.map(UnsafeBufferPointer(rebasing: resampled[..<(produced * after.source)]), into: buffer)
+                    return produced
                 }
                 if hasEnded { return 0 }
             } else {
@@ -154,11 +154,11 @@ final class SoundReader {
     private func resample(_ resampler: Resampler, room: Int) throws(SoundError) -> Int {
         let room = min(room, resampled.count / after.source)
         do throws(Resampler.Failure) {
-            let (taken, given) = try resampler.process(
+            let (consumed, produced) = try resampler.process(
                 UnsafeBufferPointer(rebasing: mapped[pending]),
                 into: UnsafeMutableBufferPointer(rebasing: resampled[..<(room * after.source)]))
-            pending = (pending.lowerBound + taken * after.source)..<pending.upperBound
-            return given
+            pending = (pending.lowerBound + consumed * after.source)..<pending.upperBound
+            return produced
         } catch {
             throw notConvertible(error)
         }

@@ -20,14 +20,14 @@ struct AlreadyReported: Error {}
 /// An invalid command line.
 enum Unusable: Error {
     /// An error that getopt_long has already printed on standard error.
-    case told
+    case reported
     case input(String)
 }
 
 extension Unusable: CustomStringConvertible {
     var description: String {
         switch self {
-        case .told: "see --help"
+        case .reported: "see --help"
         case .input(let text): text
         }
     }

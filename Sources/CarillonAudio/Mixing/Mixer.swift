@@ -2,7 +2,7 @@
 ///
 /// A device takes one stream of samples, but an appliance plays several sounds at once. The mixer keeps each voice's
 /// position in its sound, and adds the voices up, a stretch of frames at a time. The number of voices is limited: a
-/// further voice displaces a less important one, which fades out quickly. While an alarm sounds, all other voices are
+/// further voice steals a less important one, which fades out quickly. While an alarm sounds, all other voices are
 /// turned down. The sum goes through a limiter.
 ///
 /// Every start in mid-sound, every end and every change is a linear ramp of some milliseconds. A sound starts with its

@@ -99,8 +99,8 @@ package struct SimulatedControls {
     }
 
     /// Returns the names of the devices that have such a control.
-    package func names(where isMeant: (Control) -> Bool) -> [String] {
-        all.filter { isMeant($0.control) }.map(\.device)
+    package func names(where isIncluded: (Control) -> Bool) -> [String] {
+        all.filter { isIncluded($0.control) }.map(\.device)
     }
 
     /// The lines with the devices' names. The contacts of the encoder `volume` are `volume.a` and `volume.b`; its
@@ -121,8 +121,8 @@ package struct SimulatedControls {
     }
 
     /// Returns the control of the device called `name`.
-    package func find(_ name: String, where isMeant: (Control) -> Bool = { _ in true }) -> SimulatedControl? {
-        all.first { $0.device == name && isMeant($0.control) }
+    package func find(_ name: String, where isIncluded: (Control) -> Bool = { _ in true }) -> SimulatedControl? {
+        all.first { $0.device == name && isIncluded($0.control) }
     }
 }
 

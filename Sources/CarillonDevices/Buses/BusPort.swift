@@ -54,18 +54,18 @@ final class BusPort: Sendable {
     func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }
-        let ending = Ending()
+        let completion = Completion()
         device.bus.async { [device] in
-            do throws(BusError) { try device.close() } catch { ending.error.withLock { $0 = error } }
-            ending.hasCome.signal()
+            do throws(BusError) { try device.close() } catch { completion.error.withLock { $0 = error } }
+            completion.done.signal()
         }
-        guard ending.hasCome.wait(timeout: .now() + timeout) == .success else { throw .hangs(device.address) }
-        if let error = ending.error.withLock({ $0 }) { throw error }
+        guard completion.done.wait(timeout: .now() + timeout) == .success else { throw .hangs(device.address) }
+        if let error = completion.error.withLock({ $0 }) { throw error }
     }
 
     /// The completion of a device's `close()` on another thread.
-    private final class Ending: Sendable {
+    private final class Completion: Sendable {
         let error = Locked<BusError?>(nil)
-        let hasCome = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
     }
 }

@@ -21,7 +21,7 @@ public final class RealTimeThread: Sendable {
         let configuration: RealTimeConfiguration
         let body: @Sendable (ReservedProcessor?) -> Void
         let grant = Locked<RealTimeGrant?>(nil)
-        let hasBegun = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
 
         init(_ configuration: RealTimeConfiguration, body: @escaping @Sendable (ReservedProcessor?) -> Void) {
             self.configuration = configuration
@@ -34,7 +34,7 @@ public final class RealTimeThread: Sendable {
             crt_thread_minimise_timer_slack()
             crt_thread_prefault_stack()
             let isGranted = configuration.privilege == .preferred || grant.denials.isEmpty
-            hasBegun.signal()
+            started.signal()
             if isGranted { body(grant.processor) }
             grant.processor?.release()
         }
@@ -85,7 +85,7 @@ public final class RealTimeThread: Sendable {
             argument.release()
             throw .noThread(name: name, errno: -result)
         }
-        start.hasBegun.wait()
+        start.started.wait()
         let grant = start.grant.withLock { $0! }
         self.handle = handle
         grantedPriority = grant.priority

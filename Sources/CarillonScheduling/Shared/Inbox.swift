@@ -24,7 +24,7 @@ import Synchronization
 /// `@unchecked Sendable`: until a cell is filled, only the producer that claimed it accesses it. After that, only the
 /// owner accesses it until it is given back. Only the owner accesses `next` and `late`.
 package final class Inbox<Item: Sendable>: @unchecked Sendable {
-    package enum Answer {
+    package enum PutResult {
         /// - Parameter isOwnerAsleep: Whether this caller must wake the owner.
         case taken(isOwnerAsleep: Bool)
         case full, closed
@@ -92,7 +92,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
 
     // MARK: From any thread
 
-    @inlinable package func put(_ item: Item) -> Answer {
+    @inlinable package func put(_ item: Item) -> PutResult {
         var position: Position = 0
         let answer = claim(&position)
         if case .taken = answer { cells.fill(position, with: item) }
@@ -100,7 +100,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// Claims the next cell, which the caller must fill. Always inlined, because one more call costs 50 % per item.
-    @inline(__always) @inlinable func claim(_ claimed: inout Position) -> Answer {
+    @inline(__always) @inlinable func claim(_ claimed: inout Position) -> PutResult {
         var current = tail.load(ordering: .relaxed)
         while true {
             guard current & Self.isClosed == 0 else { return .closed }

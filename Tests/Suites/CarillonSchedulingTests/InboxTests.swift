@@ -205,7 +205,7 @@ import Testing
     }
 }
 
-extension Inbox.Answer {
+extension Inbox.PutResult {
     fileprivate var isTaken: Bool { isOwnerAsleep != nil }
 
     /// Nil if the item was refused.
