@@ -110,7 +110,8 @@ extension Button: Device {
                     "hold", \.timing.hold, atMost: .seconds(60), example: "1 s",
                     "the time after which a press is a hold"),
                 .time(
-                    "repeat", \.timing.repeatInterval, atLeast: .milliseconds(1), atMost: .seconds(60), example: "200 ms",
+                    "repeat", \.timing.repeatInterval, atLeast: .milliseconds(1), atMost: .seconds(60),
+                    example: "200 ms",
                     "the interval at which a hold is repeated, if the code requests that"),
                 .time(
                     "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",

@@ -177,11 +177,17 @@ import Testing
         (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
         (.button("a", line: "GPIO2", timing: .init(repeatInterval: .zero)), "repeat must be from 1 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))), "multi-click-interval must be from 0 ms to 5 s"),
+        (
+            .button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))),
+            "multi-click-interval must be from 0 ms to 5 s"
+        ),
         (.button("a", line: ""), "line must be the name of a line, such as GPIO17"),
         (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)), "inactivity-timeout must be from 0 ms to 86400 s"),
+        (
+            .sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)),
+            "inactivity-timeout must be from 0 ms to 86400 s"
+        ),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "keys must be two visible ASCII characters"),
         (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "keys must be two visible ASCII characters"),
         (
