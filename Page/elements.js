@@ -1,0 +1,48 @@
+// Short ways to make elements, and to write numbers.
+
+export const $ = id => document.getElementById(id);
+
+// Makes an element of HTML: a class of the form `button.push`, attributes, and children that are elements or texts.
+export function make(name, attributes = {}, ...children) {
+  const [tag, ...classes] = name.split('.');
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(' ');
+  return fill(element, attributes, children);
+}
+
+export function draw(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+}
+
+// Sets a text only if it differs, so that an unchanged state does not touch the document.
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function mark(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+// Formats nanoseconds with three digits: `850 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`.
+export function time(ns) {
+  if (ns < 1000) return `${Math.round(ns)} ns`;
+  const [unit, size] = ns < 1e6 ? ['µs', 1e3] : ns < 1e9 ? ['ms', 1e6] : ['s', 1e9];
+  const number = ns / size;
+  return `${number.toFixed(number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2)} ${unit}`;
+}
+
+// Formats a time of the session: `12.345 s`, `3:05.120`.
+export function moment(ns) {
+  const seconds = ns / 1e9, minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
+  if (minutes === 0) return `${seconds.toFixed(3)} s`;
+  const rest = (seconds % 60).toFixed(3).padStart(6, '0');
+  return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
