@@ -38,11 +38,13 @@ export class Device {
   // Shows new values of the features. Unchanged ones do not touch the document.
   show(values) {
     let isChanged = false;
-    for (const {feature, show} of this.views) {
+    for (const {feature, setter, show} of this.views) {
       const value = values[feature.name];
       if (value === undefined || same(value, this.values[feature.name])) continue;
       this.values[feature.name] = value;
       show(value);
+      const input = setter?.querySelector('input');
+      if (input && input !== document.activeElement) input.value = value ?? '';
       isChanged = true;
     }
     if (!isChanged) return;

@@ -16,7 +16,7 @@ export function draw(tag, attributes = {}, ...children) {
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? '' : value);
+    if (value !== undefined && value !== null) element.setAttribute(name, value);
   }
   element.append(...children.filter(child => child !== null && child !== undefined));
   return element;

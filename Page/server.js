@@ -57,10 +57,12 @@ export async function watch(draw, report) {
       report(null);
       await draw(state);
     } catch (error) {
-      if (error.name !== 'AbortError') {
+      if (error.status === 503) {
+        await pause(1500);   // More pages are open than may wait at the same time, so they take turns.
+      } else if (error.name !== 'AbortError') {
         seen = null;
         report(error);
-        await new Promise(go => setTimeout(go, 700));
+        await pause(700);
       }
     } finally {
       clearTimeout(silence);
@@ -68,6 +70,8 @@ export async function watch(draw, report) {
     }
   }
 }
+
+const pause = time => new Promise(go => setTimeout(go, time));
 
 function shown() {
   if (!document.hidden) return;

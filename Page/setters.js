@@ -3,7 +3,19 @@
 import {make} from './elements.js';
 
 export function setter(feature, label, send, isOpen) {
-  return setters[feature.type]?.({feature, label: `set ${label}`, set: value => isOpen() && send('set', value)}) ?? null;
+  // While a value is on its way, only the newest of the next ones is kept: a slider gives many.
+  let isSending = false, next;
+  async function set(...values) {
+    next = values;
+    if (isSending || !isOpen()) return;
+    for (isSending = true; next; ) {
+      const [value] = next;
+      next = null;
+      await send('set', value);
+    }
+    isSending = false;
+  }
+  return setters[feature.type]?.({feature, label: `set ${label}`, set}) ?? null;
 }
 
 const setters = {
@@ -11,19 +23,19 @@ const setters = {
 
   level({feature: {min, max, step, off}, label, set}) {
     const isSlider = min != null && max != null;
-    const input = make('input', {type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', 'aria-label': label});
+    const input = make('input', {name: 'level', type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', placeholder: 'set', 'aria-label': label});
     input.addEventListener(isSlider ? 'input' : 'change', () => input.value !== '' && set(input.valueAsNumber));
     return make('span.setter', {}, input, off ? pair(label, ['off', () => set(null)]) : null);
   },
 
   color({label, set}) {
-    const input = make('input', {type: 'color', value: '#ffffff', 'aria-label': label});
+    const input = make('input', {name: 'color', type: 'color', value: '#ffffff', 'aria-label': label});
     input.addEventListener('input', () => set(input.value));
     return make('span.setter', {}, input, pair(label, ['off', () => set('#000000')]));
   },
 
   text({label, set}) {
-    const input = make('input', {type: 'text', 'aria-label': label, placeholder: 'text'});
+    const input = make('input', {name: 'text', type: 'text', 'aria-label': label, placeholder: 'text'});
     input.addEventListener('keydown', event => event.key === 'Enter' && set(input.value));
     return make('span.setter', {}, input);
   },

@@ -1,4 +1,5 @@
-// A value as a tree of elements. A node is [label, type, text] or [label, type, children].
+// A value as a tree of elements. A node is [label, type, text] or [label, type, children], and where the program leaves
+// children out, a fourth element is their number.
 
 import {make} from './elements.js';
 
@@ -7,7 +8,7 @@ const chosen = new Map();
 
 // Returns the elements of a value, with the differences to `before` marked; undefined marks nothing.
 export function tree(node, before, path = '') {
-  const [label, type, content] = node;
+  const [label, type, content, missing] = node;
   const place = `${path}/${label ?? ''}`;
   const line = make('span.line', {}, label ? make('span.key', {}, `${label}: `) : null);
   if (!Array.isArray(content)) {
@@ -26,6 +27,7 @@ export function tree(node, before, path = '') {
   details.open = chosen.get(place) ?? (isNew || content.length <= 24);
   details.addEventListener('toggle', () => chosen.set(place, details.open));
   content.forEach((child, index) => details.append(tree(child, old && (partner(child, index, old) ?? null), place)));
+  if (missing) details.append(make('div.leaf.type', {}, `${missing} more`));
   for (const child of gone) details.append(make('div.leaf', {}, make('del', {}, `${child[0] ? `${child[0]}: ` : ''}${brief(child)}`)));
   return details;
 }

@@ -105,7 +105,15 @@ class Browser:
         return [message["params"] for message in self.messages if message.get("method") == method]
 
     def open(self, address):
+        """Returns when the document and its scripts are loaded."""
         self.call("Page.navigate", url=address)
+        loaded = ("Page.loadEventFired", self.tab)
+        # The event of the document before may have arrived earlier; the reply to `navigate` follows it.
+        while True:
+            message = self.receive(30)
+            self.messages.append(message)
+            if (message.get("method"), message.get("sessionId")) == loaded:
+                return
 
     def evaluate(self, expression):
         reply = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
