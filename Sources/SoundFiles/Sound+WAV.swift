@@ -25,4 +25,29 @@ extension Sound {
         }
         try writer.finish(at: frame)
     }
+
+    /// Returns the sound as a WAV file of 16 bits; nil if it is longer than 10 s. A sample beyond full scale is clipped.
+    /// May be called from any thread; a streamed sound waits for the disk.
+    ///
+    /// - Throws: `SoundError` if a streamed sound cannot be read.
+    package func wavFile() throws -> [UInt8]? {
+        guard duration <= .seconds(10) else { return nil }
+        var samples: [Int16] = []
+        try forEachPiece { piece in
+            samples += [Int16](unsafeUninitializedCapacity: piece.count) { room, count in
+                SampleConversion.convert(piece, to: room.baseAddress!)
+                count = piece.count
+            }
+        }
+        let frameBytes = format.channels * MemoryLayout<Int16>.size
+        let dataBytes = samples.count * MemoryLayout<Int16>.size
+        func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var file = Array("RIFF".utf8) + little(36 + dataBytes, 4) + "WAVEfmt ".utf8 + little(16, 4) + little(1, 2)
+        file += little(format.channels, 2) + little(format.rate, 4) + little(format.rate * frameBytes, 4)
+        file += little(frameBytes, 2) + little(16, 2) + Array("data".utf8) + little(dataBytes, 4)
+        for sample in samples { file += little(Int(sample), 2) }
+        return file
+    }
 }
