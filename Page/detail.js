@@ -1,11 +1,12 @@
 // One event: its times, the event, the model before and after it, and its effects.
 
-import {$, make, moment, time, write} from './elements.js';
+import {$, clock, make, time, write} from './elements.js';
 import {differences, tree} from './tree.js';
 
-export function showDetail(n, {event, before, after, effects, happened, began, updated, ended}) {
+// `wall` is the wall clock's time at zero of the program's clock, in milliseconds.
+export function showDetail(n, wall, {event, before, after, effects, happened, began, updated, ended}) {
   write($('heading'), `Event ${n}`);
-  $('heading').append(make('small', {}, ` at ${moment(happened)}, ${time(ended - happened)} in all`));
+  $('heading').append(make('small', {}, ` at ${clock(wall + happened / 1e6)}, ${time(ended - happened)} in all`));
   $('detail').dataset.n = n;
   showTimes({happened, began, updated, ended, effects});
   $('event').replaceChildren(event ? tree(event) : make('span.type', {}, 'start of the loop'));

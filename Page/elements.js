@@ -39,10 +39,8 @@ export function time(ns) {
   return `${number.toFixed(number >= 99.95 ? 0 : number >= 9.995 ? 1 : 2)} ${unit}`;
 }
 
-// Formats a time of the session: `12.345 s`, `3:05.120`.
-export function moment(ns) {
-  const seconds = ns / 1e9, minutes = Math.floor(seconds / 60), hours = Math.floor(minutes / 60);
-  if (minutes === 0) return `${seconds.toFixed(3)} s`;
-  const rest = (seconds % 60).toFixed(3).padStart(6, '0');
-  return hours ? `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+// Formats a time of the wall clock with its milliseconds: `14:05:09.123`.
+export function clock(milliseconds) {
+  const date = new Date(milliseconds);
+  return date.toLocaleTimeString('en-GB') + `.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

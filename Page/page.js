@@ -11,6 +11,7 @@ import {Stage} from './stage.js';
 let board = null, stage = null, state = null;
 let place = null;              // the number of the event that is looked at; null is the newest
 let problem = null;
+let wall = Infinity;           // the wall clock's time at zero of the program's clock, in milliseconds
 let sounds = null;             // the number of sounds that have been heard of
 
 const newest = () => Math.max((state?.count ?? 0) - 1, 0);
@@ -28,6 +29,8 @@ async function take(next) {
   if (next.board) begin(next.board);
   hear(next);
   state = next;
+  // The state that has arrived fastest is the most exact.
+  wall = Math.min(wall, Date.now() - next.now / 1e6);
   rows.add(next.rows);
   // Lights do not wait for the browser's next frame.
   if (isLive()) stage.show(next.devices);
@@ -37,7 +40,7 @@ async function take(next) {
 function begin(next) {
   stage?.close();
   rows.clear();
-  [board, place, sounds] = [next, null, null];
+  [board, place, sounds, wall] = [next, null, null, Infinity];
   document.title = `${board.program}: ${board.title}`;
   write($('program'), board.program);
   write($('title'), board.title);
@@ -114,7 +117,7 @@ async function look(number) {
   try {
     const detail = await get(`/api/event?n=${number}`);
     looked = `${number} ${place}`;
-    showDetail(number, detail);
+    showDetail(number, wall, detail);
     if (place === number) {
       stage.devices.forEach(device => device.forget());
       stage.show(detail.devices);

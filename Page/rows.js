@@ -64,10 +64,11 @@ export class Rows {
       row.remove();
       this.made.delete(number);
     }
-    let missing = null;
+    let missing = null, isNew = false;
     for (let number = Math.min(last, this.count - 1); number >= least; number--) {
       const row = this.known.get(number);
       if (!row) missing = number;
+      isNew ||= row && !this.made.has(number);
       const element = row && (this.made.get(number) ?? this.make(row));
       if (!element) continue;
       element.style.top = `${(this.count - 1 - number) * height}px`;
@@ -75,6 +76,8 @@ export class Rows {
       mark(element, 'aria-posinset', this.count - number);
       mark(element, 'aria-setsize', this.count - this.first);
     }
+    // A screen reader reads the rows in the order of the document.
+    if (isNew) this.space.append(...[...this.made].sort(([one], [other]) => other - one).map(([, row]) => row));
     const chosen = this.made.get(this.selected);
     if (chosen) mark(this.element, 'aria-activedescendant', chosen.id);
     else this.element.removeAttribute('aria-activedescendant');
@@ -89,7 +92,6 @@ export class Rows {
     if (!row.changed && !row.effects.length) element.classList.add('same');
     element.addEventListener('click', () => this.choose(row.n));
     this.made.set(row.n, element);
-    this.space.append(element);
     return element;
   }
 
