@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -75,6 +75,10 @@ test-deploy: ## tests the package in a container with systemd, over ssh: install
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
 
+test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
+	@swift build --product counter >&2 && swift build --product PageProbe >&2
+	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
+
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
@@ -107,6 +111,11 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+
+# The page's server loads libmicrohttpd when it starts.
+browser:
+	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
+	@command -v chromium-headless-shell chromium google-chrome >/dev/null || Tools/require-packages chromium
 
 swift:
 	@command -v swift >/dev/null || { \

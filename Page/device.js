@@ -5,12 +5,12 @@ import {view} from './features.js';
 import {setter} from './setters.js';
 
 export class Device {
-  constructor({kind, name, features}, wires, act, isOpen) {
+  constructor({kind, title = kind, name, features}, wires, act, isOpen) {
     this.key = `${kind} ${name}`;
     this.wires = wires;
     const isAlone = kind === name;
     const views = features.map(feature => {
-      const label = [isAlone ? name : `${kind} ${name}`, feature.name].filter(Boolean).join(' ');
+      const label = [isAlone ? name : `${title} ${name}`, feature.name].filter(Boolean).join(' ');
       const send = (verb, value) => act(this.key, feature.name, verb, value);
       return {feature, setter: feature.set ? setter(feature, label, send, isOpen) : null, ...view(feature, label, send, isOpen)};
     });
@@ -20,12 +20,16 @@ export class Device {
       const keys = feature.keys ?? [];
       return keys.length ? make('span.face', {}, element, make('kbd', {'aria-hidden': true}, keys.join(' '))) : element;
     });
+    // The text that a picture shows is for those who do not see the picture.
+    if (features.some(({type}) => type === 'picture')) {
+      for (const {element, feature} of views) element.classList.toggle('unseen', feature.type === 'text');
+    }
     const [wide, small] = [faces(({isWide}) => isWide), faces(({isWide}) => !isWide)];
     const places = wires.map(({name}) => name).join(' ');
-    this.element = make('div.device', {role: 'group', 'aria-label': [kind, isAlone ? null : name, places].filter(Boolean).join(' ')},
+    this.element = make('div.device', {role: 'group', 'aria-label': [title, isAlone ? null : name, places].filter(Boolean).join(' ')},
       make('div.faces', {}, ...small),
       make('div.label', {}, make('div.title', {}, make('b', {}, name), this.caption),
-        make('small.kind', {title: `${kind} ${places}`}, [isAlone ? null : kind, places].filter(Boolean).join(' · '))),
+        make('small.kind', {title: `${title} ${places}`}, [isAlone ? null : title, places].filter(Boolean).join(' · '))),
       ...wide,
       ...views.flatMap(({setter}) => setter ?? []));
     this.element.dataset.device = this.key;
