@@ -211,6 +211,9 @@ if hasHardware {
                 "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
         .testTarget(
+            name: "CarillonPageTests",
+            dependencies: ["CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
+        .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",

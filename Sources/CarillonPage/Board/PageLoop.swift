@@ -17,12 +17,13 @@ package struct PageLoop: Sendable {
     ///
     /// - Parameters:
     ///   - clock: The queue that the times are from.
+    ///   - capacity: The number of events to keep.
     ///   - didGrow: Called on the loop's queue for each event.
     package init<Model, Event, Effect>(
-        _ controller: MobiusController<Model, Event, Effect>, clock: any Scheduler,
+        _ controller: MobiusController<Model, Event, Effect>, clock: any Scheduler, capacity: Int = 4096,
         didGrow: @escaping @Sendable () -> Void
     ) {
-        let history = LoopHistory<Model, Event, Effect>(clock: clock, didGrow: didGrow)
+        let history = LoopHistory<Model, Event, Effect>(capacity: capacity, clock: clock, didGrow: didGrow)
         controller.addMonitor(history)
         self.history = history
         goOn = { model in
