@@ -164,7 +164,7 @@ function picture({label}) {
       drawn = value.bits;
       const {w, h} = value, bytes = Uint8Array.from(atob(value.bits), character => character.charCodeAt(0));
       if (element.width !== w || element.height !== h) [element.width, element.height] = [w, h];
-      const context = element.getContext('2d'), image = context.createImageData(w, h);
+      const context = element.getContext('2d', {willReadFrequently: true}), image = context.createImageData(w, h);
       for (let y = 0; y < h; y++) {
         for (let x = 0; x < w; x++) {
           const isLit = bytes[(y >> 3) * w + x] >> (y & 7) & 1;

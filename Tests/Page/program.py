@@ -14,13 +14,13 @@ ADDRESS = re.compile(r"http://\S+")
 
 
 class Program:
-    """A running program. `address` is the one that it prints, with the key."""
+    """A running program, which may be called by another name. `address` is the one that it prints, with the key."""
 
-    def __init__(self, name, *arguments):
-        binary = pathlib.Path(os.environ.get("CARILLON_PROGRAMS", ROOT / ".build/debug")) / name
-        command = [binary, "--board", "simulated", "--sound", "none", "--page=0", *arguments]
+    def __init__(self, product, *arguments, called=None):
+        binary = pathlib.Path(os.environ.get("CARILLON_PROGRAMS", ROOT / ".build/debug")) / product
+        command = [called or product, "--board", "simulated", "--sound", "none", "--page=0", *arguments]
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            command, executable=binary, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}"),
         )
         self.address = self.read_address()

@@ -359,10 +359,10 @@ class HallPage(PageTest):
             browser.key("keyUp" if turn % 2 else "keyDown", "m")
             wait_for(face("gate"), "data-value", "0" if turn % 2 else "1")
 
-    def test_a_display_shows_its_dots(self):
+    def test_a_display_shows_its_dots_now_and_in_the_past(self):
         lit = """(() => {
             const canvas = document.querySelector(%s);
-            const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            const {data} = canvas.getContext('2d', {willReadFrequently: true}).getImageData(0, 0, canvas.width, canvas.height);
             let count = 0;
             for (let index = 0; index < data.length; index += 4) count += data[index] > 128;
             return [canvas.width, canvas.height, count];
@@ -370,7 +370,13 @@ class HallPage(PageTest):
         width, height, count = browser.evaluate(lit)
         self.assertEqual((width, height), (128, 64))
         self.assertGreater(count, 100)
-        self.assertRegex(text_of(face("panel")), r"Visits \d+\nVolume \d")
+        self.assertEqual(text_of(face("panel")), "Visits 0\nVolume 2")
+        self.press("bell")
+        wait_for_text(face("panel"), "Visits 1\nVolume 2")
+        self.assertNotEqual(browser.evaluate(lit)[2], count)
+        browser.strike("ArrowLeft")
+        wait_for_text(face("panel"), "Visits 0\nVolume 2")
+        self.assertEqual(browser.evaluate(lit)[2], count)
 
     def test_a_light_shows_its_colour_and_a_pattern_moves(self):
         browser.strike("n")
