@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -26,7 +26,7 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
 test: libraries ## runs all tests that need no hardware
@@ -78,6 +78,10 @@ test-deploy: ## tests the package in a container with systemd, over ssh: install
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
 
+test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
+	@swift build --product counter >&2 && swift build --product PageProbe >&2
+	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
+
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
@@ -112,6 +116,13 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
 	@! $(CLANG) -print-file-name=libstdc++.so 2>/dev/null | grep -qx libstdc++.so || Tools/require-packages g++
+
+browser: page-library
+	@command -v chromium-headless-shell chromium google-chrome >/dev/null || Tools/require-packages chromium
+
+# The page's server loads it when it starts.
+page-library:
+	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
 
 swift:
 	@command -v swift >/dev/null || { \

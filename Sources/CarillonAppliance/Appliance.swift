@@ -93,6 +93,9 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
+    #if CARILLON_PAGE
+        private let page: AppliancePage?
+    #endif
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -106,14 +109,22 @@ private final class Appliance: Sendable {
     init(_ options: ApplianceOptions, wiring: Wiring, console: Console, manager: ServiceManager?) throws {
         self.console = console
         self.manager = manager
+        var follow: (@Sendable (DeviceChange) -> Void)?
+        #if CARILLON_PAGE
+            page = options.page.map { AppliancePage($0, console: console) }
+            follow = page?.follow
+        #endif
         opened = try Board.open(
-            wiring: wiring, name: options.board, sound: options.sound, console: console)
+            wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow)
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        #if CARILLON_PAGE
+            try page?.open(opened, controller)
+        #endif
         controller.start()
         console.notice(opened.summary, .info)
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
@@ -157,6 +168,9 @@ private final class Appliance: Sendable {
         state.value.watchdog?.dispose()
         state.value.play?.close()
         state.value.stopController()
+        #if CARILLON_PAGE
+            page?.close()
+        #endif
         CurrentBoard.set(nil)
         board.close()
         exit(console.status(status))

@@ -31,8 +31,11 @@ extension Board {
     ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
+    ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
-    static func open(wiring: Wiring, name: String?, sound: String?, console: Console) throws -> OpenedBoard {
+    static func open(
+        wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?
+    ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
         // Nothing before this point needs to be made safe.
@@ -41,9 +44,12 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
             sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
-        let show: @Sendable (DeviceChange) -> Void = { change in console.show(change) }
+        let show: @Sendable (DeviceChange) -> Void = { change in
+            follow?(change)
+            console.show(change)
+        }
         let observer = DeviceObserver(
-            didChange: simulated == nil ? nil : show,
+            didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
         let board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer,

@@ -142,7 +142,9 @@ extension Sensor: Device {
             inactivityTimeout: settings.inactivityTimeout, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(.steady(self.isDetecting)) }] }
+    public var features: [Feature] {
+        [Feature(observe: listeners.observation) { .toggle(.steady(self.isDetecting)) }]
+    }
 }
 
 extension Wiring.Entry {
