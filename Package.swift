@@ -47,6 +47,10 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
         .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
+        // Sessions: recording what reaches a board's queue, and replaying it.
+        .target(
+            name: "CarillonSession", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
+
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
@@ -91,6 +95,8 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
+        .testTarget(
+            name: "CarillonSessionTests", dependencies: ["CarillonGPIO", "CarillonScheduling", "CarillonSession"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
