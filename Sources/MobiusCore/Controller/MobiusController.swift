@@ -116,6 +116,11 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
     }
 
+    /// Reports each later run of the loop to `monitor`, from its start on.
+    package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
+        engine.perform { engine.addMonitor(monitor) }
+    }
+
     private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {
         let id = ViewID()
         succeed { engine throws(ControllerMisuse) in try engine.connectView(view, id: id) }
