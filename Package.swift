@@ -49,7 +49,8 @@ let package = Package(
 
         // Sessions: recording what reaches a board's queue, and replaying it.
         .target(
-            name: "CarillonSession", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
+            name: "CarillonSession",
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
 
         // The bench, for tests of applications.
         .target(
@@ -145,8 +146,8 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
-                "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
+                "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ]),
 
         // The backends, each with its libraries.

@@ -156,6 +156,7 @@ private final class Appliance: Sendable {
         tell(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
+        opened.recording?.queue.finish()
         state.value.stopController()
         CurrentBoard.set(nil)
         board.close()

@@ -79,9 +79,9 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         try state.replaceModel(model)
     }
 
+    /// Not an input of the loop, so it is not part of a session.
     func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
-        loopQueue.assertCurrent()
-        monitors.append(monitor)
+        loopQueue.unrecorded.perform { monitors.append(monitor) }
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {

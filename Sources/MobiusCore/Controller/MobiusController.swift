@@ -118,7 +118,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Reports each later run of the loop to `monitor`, from its start on.
     package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
-        engine.perform { engine.addMonitor(monitor) }
+        engine.addMonitor(monitor)
     }
 
     private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {
