@@ -50,7 +50,7 @@ let package = Package(
         // Sessions: recording what reaches a board's queue, and replaying it.
         .target(
             name: "CarillonSession",
-            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
+            dependencies: ["CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
 
         // The bench, for tests of applications.
         .target(
@@ -97,7 +97,8 @@ let package = Package(
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(
-            name: "CarillonSessionTests", dependencies: ["CarillonGPIO", "CarillonScheduling", "CarillonSession"]),
+            name: "CarillonSessionTests",
+            dependencies: ["CLibrary", "CarillonGPIO", "CarillonScheduling", "CarillonSession"]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
