@@ -57,6 +57,7 @@ let package = Package(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession",
             ]),
 
         // The loops.
@@ -85,6 +86,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
+        .target(
+            name: "SessionTestSupport",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -97,7 +104,11 @@ let package = Package(
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(
-            name: "CarillonSessionTests", dependencies: ["CarillonGPIO", "CarillonScheduling", "CarillonSession"]),
+            name: "CarillonSessionTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
