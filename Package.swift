@@ -50,7 +50,7 @@ let package = Package(
         // Sessions: recording what reaches a board's queue, and replaying it.
         .target(
             name: "CarillonSession",
-            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
+            dependencies: ["CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
 
         // The bench, for tests of applications.
         .target(
@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(
             name: "CarillonSessionTests",
             dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
                 "CarillonSession", "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
