@@ -57,6 +57,7 @@ let package = Package(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession",
             ]),
 
         // The loops.
@@ -85,6 +86,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
+        .target(
+            name: "SessionTestSupport",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -98,7 +105,10 @@ let package = Package(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(
             name: "CarillonSessionTests",
-            dependencies: ["CLibrary", "CarillonGPIO", "CarillonScheduling", "CarillonSession"]),
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.

@@ -47,11 +47,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         time.advance(to: session.header.start)
     }
 
-    /// Plays the rest of the session. After it, the base queue's own order of time applies.
-    package func finish() {
-        _ = play(untilSetupCalls: false)
-        goOn()
-    }
+    /// Plays the rest of the session, up to its end or to the first divergence.
+    package func play() { _ = play(untilSetupCalls: false) }
 
     /// The number of inputs that have been replayed.
     package var count: Int { next }
@@ -187,7 +184,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     // MARK: Going on
 
     /// Ends the replay: timers, lines, sounds and other threads continue on the base queue, each at its time.
-    private func goOn() {
+    package func goOn() {
         guard !isOver else { return }
         time.sync {
             isOver = true

@@ -53,7 +53,7 @@ import Testing
         var random = SystemRandomNumberGenerator()
         for _ in 0..<10_000 {
             let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &random) }
-            var decoder = SessionDecoder(bytes, start: .nanoseconds(.random(in: .min ... .max, using: &random)))
+            var decoder = SessionDecoder(bytes, start: .nanoseconds(Int64.random(in: .min ... .max, using: &random)))
             #expect(decoder.entries().count <= bytes.count)
         }
     }
