@@ -224,8 +224,8 @@ if hasHardware {
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
-                "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
+                "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",

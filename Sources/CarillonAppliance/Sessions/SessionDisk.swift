@@ -56,9 +56,13 @@ struct SessionDisk {
     }
 
     func write(_ write: SessionLog.Write) throws(SessionError) {
-        let count = write.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(write.offset)) }
-        if count < 0 { throw Self.failure("write", path) }
-        if count < write.bytes.count { throw .system(operation: "write", path: path, errno: ENOSPC) }
+        var rest = write.bytes[...]
+        while !rest.isEmpty {
+            let offset = off_t(write.offset + rest.startIndex)
+            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+            guard count >= 0 else { throw Self.failure("write", path) }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// Waits until the disk has everything that has been written.

@@ -9,7 +9,7 @@ import Glibc
 /// them to the kernel at once, so that a killed program has them in the file, and flushes the file at most every ten
 /// seconds, because flushes wear out an SD card.
 ///
-/// `@unchecked Sendable`: `dropped` is accessed on the board's queue only.
+/// `@unchecked Sendable`: `dropped` is accessed on the board's queue, or while that waits for the thread in `close()`.
 final class SessionWriter: @unchecked Sendable {
     private struct State {
         let disk: SessionDisk
@@ -80,9 +80,12 @@ final class SessionWriter: @unchecked Sendable {
 
     /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
     func close() {
-        if dropped > 0 { append(Session.Entry(time: queue.now, .gap(0))) }
         queue.sync {
             write()
+            if dropped > 0 {
+                state.value.log.append(Session.Entry(time: queue.now, .gap(dropped)))
+                write()
+            }
             sync()
             state.value.disk.close()
         }
