@@ -9,6 +9,8 @@ struct ApplianceOptions: Equatable {
     var sound: String?
     /// The file of the wiring; nil selects the one that comes with the program.
     var wiring: String?
+    /// The place of a recording of the session; nil records nothing.
+    var record: String?
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -26,7 +28,7 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
-            ("safe", no_argument), ("help", no_argument),
+            ("record", required_argument), ("safe", no_argument), ("help", no_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -44,8 +46,9 @@ struct ApplianceOptions: Equatable {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
-            case 3: wantsSafeOutputs = true
-            case 4: wantsHelp = true
+            case 3: record = argument
+            case 4: wantsSafeOutputs = true
+            case 5: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 return
@@ -63,7 +66,8 @@ struct ApplianceOptions: Equatable {
 
     static func help(program: String) -> String {
         """
-        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
+        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
+        \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--safe]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
@@ -72,6 +76,10 @@ struct ApplianceOptions: Equatable {
                           overwritten
           --wiring FILE   the devices and their lines, instead of the wiring that
                           comes with the program
+          --record FILE   record the session in a new file: what the inputs, the
+                          timers and other threads do, and when. ring keeps the
+                          last 1 MB in the state directory of a service, ring:4
+                          the last 4 MB. carillon session reads recordings
           --safe          put the outputs into their safe states, and exit
 
         On the simulated board, keys press the buttons. Without a terminal, standard

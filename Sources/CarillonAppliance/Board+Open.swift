@@ -35,12 +35,12 @@ extension Board {
     ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
-    ///   - record: Begins a recording: takes the header of the session, and returns the function that takes its entries,
-    ///     on the board's queue. nil records nothing.
+    ///   - record: Begins a recording: takes the header of the session and the queue of notices, and returns the function
+    ///     that takes the entries, on the board's queue. nil records nothing.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
         wiring: Wiring, name: String?, sound: String?, console: Console,
-        record: ((Session.Header) throws -> @Sendable (Session.Entry) -> Void)? = nil
+        record: ((Session.Header, any Scheduler) throws -> @Sendable (Session.Entry) -> Void)? = nil
     ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
@@ -57,7 +57,7 @@ extension Board {
         let recording = try record.map { record in
             var header = Session.Header(of: wiring, on: queue)
             (header.program, header.board) = (console.program, description.name)
-            return Recording(header, chip: chip, queue: queue, wiring: wiring, record: try record(header))
+            return Recording(header, chip: chip, queue: queue, wiring: wiring, record: try record(header, queue))
         }
         let board = try Board(
             description, wiring: wiring, chip: recording?.chip ?? chip, engine: engine,

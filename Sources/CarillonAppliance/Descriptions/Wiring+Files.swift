@@ -11,10 +11,15 @@ extension Wiring {
     ///
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
     public static func named(_ name: String) throws -> Wiring {
+        try file(path(named: name))
+    }
+
+    /// Returns the path of the wiring called `name` that comes with a program.
+    static func path(named name: String) throws(BoardError) -> String {
         guard !name.contains("/"), let path = DataFolders.find("Boards/wirings/\(name).yaml") else {
-            throw BoardError.unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
+            throw .unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
         }
-        return try file(path)
+        return path
     }
 
     /// Reads the wiring in the file at `path`.

@@ -59,7 +59,7 @@ package struct SessionLog {
 
     /// Adds an input. If the disk has been full or slow for long, inputs are dropped and counted in a gap.
     package mutating func append(_ entry: Session.Entry) {
-        guard waiting.count < Self.mostWaiting else {
+        guard !isFull else {
             missing += 1
             return
         }
@@ -75,7 +75,7 @@ package struct SessionLog {
 
     /// Adds a line to the story. If the disk has been full or slow for long, lines are dropped.
     package mutating func append(_ line: StoryLine) {
-        guard waiting.count < Self.mostWaiting, let full = story.append(line, at: line.time).full else { return }
+        guard !isFull, let full = story.append(line, at: line.time).full else { return }
         enqueue(full)
     }
 
@@ -84,6 +84,9 @@ package struct SessionLog {
         if inputs.isChanged { enqueue(inputs.block()) }
         if story.isChanged { enqueue(story.block()) }
     }
+
+    /// Whether so many blocks wait to be written that entries are dropped.
+    package var isFull: Bool { waiting.count >= Self.mostWaiting }
 
     /// The next slot to write; nil if there is none.
     package var nextWrite: Write? {
