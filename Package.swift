@@ -50,7 +50,9 @@ let package = Package(
         // Sessions: recording what reaches a board's queue, and replaying it.
         .target(
             name: "CarillonSession",
-            dependencies: ["CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling"]),
+            dependencies: [
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
+            ]),
 
         // The bench, for tests of applications.
         .target(
@@ -109,7 +111,12 @@ let package = Package(
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
                 "CarillonSession", "MobiusCore", "SessionTestSupport",
             ]),
-        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(
+            name: "CarillonTestTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
         .testTarget(

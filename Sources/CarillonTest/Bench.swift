@@ -43,7 +43,8 @@ public final class Bench<Model> {
     let record: BenchRecord
     private let clock = VirtualTime()
     private let start: Duration
-    private let replay: ReplayQueue?
+    /// The queue that has replayed a session; nil without one.
+    let replay: ReplayQueue?
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
     private var isClosed = false
@@ -143,6 +144,7 @@ public final class Bench<Model> {
         }
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
+        application.follow(self.replay)
         application.start()
         self.replay?.play()
         self.replay?.goOn()

@@ -30,6 +30,6 @@ extension StoredSession {
     package func replayable() throws(SessionError) -> Session {
         guard let header else { throw .noHeader(session: number) }
         if case .gap? = entries.first?.input { throw .noBeginning(session: number) }
-        return Session(header, entries: entries)
+        return Session(header, entries: entries, story: story)
     }
 }

@@ -9,10 +9,13 @@ package struct Session: Equatable, Sendable {
     package var header: Header
     /// The inputs, the earliest first.
     package var entries: [Entry]
+    /// What the program did with them, for comparison. Lines may be missing.
+    package var story: [StoryLine]
 
-    package init(_ header: Header, entries: [Entry] = []) {
+    package init(_ header: Header, entries: [Entry] = [], story: [StoryLine] = []) {
         self.header = header
         self.entries = entries
+        self.story = story
     }
 }
 

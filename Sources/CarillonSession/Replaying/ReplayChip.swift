@@ -15,6 +15,22 @@ package final class ReplayChip: GPIOChip {
         self.chip = chip
         self.numbers = numbers
         self.queue = queue
+        let names = Dictionary(numbers.map { ($1, $0) }) { first, _ in first }
+        queue.moveLines { input in Self.move(names, of: chip, as: input) }
+    }
+
+    /// Moves the simulated lines as an input of the session did.
+    private static func move(_ names: [Int: String], of chip: SimulatedChip, as input: Session.Input) {
+        switch input {
+        case .edge(let line, let level, _, _):
+            chip.plugIn()
+            if let name = names[line] { try? chip.drive(name, level) }
+        case .reading(let line, _, let level?):
+            if let name = names[line] { try? chip.drive(name, level, isLost: true) }
+        case .failure(_, isGone: true), .presence(_, false): chip.unplug()
+        case .presence(_, true): chip.plugIn()
+        default: break
+        }
     }
 
     package var label: String { chip.label }

@@ -1,27 +1,34 @@
 import CarillonGPIO
 import CarillonScheduling
+import MobiusCore
 
 /// The queue of a board that replays a session.
 ///
 /// The inputs of the session are handled in their order, each at its time, and nothing else is. The time of the base
-/// queue follows. When the session is over, or the program diverges from it, timers and other inputs are those of the
-/// base queue.
+/// queue follows. After the session, timers and other inputs are those of the base queue. If the program diverges from
+/// the session, only what came from outside is taken from the rest of it: edges, levels and events with values. Timers
+/// and sounds then have their natural times.
 ///
 /// `@unchecked Sendable`: mutable state is accessed by the owner of the virtual time only; `arrivals` is thread-safe.
 package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     package var base: any Scheduler { time }
-    /// The divergence that has ended the replay; nil if there is none so far.
+    /// The first divergence from the session; nil if there is none so far.
     package private(set) var divergence: SessionDivergence?
-    /// Whether the session is over.
+    /// Whether the order of the session applies no more, because it has ended or the program has diverged from it.
     package private(set) var isOver = false
+    /// The lines of the story so far.
+    package private(set) var story: [StoryLine] = []
 
     private let time: VirtualTime
     private let session: Session
     private let patience: Duration
     private let effects = EffectCounter()
     private let arrivals = ReplayArrivals()
+    private let comparison: StoryComparison
     private var next = 0
     private var isInTurn = false
+    /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
+    private var mustGoOn = false
     private var timers = ReplayTimers()
     private var sounds: ReplaySounds
     private var loops: [(event: Any.Type, receive: @Sendable (Any) -> Void)] = []
@@ -31,6 +38,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     private var observers: [Int: @Sendable (Bool) -> Void] = [:]
     private var observerCount = 0
     private var atTheEnd: [() -> Void] = []
+    /// Moves the lines of the simulated chip as an input of the session did.
+    private var move: (Session.Input) -> Void = { _ in }
 
     /// - Parameters:
     ///   - session: The session.
@@ -41,17 +50,33 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         self.time = time
         self.patience = patience
         sounds = ReplaySounds(session)
+        comparison = StoryComparison(session.story)
         for case .reading(let line, let number, let level) in session.entries.lazy.map(\.input) {
             readings[line, default: [:]][number] = .some(level)
         }
         time.advance(to: session.header.start)
     }
 
-    /// Plays the rest of the session, up to its end or to the first divergence.
+    /// Plays the rest of the session.
     package func play() { _ = play(untilSetupCalls: false) }
 
-    /// The number of inputs that have been replayed.
-    package var count: Int { next }
+    /// Returns a monitor that compares the story of a loop with the recorded one.
+    package func monitor<Model, Event, Effect>(
+        _: MobiusController<Model, Event, Effect>
+    ) -> any LoopMonitor<Model, Event, Effect> {
+        StoryMonitor(now: { [time] in time.now }) { [self] happening in compare(happening.line) }
+    }
+
+    private func compare(_ line: StoryLine) {
+        story.append(line)
+        guard divergence == nil, let difference = comparison.difference(of: line) else { return }
+        diverge(.differs(event: difference.event, recorded: difference.recorded, replayed: difference.replayed))
+        mustGoOn = difference.changesInputs
+    }
+
+    private func diverge(_ reason: SessionDivergence.Reason) {
+        divergence = divergence ?? SessionDivergence(time: now - session.header.start, reason)
+    }
 
     // MARK: Scheduler
 
@@ -115,17 +140,32 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// - Returns: Whether the next input is a call of the setup, whose time has come.
     private func play(untilSetupCalls: Bool) -> Bool {
-        while !isOver, divergence == nil, next < session.entries.count {
+        while next < session.entries.count, !(isOver && untilSetupCalls) {
             let entry = session.entries[next]
             next += 1
             time.advance(to: entry.time)
-            if untilSetupCalls, case .call(run: 0) = entry.input { return true }
-            if let reason = play(entry.input) {
-                divergence = SessionDivergence(
-                    index: next - 1, time: entry.time - session.header.start, input: entry.input, reason: reason)
+            if isOver {
+                time.sync { playNaturally(entry.input) }
+            } else if untilSetupCalls, case .call(run: 0) = entry.input {
+                return true
+            } else if let reason = play(entry.input) {
+                diverge(reason)
+                goOn()
+                time.sync { playNaturally(entry.input) }
+            } else if mustGoOn {
+                goOn()
             }
         }
         return false
+    }
+
+    /// Plays an input that came from outside to a program that has diverged.
+    private func playNaturally(_ input: Session.Input) {
+        guard case .event(let loop, _, let value) = input else { return move(input) }
+        guard loops.indices.contains(loop - 1), let event = EventValue.decode(value, as: loops[loop - 1].event) else {
+            return
+        }
+        loops[loop - 1].receive(event)
     }
 
     private func turn(_ work: () -> Void) {
@@ -136,38 +176,38 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         }
     }
 
-    /// - Returns: nil if the input has been handled.
+    /// - Returns: nil if the input has been handled; otherwise the reason why it cannot be.
     private func play(_ input: Session.Input) -> SessionDivergence.Reason? {
         switch input {
         case .edge(let line, let level, let edge, let missed):
-            guard let line = lines[line] else { return .notRequested }
+            guard let line = lines[line] else { return .notRequested(input) }
             turn { line.follow(Edge(level: level, time: edge, missed: missed)) }
         case .reading, .soundRefused, .transfer: break
         case .failure(let line, let isGone):
-            guard let line = lines[line] else { return .notRequested }
+            guard let line = lines[line] else { return .notRequested(input) }
             turn { line.fail(isGone: isGone) }
         case .presence(let observer, let isPresent):
-            guard let handler = observers[observer] else { return .notRequested }
+            guard let handler = observers[observer] else { return .notRequested(input) }
             turn { handler(isPresent) }
         case .timer(let number, let missed):
-            guard let timer = timers.take(number) else { return .notRequested }
+            guard let timer = timers.take(number) else { return .notRequested(input) }
             turn { timer.run(missed: missed) }
         case .workTimer(let run, let number, let missed):
             guard let timer = arrivals.timer(number, run: run, within: patience) else {
-                return .notArrived(limit: patience)
+                return .notArrived(input, limit: patience)
             }
             turn { timer.run(missed: missed) }
-        case .call(let run): return playArrival(.call, run)
-        case .work(let run): return playArrival(.work, run)
+        case .call(let run): return playArrival(.call, run, input)
+        case .work(let run): return playArrival(.work, run, input)
         case .event(let loop, let run, let value):
-            guard loops.indices.contains(loop - 1) else { return .notRequested }
+            guard loops.indices.contains(loop - 1) else { return .notRequested(input) }
             guard let event = EventValue.decode(value, as: loops[loop - 1].event) else {
-                return playArrival(.event(loop: loop), run)
+                return playArrival(.event(loop: loop), run, input)
             }
             arrivals.drop(.event(loop: loop), run: run)
             turn { loops[loop - 1].receive(event) }
         case .soundEnd(let number, let end):
-            guard let onEnd = sounds.take(number) else { return .notRequested }
+            guard let onEnd = sounds.take(number) else { return .notRequested(input) }
             turn { onEnd(end) }
         case .command: break
         case .gap(let count): return .gap(count)
@@ -175,8 +215,12 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         return nil
     }
 
-    private func playArrival(_ kind: ReplayArrivals.Kind, _ run: Int) -> SessionDivergence.Reason? {
-        guard let work = arrivals.take(kind, run: run, within: patience) else { return .notArrived(limit: patience) }
+    private func playArrival(
+        _ kind: ReplayArrivals.Kind, _ run: Int, _ input: Session.Input
+    ) -> SessionDivergence.Reason? {
+        guard let work = arrivals.take(kind, run: run, within: patience) else {
+            return .notArrived(input, limit: patience)
+        }
         turn(work)
         return nil
     }
@@ -202,6 +246,9 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 // MARK: - Lines
 
 extension ReplayQueue {
+    /// Sets the function that moves the lines of the simulated chip as an input of the session did.
+    func moveLines(_ move: @escaping (Session.Input) -> Void) { self.move = move }
+
     /// - Parameters:
     ///   - line: The line.
     ///   - number: Its number in the session; nil if the session does not have it.

@@ -14,6 +14,8 @@ package struct HostileSession: Sendable {
     package let story: [String]
     /// The bytes of the inputs.
     package let bytes: Int
+    /// The model at the end, as text.
+    package let lastModel: String
 
     /// Runs an application on the calling thread, in virtual time, and records it.
     ///
@@ -44,9 +46,18 @@ package struct HostileSession: Sendable {
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
+        let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        controller.addMonitor(recorder.monitor)
         controller.start()
+        let lines = Locked<[StoryLine]>([])
+        let keep = { while let line = recorder.next() { lines.withLock { $0.append(line) } } }
         var hand = HostileHand(seed: seed, chip: chip, kernel: kernel, lines: placed.inputLines)
-        hand.work(on: queue, for: duration, pause: pause)
+        hand.work(on: queue, for: duration) {
+            pause()
+            keep()
+        }
+        keep()
+        lastModel = queue.perform { "\(controller.model)" }
         recording.queue.finish()
         controller.stop()
         made.close()
@@ -55,7 +66,7 @@ package struct HostileSession: Sendable {
         for entry in entries { encoder.append(entry) }
         bytes = encoder.bytes.count
         var decoder = SessionDecoder(encoder.bytes, start: header.start)
-        session = Session(header, entries: decoder.entries())
+        session = Session(header, entries: decoder.entries(), story: lines.withLock { $0 })
         self.story = story.lines
         precondition(session.entries == entries, "the bytes of a session are another session")
     }
