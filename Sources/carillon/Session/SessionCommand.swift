@@ -42,7 +42,7 @@ struct SessionCommand: Command {
         let file = try SessionFile(path: path)
         let session = try file.session(numbered: number)
         switch view {
-        case .show: SessionText(session, of: file.sessions).lines.forEach { print($0) }
+        case .show: for line in SessionText(session, of: file.sessions).lines { print(line) }
         case .trace: print(SessionTrace(session).json)
         }
     }

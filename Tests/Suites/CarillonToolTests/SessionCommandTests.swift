@@ -33,8 +33,8 @@ import Testing
         var bytes: [UInt8] = []
         for _ in 0..<sessions {
             var log = SessionLog(session.header, in: SessionFile(bytes), limit: limit)
-            session.entries.forEach { log.append($0) }
-            session.story.forEach { log.append($0) }
+            for entry in session.entries { log.append(entry) }
+            for line in session.story { log.append(line) }
             log.flush()
             while let write = log.nextWrite {
                 bytes += repeatElement(0, count: max(0, write.offset + write.bytes.count - bytes.count))

@@ -103,6 +103,19 @@ import Testing
         #expect(!session.entries.isEmpty)
     }
 
+    /// The last inputs before a fault are the most useful ones. The thread alone would look for them up to 250 ms later.
+    @Test(.handlesItsOwnSignals, arguments: [SIGSEGV, SIGABRT, SIGBUS])
+    func aProgramThatEndsByAFaultHasItsLastInputsInTheFile(signal: Int32) throws {
+        // Swift's own report of a fault would take seconds.
+        let script =
+            "export SWIFT_BACKTRACE=enable=no; cd '\(folder.path)'; mkfifo in out; "
+            + "\"$0\" \"$@\" <in >out & exec 3>in 4<out; printf 'plus\\n' >&3; read line <&4; kill -\(signal) $!; wait $!"
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", folder.file]) == 128 + signal)
+        let session = try SessionFile(path: folder.file).session(numbered: nil)
+        #expect(edges(session) >= 1)
+        #expect(session.story.count >= 2)
+    }
+
     @Test func aFullDiskIsReportedOnceAndTheProgramGoesOn() throws {
         let notices = "\(folder.path)/notices"
         let output = "\(folder.path)/output"
