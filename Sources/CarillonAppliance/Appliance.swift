@@ -144,6 +144,11 @@ private final class Appliance: Sendable {
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        if let writer {
+            let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
+            controller.addMonitor(story.monitor)
+            writer.follow(story.next)
+        }
         controller.start()
         console.notice(opened.summary, .info)
         if let writer { console.notice("recording in \(writer.path)", .info) }
