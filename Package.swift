@@ -51,7 +51,8 @@ let package = Package(
         .target(
             name: "CarillonSession",
             dependencies: [
-                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "MobiusCore",
             ]),
 
         // The bench, for tests of applications.

@@ -20,6 +20,8 @@ extension Board {
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
     /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
+    /// With `--replay`, the program replays a recorded session and reports the first difference.
+    ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
     ///
@@ -47,6 +49,9 @@ extension Board {
             guard !options.wantsHelp else {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
+            }
+            if let session = options.replay {
+                exit(console.status(try replay(session, wiring: options.wiring, console: console, makeController)))
             }
             let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
             let wiring = try Wiring.file(wiringPath)

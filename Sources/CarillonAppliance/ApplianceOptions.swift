@@ -11,6 +11,8 @@ struct ApplianceOptions: Equatable {
     var wiring: String?
     /// The place of a recording of the session; nil records nothing.
     var record: String?
+    /// The session to replay; nil runs the program.
+    var replay: String?
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -28,7 +30,7 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
-            ("record", required_argument), ("safe", no_argument), ("help", no_argument),
+            ("record", required_argument), ("replay", required_argument), ("safe", no_argument), ("help", no_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -47,8 +49,9 @@ struct ApplianceOptions: Equatable {
             case 1: sound = argument
             case 2: wiring = argument
             case 3: record = argument
-            case 4: wantsSafeOutputs = true
-            case 5: wantsHelp = true
+            case 4: replay = argument
+            case 5: wantsSafeOutputs = true
+            case 6: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 return
@@ -67,7 +70,7 @@ struct ApplianceOptions: Equatable {
     static func help(program: String) -> String {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
-        \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--safe]
+        \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE] [--safe]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
@@ -80,6 +83,8 @@ struct ApplianceOptions: Equatable {
                           timers and other threads do, and when. ring keeps the
                           last 1 MB in the state directory of a service, ring:4
                           the last 4 MB. carillon session reads recordings
+          --replay FILE   replay a recorded session on a simulated board, as fast as
+                          possible; reports the first difference, with status 1
           --safe          put the outputs into their safe states, and exit
 
         On the simulated board, keys press the buttons. Without a terminal, standard

@@ -29,6 +29,13 @@ extension Wiring {
         try Wiring(YAMLFile.read(path))
     }
 
+    /// Reads a wiring from the text of a file called `name`.
+    ///
+    /// - Throws: A `DescriptionError` with the place in the text.
+    package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.parse(Array(text.utf8), name: name))
+    }
+
     /// Loads the sound called `name`: the wiring's, or the file of this name in `Sounds/`.
     ///
     /// A file that the wiring names is beside the wiring or in `Sounds/`.

@@ -64,11 +64,15 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     package func monitor<Model, Event, Effect>(
         _: MobiusController<Model, Event, Effect>
     ) -> any LoopMonitor<Model, Event, Effect> {
-        StoryMonitor(now: { [time] in time.now }) { [self] happening in compare(happening.line) }
+        StoryMonitor(now: { [time] in time.now }) { [self] happening in
+            let line = happening.line
+            story.append(line)
+            compare(line)
+        }
     }
 
-    private func compare(_ line: StoryLine) {
-        story.append(line)
+    /// Compares a line of the story with the recorded one. Called in the turn of the event.
+    func compare(_ line: StoryLine) {
         guard divergence == nil, let difference = comparison.difference(of: line) else { return }
         diverge(.differs(event: difference.event, recorded: difference.recorded, replayed: difference.replayed))
         mustGoOn = difference.changesInputs

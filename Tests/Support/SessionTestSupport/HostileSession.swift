@@ -1,10 +1,21 @@
-import CarillonAudio
-import CarillonBoard
-import CarillonDevices
-import CarillonGPIO
-import CarillonScheduling
-import CarillonSession
-import MobiusCore
+#if EXAMPLES
+    // The package of the examples sees only what is public, or tested.
+    @testable import CarillonAudio
+    @testable import CarillonBoard
+    @testable import CarillonDevices
+    @testable import CarillonGPIO
+    @testable import CarillonScheduling
+    @testable import CarillonSession
+    @testable import MobiusCore
+#else
+    import CarillonAudio
+    import CarillonBoard
+    import CarillonDevices
+    import CarillonGPIO
+    import CarillonScheduling
+    import CarillonSession
+    import MobiusCore
+#endif
 
 /// A session of an application that a hostile hand has worked: contacts chatter, edges are lost, the chip is unplugged,
 /// and the queue stalls.
@@ -14,6 +25,8 @@ package struct HostileSession: Sendable {
     package let story: [String]
     /// The bytes of the inputs.
     package let bytes: Int
+    /// The number of inputs.
+    package var inputs: Int { session.entries.count }
     /// The model at the end, as text.
     package let lastModel: String
 
