@@ -49,11 +49,20 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
         .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
+        // Sessions: recording what reaches a board's queue, and replaying it.
+        .target(
+            name: "CarillonSession",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "MobiusCore",
+            ]),
+
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession",
             ]),
 
         // The loops.
@@ -82,6 +91,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
+        .target(
+            name: "SessionTestSupport",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -93,7 +108,18 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
-        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(
+            name: "CarillonSessionTests",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
+            ]),
+        .testTarget(
+            name: "CarillonTestTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
         .testTarget(
@@ -141,8 +167,8 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
-                "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
+                "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ] + (hasPage ? ["CarillonPage"] : []),
             swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
 
@@ -222,8 +248,8 @@ if hasHardware {
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
-                "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
+                "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",

@@ -11,6 +11,10 @@ struct ApplianceOptions: Equatable {
     var wiring: String?
     /// The page; nil for none.
     var page: Page?
+    /// The place of a recording of the session; nil records nothing.
+    var record: String?
+    /// The session to replay; nil runs the program.
+    var replay: String?
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -45,7 +49,8 @@ struct ApplianceOptions: Equatable {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
             ("safe", no_argument), ("help", no_argument), ("page", optional_argument),
-            ("page-address", required_argument), ("page-control", no_argument),
+            ("page-address", required_argument), ("page-control", no_argument), ("record", required_argument),
+            ("replay", required_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -71,6 +76,8 @@ struct ApplianceOptions: Equatable {
                 page.port = try Self.port(argument, next: index < count ? values[index] : nil)
             case 6: (page.address, page.names, pageOption) = try Self.address(argument ?? "")
             case 7: (page.hasControl, pageOption) = (true, "--page-control")
+            case 8: record = argument
+            case 9: replay = argument
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 guard givesPage || pageOption.isEmpty else { throw .withoutPage(option: pageOption) }
@@ -120,7 +127,8 @@ struct ApplianceOptions: Equatable {
     static func help(program: String) -> String {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
-               [--page [PORT]] [--page-address ADDRESS[,NAME...]] [--page-control]
+        \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE]
+        \(String(repeating: " ", count: program.count + 7)) [--page [PORT]] [--page-address ADDRESS[,NAME...]] [--page-control]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
@@ -129,6 +137,12 @@ struct ApplianceOptions: Equatable {
                           overwritten
           --wiring FILE   the devices and their lines, instead of the wiring that
                           comes with the program
+          --record FILE   record the session in a new file: what the inputs, the
+                          timers and other threads do, and when. ring keeps the
+                          last 1 MB in the state directory of a service, ring:4
+                          the last 4 MB. carillon session reads recordings
+          --replay FILE   replay a recorded session on a simulated board, as fast as
+                          possible; reports the first difference, with status 1
           --safe          put the outputs into their safe states, and exit
           --page [PORT]   show the board and its loop in a browser on this machine;
                           prints the address. From another machine: carillon page

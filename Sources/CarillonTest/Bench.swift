@@ -1,5 +1,9 @@
 @_exported import Carillon
 import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
 
 /// An application on a simulated board in virtual time. A test presses buttons, lets time pass, and checks the outputs.
 ///
@@ -38,6 +42,9 @@ public final class Bench<Model> {
     let devices: BenchWiring
     let record: BenchRecord
     private let clock = VirtualTime()
+    private let start: Duration
+    /// The queue that has replayed a session; nil without one.
+    let replay: ReplayQueue?
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
     private var isClosed = false
@@ -103,8 +110,9 @@ public final class Bench<Model> {
         try self.init(BenchWiring(wiring), inputs, sounds) { BenchApplication(try makeController($0)) }
     }
 
+    /// - Parameter session: A session to replay before the test takes over.
     init(
-        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
+        _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, replaying session: Session? = nil,
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
@@ -119,11 +127,16 @@ public final class Bench<Model> {
             if let error { record.fail(error) }
         }
         try inputs.drive(devices.wiring, on: chip)
+        let wiring = try devices.wiring.placed(on: description)
+        let replay = session.map { [chip, clock] in Replay($0, chip: chip, time: clock, wiring: wiring) }
+        self.replay = replay?.queue
+        start = clock.now
         boardOfDevices = try Board(
-            description, wiring: devices.wiring.placed(on: description), chip: chip,
+            description, wiring: wiring, chip: replay?.chip ?? chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: devices)
+            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: 0),
+            observer: record.observer, loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
@@ -131,7 +144,10 @@ public final class Bench<Model> {
         }
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
+        application.follow(self.replay)
         application.start()
+        self.replay?.play()
+        self.replay?.goOn()
         clock.advance(by: .zero)
     }
 
@@ -141,8 +157,8 @@ public final class Bench<Model> {
         return application.model()
     }
 
-    /// The virtual time since the start.
-    public var now: Duration { time.now }
+    /// The virtual time since the start, or since the start of the session that the bench has replayed.
+    public var now: Duration { time.now - start }
 
     /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }

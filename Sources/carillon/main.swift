@@ -10,4 +10,5 @@ Tool.run([
     DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,
+    SessionCommand.self,
 ])
