@@ -88,7 +88,7 @@ package final class BoardPage: @unchecked Sendable {
         self.news = news
         port = socket.port
         queue = try RealTimeQueue(
-            name: "page", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+            name: "page", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
             DeviceLog(

@@ -101,7 +101,7 @@ final class RecordingLine: InputLine, @unchecked Sendable {
     private func follow(_ edge: Edge, _ handler: (Result<Edge, GPIOError>) -> Void) {
         known = edge.level
         queue.handle(.edge(line: number, edge.level, time: edge.time, missed: edge.missed)) {
-            Origin.during(edge.time) { handler(.success(edge)) }
+            EventTimestamp.withValue(edge.time) { handler(.success(edge)) }
         }
     }
 

@@ -105,7 +105,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         } else {
             self.isHeld = false
             loop.core.processWaiting()
-            loop.entrance.letGoIfClosed()
+            loop.entrance.releaseIfClosed()
         }
     }
 
@@ -114,7 +114,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loopQueue.assertCurrent()
         guard isHeld, case .running(let loop) = state.phase else { return }
         loop.core.step()
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {

@@ -17,7 +17,7 @@ enum Bell {
     }
 
     enum Event: Sendable {
-        case pressed(Duration), stop, ended(VoiceEnd), answered(Int), later, drawn(Double), present(Bool)
+        case pressed(Duration), stop, ended(VoiceEndReason), answered(Int), later, drawn(Double), present(Bool)
     }
 
     enum Effect: Sendable { case ring, stop, ask(Int), look(Int), wait, draw }

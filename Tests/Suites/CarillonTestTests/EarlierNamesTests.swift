@@ -76,7 +76,7 @@ private struct EarlierNames: Names {
         #expect(Bias.none == .disabled)
         let peripheral: SimulatedSlave = { _, _ in [] }
         #expect(try peripheral([], 0) == [])
-        Origin.during(.seconds(1)) { #expect(Origin.current == EventTimestamp.current) }
+        EventTimestamp.withValue(.seconds(1)) { #expect(Origin.current == EventTimestamp.current) }
         let time = VirtualTime()
         let beats = Locked(0)
         let heartbeat = time.proveTurning(within: .seconds(2)) { beats.withLock { $0 += 1 } }
