@@ -135,3 +135,14 @@ extension Relay {
         switching(isOn)
     }
 }
+
+extension DescriptionNode {
+    /// Returns the present name of a key in wirings; nil if it had no other name.
+    static func currentKey(_ key: String) -> String? {
+        switch key {
+        case "click-pause": "multi-click-interval"
+        case "quiet": "inactivity-timeout"
+        default: nil
+        }
+    }
+}

@@ -113,8 +113,7 @@ extension Button: Device {
                     "how long after that a hold is repeated, where the code asks for it"),
                 .time(
                     "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",
-                    "the longest pause between clicks that count together"
-                ).formerly("click-pause"),
+                    "the longest pause between clicks that count together"),
                 .key(\.key),
             ]
         }

@@ -119,8 +119,7 @@ extension Sensor: Device {
                 .active(\.input.isActiveLow, "the voltage while there is something"), .debounce(\.debounce),
                 .time(
                     "inactivity-timeout", \.inactivityTimeout, atMost: .seconds(24 * 3600), example: "30 s",
-                    "how long there must be no sign until nothing is there"
-                ).formerly("quiet"),
+                    "how long there must be no sign until nothing is there"),
                 .key(\.key),
             ]
         }
