@@ -14,6 +14,9 @@ APP := counter
 # The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
+# The linker that the compiler calls. It needs libstdc++, which Debian's package of the compiler does not depend on; without
+# it, clang prints the mere name.
+CLANG = $(dir $(realpath $(shell command -v swift)))clang
 COUNTER := .build/release/counter
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
@@ -89,8 +92,9 @@ fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## checks the style of the Swift sources, and their imports against the manifests
+lint: swift ## checks the style of the Swift sources, their comments, and their imports against the manifests
 	Tools/lint-arrows . Examples
+	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
@@ -107,6 +111,7 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+	@! $(CLANG) -print-file-name=libstdc++.so 2>/dev/null | grep -qx libstdc++.so || Tools/require-packages g++
 
 swift:
 	@command -v swift >/dev/null || { \

@@ -66,8 +66,8 @@ extension Board {
         let (board, faults) = BoardDescription.detect()
         for fault in faults { console.notice("\(fault)", .warning) }
         if let board { return board }
-        let reason = model.map { "\"\($0)\" is unknown" } ?? "this machine has no device tree"
-        console.notice("no known board (\(reason)); running on the simulated board", .warning)
+        let reason = model.map { "unknown board \"\($0)\"" } ?? "no device tree"
+        console.notice("\(reason); running on the simulated board", .warning)
         return try .named("simulated")
     }
 
@@ -111,7 +111,7 @@ extension Board {
         do throws(AudioOutputError) {
             return try open(AudioDevice(boardsDevice))
         } catch {
-            console.notice("without sound: \(error)", .warning)
+            console.notice("running without sound: \(error)", .warning)
             return try open(.silent)
         }
     }

@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// Plays sounds, several at once, on one output or several.
+/// A player of sounds, several at once, on one output or several.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")
@@ -24,7 +24,7 @@ public final class AudioEngine: Sendable {
     private let isClosed = Atomic(false)
     private let refused = Atomic(0)
 
-    /// Starts an engine on several outputs that all play the same, such as a sound card and a file.
+    /// Starts an engine on several outputs that all play the same sounds, such as a sound card and a file.
     ///
     /// - Parameters:
     ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when the
@@ -36,10 +36,11 @@ public final class AudioEngine: Sendable {
         outputs: [any AudioOutput], on queue: any LoopQueue,
         onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        precondition(!outputs.isEmpty, "an engine needs an output")
+        precondition(!outputs.isEmpty, "an audio engine needs at least one output")
         for output in outputs where output.format != outputs[0].format {
             throw .unusable(
-                device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
+                device: output.description,
+                reason: "its format is \(output.format), the first output's is \(outputs[0].format)")
         }
         self.outputs = outputs
         let (table, reporter) = (table, Reporter(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))

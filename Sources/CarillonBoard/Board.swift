@@ -12,7 +12,7 @@ public final class Board: Sendable {
     public let description: BoardDescription
     /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
     public let queue: any Scheduler
-    /// Plays the wiring's sounds, and those of `Sounds/`.
+    /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
     public let speaker: Speaker
 
     package let engine: AudioEngine

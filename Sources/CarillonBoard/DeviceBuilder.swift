@@ -44,7 +44,7 @@ struct DeviceBuilder {
         guard lines.count > maximumOutputs else { return }
         throw DescriptionError(
             position: lines[maximumOutputs].position,
-            message: "more than \(maximumOutputs) outputs: no more can be driven together")
+            message: "too many outputs; a board can drive \(maximumOutputs)")
     }
 
     /// Requests the outputs of all devices: the lines in a single call, and the PWM channels.

@@ -1,7 +1,7 @@
 /// The receiver of a device's reports, on behalf of its board.
 public struct DeviceObserver: Sendable {
     private let changed: (@Sendable (DeviceChange) -> Void)?
-    /// Reports a failure of the device. Call on the board's queue.
+    /// The function that reports a failure of the device. Call on the board's queue.
     public let didFail: @Sendable (any Error) -> Void
 
     /// Creates an observer. It ignores reports without a closure.

@@ -19,6 +19,6 @@ public protocol PWMOutput: AnyObject, Sendable {
 }
 
 extension PWMOutput {
-    /// 1 ms: too short to be visible, and long enough for every LED driver.
+    /// A period of 1 ms: too short to be visible, and long enough for every LED driver.
     public var period: Duration { .milliseconds(1) }
 }

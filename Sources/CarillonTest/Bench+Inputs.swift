@@ -11,6 +11,7 @@ extension Bench {
     ///
     /// - Parameter duration: The time that the button is down; nil means twice its debounce time, at least 5 ms. With
     ///   the default debounce time, that is 40 ms.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func press(_ button: String, for duration: Duration? = nil) throws {
         let button = try find(button)
         perform(duration.map { .hold(button, $0) } ?? .click(button, times: 1))
@@ -19,6 +20,8 @@ extension Bench {
     /// Presses a button for the duration of a hold and releases it.
     ///
     /// The duration is that of the application's longest `held(_:for:)`, or the wiring's if there is none.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func hold(_ button: String) throws {
         let wired = try find(button)
         let features = board.devices(called: button).flatMap(\.features)
@@ -29,7 +32,7 @@ extension Bench {
     /// Clicks a button and waits until no further click can follow.
     ///
     /// - Parameter times: The number of clicks, from 0 to 1000000.
-    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
         try check(times, isIn: 0...Self.maximumSteps)
@@ -38,16 +41,20 @@ extension Bench {
     }
 
     /// Presses a button until `release(_:)`.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func pushDown(_ button: String) throws { perform(.press(try find(button))) }
 
     /// Releases a button.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func release(_ button: String) throws { perform(.release(try find(button))) }
 
     /// Turns an encoder's knob.
     ///
     /// - Parameter steps: The number of steps: to the right, or to the left if it is negative. From -1000000 to
     ///   1000000.
-    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
         try check(steps, isIn: -Self.maximumSteps...Self.maximumSteps)
@@ -55,15 +62,23 @@ extension Bench {
     }
 
     /// Changes a switch to its other position.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func flip(_ name: String) throws { perform(.flip(try findSwitch(name))) }
 
     /// Turns a switch on or off.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func flip(_ name: String, to isOn: Bool) throws { perform(.set(try findSwitch(name), isOn: isOn)) }
 
-    /// Activates a sensor for a moment.
+    /// Activates a sensor for a moment: twice its debounce time, at least 5 ms.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func sense(_ sensor: String) throws { perform(.show(try findSensor(sensor))) }
 
     /// Activates or deactivates a sensor from now on.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }

@@ -13,7 +13,7 @@ extension Bench {
     ///     the kernel's buffer is full.
     ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the
     ///     encoder `volume` are `volume.a` and `volume.b`. The input keeps the last character's level.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
     /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
@@ -26,8 +26,10 @@ extension Bench {
     ///   - levels: As in ``play(_:on:each:)``.
     ///   - input: As in ``play(_:on:each:)``.
     ///   - output: As in ``draw(_:for:each:)``.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: A character for each level; see ``draw(_:for:each:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    ///   ``BenchError/severalLines(name:names:)``.
     public func play(
         _ levels: String, on input: String, each step: Duration = .milliseconds(1), drawing output: String
     ) throws -> String {
@@ -42,7 +44,9 @@ extension Bench {
     /// - Parameters:
     ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an
     ///     input keeps that level.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: [String: String], each step: Duration = .milliseconds(1)) throws {
         try play(levels, each: step, sample: {})
     }
@@ -53,9 +57,10 @@ extension Bench {
     ///   - output: An LED, a buzzer or a relay; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
     ///     lit LEDs; or a device that shows a quantity, drawn by its position in its range.
     ///   - duration: The time to draw.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
     ///   many ninths of full brightness. `Pattern.drawn` accepts this text.
+    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/severalLines(name:names:)``.
     public func draw(
         _ output: String, for duration: Duration, each step: Duration = .milliseconds(1)
     ) throws -> String {

@@ -22,8 +22,8 @@ extension Bench {
     /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 
-    /// With ``BenchSounds/files``, the passages heard up to the last start or end of a sound: their samples and start
-    /// times.
+    /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
+    /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }
 
     /// The names of the LEDs that are lit now, including those of numbers and bars.

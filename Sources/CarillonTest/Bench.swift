@@ -144,7 +144,7 @@ public final class Bench<Model> {
     /// The virtual time since the start.
     public var now: Duration { time.now }
 
-    /// Lets virtual time pass.
+    /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }
 
     /// Lets virtual time pass until a condition is met, and stops at that moment.

@@ -6,7 +6,7 @@ import Glibc
 public struct PlaybackCapabilities: Equatable, Sendable {
     /// The sample formats, by their names in ALSA, such as `S16_LE`.
     public var formats: [String]
-    /// The supported rates in hertz, out of the usual ones.
+    /// The supported rates, in hertz, among those of common sound files and devices.
     public var rates: [Int]
     /// The smallest and the largest number of channels.
     public var channels: ClosedRange<Int>
@@ -36,7 +36,7 @@ extension PlaybackDevice {
         var parameters: OpaquePointer?
         defer { snd_pcm_hw_params_free(parameters) }
         guard snd_pcm_hw_params_malloc(&parameters) == 0, snd_pcm_hw_params_any(handle, parameters) >= 0 else {
-            throw .unusable(device: name, reason: "it does not tell what it takes")
+            throw .unusable(device: name, reason: "it does not report its formats")
         }
         var (fewest, most): (UInt32, UInt32) = (0, 0)
         snd_pcm_hw_params_get_channels_min(parameters, &fewest)

@@ -44,7 +44,8 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
         let result = cgpiod_guard_outputs(handle, safeLevels)
         guard result == 0 else {
             cgpiod_outputs_release(handle)
-            throw .system(operation: "guarding the lines \(names.joined(separator: ", "))", errno: -result)
+            throw .system(
+                operation: "registering the safe states of the lines \(names.joined(separator: ", "))", errno: -result)
         }
         return handle
     }

@@ -53,6 +53,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     }
 
     /// Sets the safe state and releases the channel. The channel stays exported, because other programs may use it.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses. The channel is then released, but may not be safe.
     public func close() throws(GPIOError) {
         defer { release() }
         guard dutyCycle != nil else { return }
@@ -75,7 +77,9 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         let file = try Self.open("\(folder)/duty_cycle", attempts: attempts)
         guardPlace = cguard_add_file(file, safeText)
         do throws(GPIOError) {
-            guard guardPlace >= 0 else { throw .system(operation: "guarding \(folder)", errno: -guardPlace) }
+            guard guardPlace >= 0 else {
+                throw .system(operation: "registering the safe state of \(folder)", errno: -guardPlace)
+            }
             try setPeriod(attempts: attempts, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
             try Self.write("1", to: "\(folder)/enable", attempts: attempts)

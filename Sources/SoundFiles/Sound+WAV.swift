@@ -6,7 +6,7 @@ extension Sound {
     ///
     /// - Parameter path: A name that ends in `.wav`, in a folder that exists. A file that Carillon has written is
     ///   replaced as a whole, or not at all; any other file is left alone.
-    /// - - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
+    /// - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
     ///   read.
     public func write(to path: String) throws {
         let writer = try WAVFileWriter(path: path, format: format)

@@ -99,7 +99,7 @@ extension SoundDecoder {
         let (rate, channels) = (Int(info.samplerate), Int(info.channels))
         guard rates.contains(rate), (1...SoundContainer.maximumChannels).contains(channels) else {
             _ = library.functions.close(file)
-            throw .notASound(file: name, reason: "it says that it has \(rate) Hz and \(channels) channels")
+            throw .notASound(file: name, reason: "its header claims \(rate) Hz and \(channels) channels")
         }
         let claimed = (0...maximumFrames).contains(Int(info.frames)) ? Int(info.frames) : nil
         return (file, AudioFormat(rate: rate, channels: channels), claimed)

@@ -113,7 +113,7 @@ final class SoundReader {
 
     /// Goes back to the first frame.
     func rewind() throws(SoundError) {
-        guard decoder.rewind() else { throw .notASound(file: name, reason: decoder.failure ?? "it cannot be rewound") }
+        guard decoder.rewind() else { throw .notASound(file: name, reason: decoder.failure ?? "cannot rewind it") }
         pending = 0..<0
         hasEnded = false
         resampler = try makeResampler()

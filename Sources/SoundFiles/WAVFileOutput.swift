@@ -14,6 +14,8 @@ public final class WAVFileOutput: AudioOutput {
     public let description: String
     private let pacer: Pacer
 
+    /// Opens an output that records from its start.
+    ///
     /// - Parameters:
     ///   - path: A name that ends in `.wav`, in a folder that exists.
     ///   - scheduler: The clock of the recording.

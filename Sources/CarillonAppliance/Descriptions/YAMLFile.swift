@@ -53,7 +53,8 @@ enum YAMLFile {
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else { return }
         throw DescriptionError(
-            position: position(of: root.pointee.start_mark, name: name), message: "a second document: put all into one")
+            position: position(of: root.pointee.start_mark, name: name),
+            message: "the file has a second document; put everything into one")
     }
 
     private static func syntaxError(
@@ -86,11 +87,12 @@ enum YAMLFile {
         let position = position(of: node.pointee.start_mark, name: name)
         guard level < maximumLevels else {
             throw DescriptionError(
-                position: position, message: "more than \(maximumLevels) levels, or a value that contains itself")
+                position: position,
+                message: "more than \(maximumLevels) levels of nesting, or a value that contains itself")
         }
         count += 1
         guard count <= maximumNodes else {
-            throw DescriptionError(position: position, message: "more than \(maximumNodes) values, counting aliases")
+            throw DescriptionError(position: position, message: "more than \(maximumNodes) values, including aliases")
         }
         func child(_ index: Int32) throws(DescriptionError) -> DescriptionNode {
             try Self.node(
@@ -115,7 +117,9 @@ enum YAMLFile {
             for pair in UnsafeBufferPointer(start: pairs.start, count: pairs.top - pairs.start) {
                 let key = try child(pair.key)
                 let name = try key.string
-                guard seen.insert(name).inserted else { throw key.error("\"\(name)\" is here a second time") }
+                guard seen.insert(name).inserted else {
+                    throw key.error("duplicate key \"\(name)\"; rename or remove one of them")
+                }
                 entries.append((key, try child(pair.value)))
             }
             return DescriptionNode(content: .mapping(entries), position: position)

@@ -24,7 +24,7 @@ extension ServiceError: CustomStringConvertible {
         case .notNotified(let notification, let errno):
             "cannot notify systemd of \(notification): \(String(cString: strerror(errno)))"
         case .unknownTimeout(let errno):
-            "cannot read WATCHDOG_USEC, so the watchdog is not fed: \(String(cString: strerror(errno)))"
+            "cannot read WATCHDOG_USEC: \(String(cString: strerror(errno))); the watchdog is not fed"
         }
     }
 }

@@ -84,7 +84,7 @@ struct Script {
 
     private func number(_ text: String, from least: Int) throws(Unusable) -> Int {
         guard let number = Int(text), (least...1000).contains(number) else {
-            throw unusable("\"\(text)\" is not a number from \(least) to 1000")
+            throw unusable("invalid number \"\(text)\"; use \(least) to 1000")
         }
         return number
     }
@@ -98,8 +98,8 @@ struct Script {
     }
 
     private func unknown(_ name: String) -> Unusable {
-        let (kind, kinds) = controls.areButtonsOnly ? ("button", "buttons") : ("input", "inputs")
-        return unusable("no \(kind) \"\(name)\": the \(kinds) are \(controls.names.joined(separator: ", "))")
+        let kind = controls.areButtonsOnly ? "button" : "input"
+        return unusable("no \(kind) \"\(name)\"; expected one of: \(controls.names.joined(separator: ", "))")
     }
 
     private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }

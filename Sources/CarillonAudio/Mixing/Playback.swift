@@ -2,8 +2,8 @@ import CLibrary
 
 /// The settings with which a sound is played. The defaults play it once, unchanged.
 public struct Playback: Hashable, Sendable {
-    /// In decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain above 24
-    /// counts as 24.
+    /// The gain in decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain
+    /// above 24 counts as 24.
     public var gain: Double
     /// The position from -1, left only, through 0 to 1, right only. Has no effect on an output with one channel.
     ///
@@ -16,6 +16,7 @@ public struct Playback: Hashable, Sendable {
     /// The priority that decides which voice is stolen when too many sound.
     public var priority: VoicePriority
 
+    /// Creates settings. The defaults play a sound once, unchanged.
     public init(
         gain: Double = 0, pan: Double = 0, loops: Bool = false, fadeIn: Duration = .zero,
         priority: VoicePriority = .normal

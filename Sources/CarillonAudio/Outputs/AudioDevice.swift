@@ -7,6 +7,8 @@ public enum AudioDevice: Hashable, Sendable {
     /// An ALSA PCM, as in `aplay -D`: `default`, `hw:0,0`, `plughw:CARD=Headphones`.
     case alsa(String)
 
+    /// Creates a device from its name on a command line.
+    ///
     /// - Throws: `AudioOutputError.badName` if the name or the path is empty.
     public init(_ name: String) throws(AudioOutputError) {
         if name == "none" {

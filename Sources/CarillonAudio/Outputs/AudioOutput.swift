@@ -44,6 +44,8 @@ public struct AudioBuffering: Hashable, Sendable {
     /// periods.
     public var buffer: Duration
 
+    /// Creates the buffering of an output.
+    ///
     /// - Parameters:
     ///   - period: 1 ms or more. A shorter period counts as 1 ms. The device may choose a similar value.
     ///   - buffer: At least two periods. A shorter buffer counts as two periods. The device may choose a similar value.

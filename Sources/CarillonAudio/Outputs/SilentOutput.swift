@@ -5,6 +5,8 @@ public final class SilentOutput: AudioOutput {
     public let format = AudioFormat.standard
     private let pacer: Pacer
 
+    /// Creates an output for the standard format.
+    ///
     /// - Parameter scheduler: The clock of the output.
     public init(pacedBy scheduler: any Scheduler) {
         pacer = Pacer(format: format, scheduler: scheduler, sink: nil)

@@ -37,7 +37,9 @@ public final class Sound: Sendable {
         self.format = format
         frameCount = samples.count / format.channels
         let count = frameCount * format.channels
-        guard let memory = SampleMemory(capacity: count) else { fatalError("no memory for \(count) samples") }
+        guard let memory = SampleMemory(capacity: count) else {
+            fatalError("cannot allocate memory for \(count) samples")
+        }
         let room = memory.room
         for index in 0..<count { room[index] = samples[index].isFinite ? samples[index] : 0 }
         memory.advance(by: count)

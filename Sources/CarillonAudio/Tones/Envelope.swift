@@ -19,6 +19,8 @@ public struct Envelope: Hashable, Sendable {
     /// The shortest rise or fall. A shorter one is heard as a click.
     public static let minimumRamp = Duration.milliseconds(2)
 
+    /// Creates an envelope. The defaults switch a tone on and off.
+    ///
     /// - Parameters:
     ///   - attack: The duration of the rise to the peak, at least 2 ms.
     ///   - decay: The duration of the fall to `sustain`.
@@ -33,9 +35,9 @@ public struct Envelope: Hashable, Sendable {
         self.release = release
     }
 
-    /// On and off, like a buzzer.
+    /// An envelope that switches a tone on and off, like a buzzer.
     public static let gate = Envelope()
-    /// Struck, with a decay to silence in 0.4 s, like a bell or a bar.
+    /// An envelope that decays to silence in 0.4 s, like a bell or a bar that is struck.
     public static let struck = Envelope(attack: .milliseconds(3), decay: .milliseconds(400), sustain: 0)
 
     /// The loudness curve of a tone of `frames` frames.

@@ -88,7 +88,7 @@ public final class Button: @unchecked Sendable {
 extension Button: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the contact.
         public var line = LineReference.unknown
         /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
@@ -104,13 +104,15 @@ extension Button: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while it is pressed"), .debounce(\.debounce),
-                .time("hold", \.timing.hold, atMost: .seconds(60), example: "1 s", "how long a press is a hold"),
+                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the button is pressed"), .debounce(\.debounce),
+                .time(
+                    "hold", \.timing.hold, atMost: .seconds(60), example: "1 s",
+                    "the time after which a press is a hold"),
                 .time(
                     "repeat", \.timing.repeatInterval, atLeast: .milliseconds(1), atMost: .seconds(60),
                     example: "200 ms",
-                    "how long after that a hold is repeated, where the code asks for it"),
+                    "the interval at which a hold is repeated, if the code requests that"),
                 .time(
                     "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",
                     "the longest pause between clicks that count together"),

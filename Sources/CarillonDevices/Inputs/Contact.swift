@@ -175,6 +175,6 @@ public struct EdgesLost: Error, Equatable, CustomStringConvertible {
     public let count: Int
     /// The message, with its consequence.
     public var description: String {
-        "\(count) edges of \(name) have been lost so far, as they came too quickly: its state is right all the same"
+        "\(count) edges of \"\(name)\" were lost so far, because they came too fast; its state is still correct"
     }
 }

@@ -165,22 +165,22 @@ extension RotaryEncoder: Device {
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "a", line: \.a, "the line of contact A, which closes first when it is turned right",
+                    "a", line: \.a, "the line of contact A, which closes first when the knob turns right",
                     example: "GPIO5"),
                 Field("b", line: \.b, "the line of contact B", example: "GPIO6"),
                 Field("button", device: \.button, of: Button.self, "the knob's button, if it has one"),
                 .bias(\.input.bias), .active(\.input.isActiveLow, "the voltage while a contact is closed"),
                 .choice(
                     "steps", \.steps, StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) },
-                    "the steps in a cycle of its contacts"),
+                    "the steps per cycle of the contacts"),
                 Field(
-                    "keys", \.keys, "the keys that turn it left and right on the simulated board",
-                    values: "two ASCII characters but q", example: "\"<>\"",
+                    "keys", \.keys, "the keys that turn the knob left and right on the simulated board",
+                    values: "two visible ASCII characters except q", example: "\"<>\"",
                     parse: { (node) throws(DescriptionError) in Array(try node.string) },
                     problem: { keys in
                         keys.isEmpty || keys.count == 2 && keys.allSatisfy(\.canBePressed)
                             ? nil
-                            : "an encoder's keys are two, left and right, such as \"<>\": \(Field<Self>.badKey)"
+                            : "keys must be two visible ASCII characters other than q, for left and right, such as \"<>\""
                     }),
             ]
         }

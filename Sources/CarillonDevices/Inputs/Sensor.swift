@@ -99,7 +99,7 @@ public final class Sensor: @unchecked Sendable {
 extension Sensor: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the sensor's output.
         public var line = LineReference.unknown
         /// The settings for reading the line. Most sensors drive their output; the pull-down resistor is for a line
         /// without a sensor.
@@ -115,11 +115,11 @@ extension Sensor: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that it drives"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while there is something"), .debounce(\.debounce),
+                Field("line", line: \.line, "the line that the sensor drives"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
                 .time(
                     "inactivity-timeout", \.inactivityTimeout, atMost: .seconds(24 * 3600), example: "30 s",
-                    "how long there must be no sign until nothing is there"),
+                    "the time without detection after which nothing is there"),
                 .key(\.key),
             ]
         }

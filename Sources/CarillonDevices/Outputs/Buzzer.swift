@@ -11,6 +11,8 @@ public final class Buzzer: PatternDevice {
     public let name: String
     public let output: Output
 
+    /// Creates a buzzer on an output.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.

@@ -54,11 +54,15 @@ public final class Display: @unchecked Sendable {
     public func off() { show(.nothing) }
 
     /// Returns the effect handler that shows text.
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
     public func show<Event>(_ text: String, size: Int = 1) -> AnyEffectHandler<Void, Event> {
         .performing { [self] in show(.text(text, size: size)) }
     }
 
     /// Returns the view that shows text for each model. nil switches the display off.
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
     public func showing<Model>(
         size: Int = 1, _ text: @escaping @Sendable (Model) -> String?
     ) -> DeviceView<Model> {
@@ -200,16 +204,16 @@ extension Display: Device {
             [
                 .i2cBus(\.bus), .i2cAddress(\.address, example: "0x3c"),
                 Field(
-                    "contrast", \.contrast, "how bright it is", values: "a number from 0 to 255", example: "127",
+                    "contrast", \.contrast, "the brightness", values: "a number from 0 to 255", example: "127",
                     parse: { (node) throws(DescriptionError) in
                         guard let number = Int(try node.string) else { throw node.error(badContrast) }
                         return number
                     }, problem: { (0...255).contains($0) ? nil : badContrast }),
-                .choice("rotation", \.isRotated, [("0", false), ("180", true)], "degrees that it is turned by"),
+                .choice("rotation", \.isRotated, [("0", false), ("180", true)], "the rotation, in degrees"),
             ]
         }
 
-        private static var badContrast: String { "contrast is a number from 0 to 255, such as 127" }
+        private static var badContrast: String { "contrast must be a number from 0 to 255, such as 127" }
     }
 
     public static var kind: DeviceKind { DeviceKind("display") }

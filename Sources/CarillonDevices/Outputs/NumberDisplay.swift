@@ -16,6 +16,8 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private let bank: OutputBank
     private let observer: DeviceObserver
 
+    /// Creates a display that shows 0.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - leds: The LEDs, the least significant bit first. All must be off, which displays 0.
@@ -66,7 +68,7 @@ extension NumberDisplay: Device {
         public init() {}
 
         public static var fields: [Field<Self>] {
-            [Field("leds", devices: \.leds, of: LED.self, "its LEDs, the lowest bit first", example: "[bit0, bit1]")]
+            [Field("leds", devices: \.leds, of: LED.self, "the LEDs, the lowest bit first", example: "[bit0, bit1]")]
         }
     }
 

@@ -32,6 +32,8 @@ public final class OutputBank: @unchecked Sendable {
     /// Whether the bank has been closed, with the outputs in their safe states. Queue only.
     @exclusivity(unchecked) private(set) var isClosed = false
 
+    /// Creates a bank whose outputs are off.
+    ///
     /// - Parameters:
     ///   - lines: The requested lines, all inactive. The bank takes them over and releases them in `close()`.
     ///   - count: The number of lines.

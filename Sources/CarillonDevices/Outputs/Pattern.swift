@@ -25,10 +25,10 @@ public struct Pattern: Equatable, Sendable {
         self.times = isOver ? nil : times
     }
 
-    /// Steadily on.
+    /// A pattern that is steadily on.
     public static let on = Pattern(.steady(.full))
 
-    /// Steadily off.
+    /// A pattern that is steadily off.
     public static let off = Pattern(.steady(.dark))
 
     /// Returns `on` or `off`.
@@ -102,7 +102,7 @@ public struct Pattern: Equatable, Sendable {
 }
 
 extension Pattern: CustomStringConvertible {
-    /// `on`, `off`, `30 %`, `on for 5 s`, `blinking`, `pulsing 3 times`.
+    /// The pattern in words: `on`, `off`, `30 %`, `on for 5 s`, `blinking`, `pulsing 3 times`.
     public var description: String {
         let often = times.map { $0 == 1 ? " once" : " \($0) times" } ?? ""
         switch form {

@@ -20,6 +20,8 @@ public final class RGBLED: @unchecked Sendable {
     private let observer: DeviceObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
 
+    /// Creates a light on three outputs.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.
@@ -138,7 +140,7 @@ extension RGBLED: Device {
                 Field("red", line: \.red, "the line of the red LED", example: "GPIO5"),
                 Field("green", line: \.green, "the line of the green LED", example: "GPIO6"),
                 Field("blue", line: \.blue, "the line of the blue LED", example: "GPIO13"),
-                .active(\.isActiveLow, "the voltage that lights them: low for a common anode"),
+                .active(\.isActiveLow, "the voltage that lights the LEDs: low for a common anode"),
             ]
         }
 

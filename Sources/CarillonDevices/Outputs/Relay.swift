@@ -3,13 +3,15 @@ import MobiusCore
 
 /// A device that is switched on and off: a relay, a valve, a motor driver's enable line.
 ///
-///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
+///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect carries the state
 ///     controller.connectView(try board.relay("heater").switching { $0.isTooCold })
 public final class Relay: PatternDevice {
     /// The name in the wiring.
     public let name: String
     public let output: Output
 
+    /// Creates a relay on an output.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.
@@ -30,7 +32,7 @@ public final class Relay: PatternDevice {
         .performing { [output] in output.show(.steady(isOn)) }
     }
 
-    /// Returns the view that switches the relay for each model.
+    /// Returns the view that switches the relay on or off for each model.
     public func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }
@@ -54,7 +56,7 @@ extension Relay: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a device that its line switches.
+    /// Returns an entry for a relay, or for another device that one line switches.
     ///
     /// - Parameters:
     ///   - line: The line's name on the board's headers.

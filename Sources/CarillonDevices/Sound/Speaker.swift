@@ -17,6 +17,8 @@ public final class Speaker: @unchecked Sendable {
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
+    /// Creates a loudspeaker for an engine.
+    ///
     /// - Parameters:
     ///   - engine: The engine that plays the sounds.
     ///   - queue: The queue on which the observer is notified.
@@ -74,8 +76,8 @@ public final class Speaker: @unchecked Sendable {
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
     ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.stolen`: another sound took its voice, or it could
-    ///     not be played.
+    ///     the rest of its file could not be read. `.stolen`: another sound stole its voice, or it could not
+    ///     be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
@@ -95,7 +97,7 @@ public final class Speaker: @unchecked Sendable {
     ///
     ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
     ///
-    /// - Parameter fade: The time until the sound is silent.
+    /// - Parameter fade: The time until the sound is silent. At least 5 ms, to avoid a click.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
@@ -173,7 +175,7 @@ extension Speaker: Featured {
     public var name: String { "sound" }
 
     /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
-    /// and all sounds can be ended.
+    /// and all sounds can be stopped.
     public var features: [Feature] {
         [
             Feature(

@@ -5,7 +5,7 @@ import MobiusCore
 ///
 ///     let timer = board.timer()
 ///     EffectRouter<Effect, Event>()
-///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect says how long
+///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect carries the duration
 ///         .routeCase(Effect.stopWaiting).to(timer.stop())
 ///
 /// Starting the timer again cancels the current run. The timer stops when its loop ends.
@@ -17,6 +17,8 @@ public final class LoopTimer: @unchecked Sendable {
     private var run: (id: UInt64, work: any Disposable & Sendable, end: @Sendable () -> Void)?
     private var nextID: UInt64 = 0
 
+    /// Creates a timer that is not running.
+    ///
     /// - Parameter queue: The source of the time, and the queue on which events are sent.
     public init(on queue: any Scheduler) {
         self.queue = queue

@@ -19,23 +19,19 @@ extension BoardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):
-            "unknown board \"\(name)\": the boards are \(listOfFiles(known))"
+            "unknown board \"\(name)\"; \(expected(known))"
         case .unknownWiring(let name, let known):
-            "unknown wiring \"\(name)\": the wirings are \(listOfFiles(known)); --wiring FILE takes any other"
+            "unknown wiring \"\(name)\"; \(expected(known)); --wiring FILE takes any other"
         case .boardNotHere(let name, let reason):
-            "the board \(name) is not here: \(reason); --board simulated needs no hardware"
+            "this machine is not the board \"\(name)\": \(reason); --board simulated needs no hardware"
         case .unknownDevice(let kind, let name, let known):
-            "the wiring has no \(kind) \"\(name)\": it has \(list(known))"
+            "the wiring has no \(kind) \"\(name)\"; \(known.isEmpty ? "add it" : expected(known))"
         case .otherKind(let kind, let name, let actual):
             "\"\(name)\" is \(withArticle(actual)), not \(withArticle(kind))"
         case .noRoom(let kind, let name, let reason):
-            "no \(kind) \"\(name)\" can be added: \(reason)"
+            "cannot add \(kind) \"\(name)\": \(reason)"
         }
     }
-}
-
-private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.joined(separator: ", ")
 }
 
 private func withArticle(_ noun: String) -> String {
@@ -43,6 +39,8 @@ private func withArticle(_ noun: String) -> String {
     return (isSpokenWithVowel ? "an " : "a ") + noun
 }
 
-private func listOfFiles(_ names: [String]) -> String {
-    names.isEmpty ? "none, as no folder \"Boards\" was found: set CARILLON_PATH to where it lies" : list(names)
+private func expected(_ names: [String]) -> String {
+    names.isEmpty
+        ? "found no folder \"Boards\"; set CARILLON_PATH to the folder that contains it"
+        : "expected one of: \(names.joined(separator: ", "))"
 }

@@ -45,6 +45,8 @@ public final class SimulatedChip: GPIOChip {
     private let time: any Scheduler
     private let state = Locked(State())
 
+    /// Creates a chip that is plugged in.
+    ///
     /// - Parameters:
     ///   - label: The name by which a board refers to the chip.
     ///   - lineNames: The names of the lines.

@@ -17,8 +17,8 @@ import Synchronization
 /// In each turn, the thread first handles the descriptors, then the timers that are due, then work for about 50
 /// microseconds. So work that enqueues itself starves neither descriptors nor timers. When work arrives very fast, the
 /// thread rests for 20 microseconds between its turns, which avoids a wake-up for each piece of work. Work must not
-/// spin: the kernel throttles a thread of real-time priority that does (see sched(7)). Nor must it wait, because all
-/// other work on the queue would wait with it.
+/// spin, because the kernel throttles a thread of real-time priority that does (see sched(7)). Work must not wait
+/// either, because all other work on the queue would wait with it.
 ///
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///
@@ -117,8 +117,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         core.schedule(.once(work), at: time)
     }
 
-    /// Runs `work` on the queue at `start` and each `period` after it, until it is disposed or the queue is stopped. A
-    /// tick allocates nothing.
+    /// Runs `work` on the queue at `start` and each `period` after it, until the result is disposed or the queue is
+    /// stopped. A tick allocates nothing.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {

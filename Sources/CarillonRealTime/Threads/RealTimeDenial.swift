@@ -21,17 +21,17 @@ extension RealTimeDenial: CustomStringConvertible {
     public static func describe(_ denials: [RealTimeDenial]) -> String {
         var remedies: [String] = []
         for denial in denials where !remedies.contains(denial.remedy) { remedies.append(denial.remedy) }
-        return denials.map(\.fact).joined(separator: ", ") + ": " + remedies.joined(separator: "; ")
+        return denials.map(\.fact).joined(separator: ", ") + "; " + remedies.joined(separator: "; ")
     }
 
     private var fact: String {
         switch self {
-        case .priority(let asked, granted: 0): "no privilege for real-time priority \(asked), none is granted"
-        case .priority(let asked, let granted): "no privilege for real-time priority \(asked), \(granted) is granted"
+        case .priority(let asked, granted: 0): "real-time priority \(asked) was denied"
+        case .priority(let asked, let granted): "real-time priority \(asked) was denied (\(granted) was granted)"
         case .noRealTimeRuntime(let asked, let cgroup):
-            "no real-time priority \(asked) in the cgroup \"\(cgroup)\", which has no real-time runtime"
-        case .memoryLock(let limit): "no privilege to lock the memory, but \(limit / 1024) KiB of it"
-        case .cpu(let cpu, let errno): "cannot run on processor \(cpu) (\(String(cString: strerror(errno))))"
+            "real-time priority \(asked) was denied in the cgroup \"\(cgroup)\" (no real-time runtime)"
+        case .memoryLock(let limit): "locking the memory was denied (\(limit / 1024) KiB are allowed)"
+        case .cpu(let cpu, let errno): "processor \(cpu) was denied (\(String(cString: strerror(errno))))"
         }
     }
 
@@ -41,8 +41,8 @@ extension RealTimeDenial: CustomStringConvertible {
             "set LimitRTPRIO=99 and LimitMEMLOCK=infinity in the service's unit, or give the program the capabilities"
                 + " with `setcap cap_sys_nice,cap_ipc_lock=ep`"
         case .noRealTimeRuntime(_, let cgroup):
-            "write 950000 to cpu.rt_runtime_us of \"\(cgroup)\" and of those above it, or start the program outside"
-        case .cpu: "see `nproc` and the cpuset of the process (AllowedCPUs= in a service's unit)"
+            "write 950000 to cpu.rt_runtime_us of \"\(cgroup)\" and of its parents, or start the program outside of it"
+        case .cpu: "check `nproc` and the cpuset of the process (AllowedCPUs= in a service's unit)"
         }
     }
 }

@@ -58,7 +58,7 @@ public final class VirtualTime: Scheduler {
         add { state in state.enqueued.append(work) }
     }
 
-    /// Runs `work` on the calling thread, as soon as no other caller runs work.
+    /// Runs `work` on the calling thread, as soon as no other caller runs work on the queue.
     public func sync(_ work: () -> Void) {
         guard !runner.isCurrent else { return work() }
         turn.withLock { _ in

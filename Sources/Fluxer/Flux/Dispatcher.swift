@@ -2,18 +2,19 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Passes each action to all handlers, one after another.
+/// The distributor of actions: it passes each action to all handlers, one after another.
 ///
 /// An action is completed before the next one begins. An action that a handler dispatches follows after the current
-/// one. So does an action that another thread dispatches meanwhile: that thread does not block, and the thread that is
-/// dispatching handles the action.
+/// one. An action that another thread dispatches meanwhile follows, too. That thread does not block, because the thread
+/// that is dispatching handles the action.
 ///
 /// Every method may be called from any thread, unless its documentation says otherwise.
 ///
 /// Unchecked Sendable: the handlers have a lock. The other variables are used on `context` only, by one caller at a
 /// time.
 public final class Dispatcher: @unchecked Sendable {
-    /// Dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
+    /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has
+    /// been released.
     public typealias AsyncActionCallback = @Sendable (any Action) -> Void
     /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void
@@ -95,8 +96,8 @@ public final class Dispatcher: @unchecked Sendable {
         guard context.isCurrent, isDispatching else {
             let tokens = registrationTokens.joined(separator: ", ")
             MobiusHooks.fail(
-                "waitFor(\(tokens)) with a \(type(of: action)) outside a dispatch: call it in a handler of this dispatcher"
-            )
+                "waitFor(\(tokens)) was called with a \(type(of: action)) outside of a dispatch; "
+                    + "call it in a handler of this dispatcher")
         }
         for token in registrationTokens {
             guard let handler = handlers.withLock({ $0[token] }) else { continue }
@@ -169,7 +170,7 @@ public final class Dispatcher: @unchecked Sendable {
         }
         if !isTaken, !handlers.withLock({ $0.hasKnown(type(of: action)) }) {
             MobiusHooks.fail(
-                "no handler has been registered for \(type(of: action)): register one before \(action) is dispatched")
+                "no handler is registered for \(type(of: action)); register one before \(action) is dispatched")
         }
     }
 
@@ -185,7 +186,7 @@ public final class Dispatcher: @unchecked Sendable {
     private func refuseCircle(to handler: ActionHandler, _ action: any Action) {
         let circle = pending.drop { $0 !== handler }.map(\.token) + [handler.token]
         MobiusHooks.fail(
-            "the handlers of a \(type(of: action)) wait for each other in a circle: "
+            "the handlers of a \(type(of: action)) wait for each other: "
                 + circle.joined(separator: " waits for "))
     }
 }

@@ -11,6 +11,8 @@ public final class ConnectableObservable<T: Sendable>: Observable {
         let observers = Locked(Observers<T>())
     }
 
+    /// Creates an observable that is not connected.
+    ///
     /// - Parameter source: The source of the values.
     public init<O: Observable>(_ source: O) where O.T == T {
         self.source = AnyObservable(source)

@@ -11,6 +11,8 @@ import MobiusCore
 public final class ObservableValue<T: Sendable>: Observable {
     @usableFromInline let announcements: Locked<Announcements<T>>
 
+    /// Creates an observable value.
+    ///
     /// - Parameter value: The initial value.
     @inlinable
     public init(_ value: T) {

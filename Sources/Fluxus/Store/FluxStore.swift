@@ -1,6 +1,7 @@
 import MobiusCore
 
-/// Holds the state. Mutations change it, actions end in mutations, and each change repeats the renderings that read it.
+/// The owner of the state. Mutations change the state, actions end in mutations, and each change repeats the renderings
+/// that read it.
 ///
 /// Everything happens in order, one at a time. A commit is completed before the next one begins: the state is changed,
 /// then each rendering that has read a changed property runs once. Mutations and actions from a rendering follow after
@@ -14,9 +15,9 @@ import MobiusCore
 public final class FluxStore: Sendable {
     /// The state. Read it on the store's queue only: in a rendering, in a dispatcher, in ``read(_:_:)``.
     public var state: RootState { core.state }
-    /// Applies the mutations.
+    /// The committer, which applies the mutations.
     public var rootCommitter: any RootCommitter { core.rootCommitter }
-    /// Performs the actions.
+    /// The dispatcher, which performs the actions; `nil` for a program without actions.
     public var rootDispatcher: (any RootDispatcher)? { core.rootDispatcher }
 
     private let core: StoreCore

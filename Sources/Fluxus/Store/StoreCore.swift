@@ -110,7 +110,8 @@ final class StoreCore: @unchecked Sendable {
     private func process(_ action: any Action, of store: FluxStore) {
         guard let rootDispatcher else {
             MobiusHooks.fail(
-                "the store has no dispatcher for \(type(of: action)): make it with one before \(action) is dispatched")
+                "the store has no dispatcher for \(type(of: action)); create it with one before \(action) is dispatched"
+            )
         }
         rootDispatcher.dispatch(store: store, action: action)
     }

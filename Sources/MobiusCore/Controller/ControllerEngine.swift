@@ -7,6 +7,7 @@ import Synchronization
 final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
     private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
+    private var monitors: [any LoopMonitor<Model, Event, Effect>] = []
     /// While running: the connections of the views, for disposal.
     private var shownViews: [any Disposable] = []
     /// Whether the controller has been started, for threads that are not on the loop's queue.
@@ -49,6 +50,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         let loop = makeLoop(first.model)
         state.started(loop)
         loop.connect()
+        for monitor in monitors { loop.core.attach(monitor, first: first) }
         let shown = show(loop)
         loop.begin(first.effects)
         loop.entrance.releaseIfClosed()
@@ -75,6 +77,11 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     func replaceModel(_ model: Model) throws(ControllerMisuse) {
         loopQueue.assertCurrent()
         try state.replaceModel(model)
+    }
+
+    func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
+        loopQueue.assertCurrent()
+        monitors.append(monitor)
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {

@@ -26,7 +26,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
 
     @usableFromInline let update: Update<Model, Event, Effect>
-    @usableFromInline let logger: AnyMobiusLogger<Model, Event, Effect>?
+    @exclusivity(unchecked) @usableFromInline var logger: AnyMobiusLogger<Model, Event, Effect>?
     @exclusivity(unchecked) @usableFromInline var phase = Phase.busy
     @exclusivity(unchecked) @usableFromInline var model: Model
     @exclusivity(unchecked) @usableFromInline var waiting = FIFO<Event>()

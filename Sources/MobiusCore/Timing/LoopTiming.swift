@@ -26,6 +26,8 @@ public final class LoopTiming: Sendable {
 
     private let missed = Atomic(0)
 
+    /// Creates a timing without measurements.
+    ///
     /// - Parameter deadline: The maximum time from an event to the end of its processing; nil for no limit.
     public init(deadline: Duration? = nil) {
         self.deadline = deadline

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The loudspeaker with a sound that is too long for memory, and a file that goes away.
+/// The loudspeaker with a sound that is too long for memory, and with a file that disappears.
 @Suite struct StreamedSpeakerTests {
     private let path = NSTemporaryDirectory() + "carillon-speaker-\(UUID().uuidString).wav"
     private let time = VirtualTime()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonAudio
 
-/// The engine on an output that remembers what was heard, in virtual time.
+/// The engine in virtual time, on an output that records the heard samples.
 @Suite struct AudioEngineTests {
     let time = VirtualTime()
     let output: SimulatedOutput
@@ -59,7 +59,7 @@ import Testing
         time.advance(by: .milliseconds(10))
         engine.stopAll()
         time.advance(by: .seconds(2))
-        // 5 ms of them to fall silent in.
+        // Includes the fade-out of 5 ms.
         #expect(output.passages.map(\.samples.count) == [960 + 480])
         #expect(output.passages[0].samples.suffix(3) == [0, 0, 0])
         #expect(!engine.isSounding)
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// The engine on an output that is turned by hand, so that commands wait.
+/// The engine on an output that the test drives, so that commands wait.
 @Suite struct AudioRendererTests {
     let time = VirtualTime()
     let output = HandTurnedOutput(latency: 2)
@@ -205,12 +205,12 @@ import Testing
         output.renderer?.deviceReturned("usb")
         time.advance(by: .zero)
         #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
-        #expect(events.withLock { $0 }.last?.description == "the sound goes on: usb")
+        #expect(events.withLock { $0 }.last?.description == "sound output resumed: usb")
         engine.close()
     }
 }
 
-/// What plays can be followed and changed.
+/// Following and changing voices that play.
 @Suite struct VoiceTests {
     let time = VirtualTime()
     let output = HandTurnedOutput()
@@ -326,7 +326,7 @@ import Testing
     }
 }
 
-/// Virtual time that counts how often something wants to be woken up.
+/// Virtual time that counts the requests for a wake-up.
 private final class CountingTime: Scheduler {
     let virtual = VirtualTime()
     private let count = Atomic(0)
@@ -342,12 +342,12 @@ private final class CountingTime: Scheduler {
     }
 }
 
-/// Stops that are requested by threads that have been interrupted.
+/// Stops requested by threads that have been preempted.
 @Suite struct VoiceTicketTests {
     let table = VoiceTable()
     let sound = Sound.constant(1, frames: 1)
 
-    /// Plays a voice on one output, without a mixer.
+    /// Starts a voice on one output, without a mixer.
     private func begin() throws -> Int {
         let voice = try #require(table.take())
         table[voice].begin(voice, of: sound, on: [HandTurnedOutput()], .init(), onEnd: nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The requests to a bus, and its results, while transfers take their time.
+/// Requests to a bus and their results, while transfers take time.
 @Suite struct BusTests {
     private let bus = HandTurnedBus()
     private let time = VirtualTime()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Lets the bus do what it is asked, and the board hear of it, until neither has anything to do.
+    /// Runs the bus and the board until neither has work left.
     private func settle() {
         repeat {
             bus.turn()
@@ -65,7 +65,7 @@ import Testing
         ask()
         bus.turn()
         ask()
-        // The bus's thread comes to it only after the patience of the board.
+        // The bus's thread starts the transfer only after the board's timeout.
         #expect(throws: BusError.hangs(bus.address)) { try port.close() }
         bus.turn()
         time.advance(by: .seconds(10))
@@ -133,7 +133,7 @@ import Testing
     @Test func aValueThatIsShownWhileTheBusIsBusyIsNotLost() {
         let output = output()
         bus.turn()
-        // The board has not heard yet that the bus is done.
+        // The board has not been notified yet that the bus is done.
         output.show(1)
         settle()
         #expect(bus.written == [[0], [1]])

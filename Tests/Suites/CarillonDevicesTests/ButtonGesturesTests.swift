@@ -2,8 +2,9 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Drawn in time: a character is 10 ms; `-` pressed, `_` not. Below it what is told then: `1` to `9` so many clicks, `h` the
-/// beginning of a hold and `H` each repetition. A hold takes 100 ms, a repetition 30, a pause between clicks 60.
+/// Drawn in time, 10 ms per character: `-` pressed, `_` released. The line below shows the reports at that time: `1` to
+/// `9` for that many clicks, `h` for the beginning of a hold, `H` for each repetition. A hold takes 100 ms, a
+/// repetition 30 ms, a pause between clicks 60 ms.
 @Suite struct ButtonGesturesTests {
     @Test func aShortPressIsAClickWhenNoOtherFollows() {
         expect(
@@ -72,7 +73,7 @@ import Testing
     }
 }
 
-/// Plays `levels` the way the owner of a `ButtonGestures` would; `x` is the clicks before a hold, and the hold.
+/// Plays `levels` as the owner of a `ButtonGestures` does. `x` stands for the clicks before a hold, and the hold.
 private func expect(
     _ levels: String, repeating: Bool = false, maximumClicks: Int = .max, tells expected: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -57,7 +57,7 @@ import Testing
         var planes = BitPlanes()
         planes.set(Brightness(level: level), of: 5)
         planes.set(.full, of: 7)
-        // In the middle of each of the 255 parts.
+        // Read in the middle of each of the 255 parts.
         let levels = (0..<255).map { part in
             planes.levels(at: .seconds(3) + .nanoseconds((2 * part + 1) * Int(BitPlanes.frame) / 510))
         }

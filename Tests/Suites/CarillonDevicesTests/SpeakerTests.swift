@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The loudspeaker as effect handlers of a loop use it, in virtual time.
+/// The loudspeaker in virtual time, as used by the effect handlers of a loop.
 @Suite struct SpeakerTests {
     private enum Event: Equatable { case over }
 
@@ -53,7 +53,7 @@ import Testing
         let play: AnyEffectHandler<Void, Event> = try speaker.play("jingle")
         _ = play.handle((), callback())
         time.advance(by: .seconds(2))
-        // Two eighths and a quarter of a whole note, which takes a second.
+        // Two eighths and a quarter of a whole note, which takes one second.
         #expect(output.passages.map(\.samples.count) == [2 * 24_000])
     }
 

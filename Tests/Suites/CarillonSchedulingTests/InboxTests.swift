@@ -88,7 +88,7 @@ import Testing
         #expect(inbox.fallAsleep() == .none)
     }
 
-    /// A thread that is interrupted between claiming a cell and filling it.
+    /// A producer that is preempted after it has claimed a cell and before it fills the cell.
     @Test func nobodyWaitsForAnItemThatIsLate() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0

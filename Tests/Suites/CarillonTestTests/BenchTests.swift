@@ -162,7 +162,7 @@ import Testing
         #expect(bench.model.rings == 2)
     }
 
-    // MARK: What goes wrong
+    // MARK: Errors
 
     @Test func aTypoListsTheNamesThereAre() {
         #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {
@@ -189,7 +189,7 @@ import Testing
         try bench.press("bell")
         #expect(bench.sounds.isEmpty)
         #expect(bench.failures.count == 2)
-        #expect(bench.failures.last?.hasPrefix("the sound chime is not played") ?? false)
+        #expect(bench.failures.last?.hasPrefix("cannot play the sound \"chime\"") ?? false)
     }
 
     @Test func aClosedBenchIsSilentAndDoesNothingMore() throws {

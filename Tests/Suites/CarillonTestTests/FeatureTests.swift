@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// Features that are read and set on a bench that names no kind.
+/// Features that are read and set on a bench that refers to no kind.
 @Suite struct FeatureTests {
     private let bench = try! Bench(
         wiring: Wiring(
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// A display of a kind that is nowhere else: a row of dots under each letter.
+/// A display of a kind that only this test has: a row of dots under each letter.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class Screen: Device, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// After `close()` the bench shows the levels that are left on the lines.
+/// After `close()` the bench shows the final levels of the lines.
 @Suite struct SafeStateTests {
     @Test func aClosedBenchShowsWhatIsLeftOnTheLines() throws {
         let bench = try Bench(Doorbell.make)

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// A test says which levels the inputs have before the application starts.
+/// The levels of inputs before the application starts, set by the test.
 @Suite struct StartLevelTests {
     @Test func aDoorThatIsOpenAtTheStartRings() throws {
         let bench = try Bench(inputs: ["door": true], makeAlarm)

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Held, it is on.
+    /// Returns a controller whose lamp is on while its button is held.
     private func makeLamp(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
         let controller = Mobius.loop(
             update: { (_: Bool, isOn: Bool) in Next<Bool, Never>.next(isOn) },

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is granted is up to the system: looked at from outside, in processes with and without privileges.
+/// The granted privileges depend on the system. These tests observe processes with and without privileges from outside.
 @Suite struct PrivilegeTests {
     @Test func withoutPrivilegeAllWorksWithOneWarning() throws {
         let program = try Program(
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// A new group of the cpu controller, which is given no real-time runtime.
+/// A new group of the cpu controller without real-time runtime.
 private struct CGroup {
     private static let root = "/sys/fs/cgroup/cpu"
     static var canBeMade: Bool { access(root + "/cpu.rt_runtime_us", W_OK) == 0 }

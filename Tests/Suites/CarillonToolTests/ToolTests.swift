@@ -2,9 +2,9 @@ import Testing
 
 @testable import carillon
 
-/// The commands as programs: what they end with, and what they say.
+/// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
-    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor", "latency"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency"])
     func everyCommandTellsHowItIsUsed(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
@@ -19,7 +19,7 @@ import Testing
         #expect(run.notices == "carillon: missing command; `carillon --help` lists the commands\n")
     }
 
-    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor"])
     func anOptionThatThereIsNotIsWrongUse(command: String) throws {
         let run = try ToolRun(command, "--colour")
         #expect(run.status == 2)

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// alsa-lib's own plug-ins stand in for a sound card: `null` takes all, `file` writes what it takes to a file.
+/// alsa-lib's own plug-ins replace a sound card: `null` accepts all samples, `file` writes its samples to a file.
 @Suite struct ALSAOutputTests {
     let folder: TemporaryFolder
 
@@ -52,7 +52,8 @@ import Testing
         #expect(heard.dropFirst(960 * 2).prefix(6) == [1, 2, 3, 4, 5, 6])
     }
 
-    /// What the `file` plug-in was given, without a thread: the stream is turned as fast as it goes.
+    /// Returns the samples that the `file` plug-in received. Runs without a thread: the stream runs as fast as
+    /// possible.
     private func heardByDevice(playing sound: Sound) throws -> [Int16] {
         let raw = folder.file("heard.raw")
         try withExtendedLifetime(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CarillonAudio
 
-/// The ends of voices, on a queue that comes to them late.
+/// The ends of voices, on a queue that handles them late.
 @Suite struct ReporterTests {
     let time = VirtualTime()
 
@@ -70,7 +70,7 @@ import Testing
         #expect(counter.value == 1)
     }
 
-    /// A queue that is full waits for its own thread, which may be about to play a sound.
+    /// A full queue waits for its own thread, which may be about to play a sound.
     @Test(.timeLimit(.minutes(1))) func aSoundIsPlayedWhileAnotherThreadSchedules() throws {
         let time = InterruptedTime()
         let engine = try AudioEngine(output: SilentOutput(pacedBy: time), on: time)
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// Virtual time in which another thread does something while something is scheduled for the first time.
+/// Virtual time in which another thread runs code during the first call of `schedule`.
 private final class InterruptedTime: Scheduler {
     let virtual = VirtualTime()
     let interruption = Mutex<(@Sendable () -> Void)?>(nil)
