@@ -120,6 +120,24 @@ extension BoardError {
     @inlinable public static func unknownPart(kind: String, name: String, known: [String]) -> BoardError {
         .unknownDevice(kind: kind, name: name, known: known)
     }
+
+    /// The earlier name of ``boardMismatch(name:reason:)``.
+    @available(*, deprecated, renamed: "boardMismatch(name:reason:)")
+    @inlinable public static func boardNotHere(name: String, reason: String) -> BoardError {
+        .boardMismatch(name: name, reason: reason)
+    }
+
+    /// The earlier name of ``kindMismatch(kind:name:actual:)``.
+    @available(*, deprecated, renamed: "kindMismatch(kind:name:actual:)")
+    @inlinable public static func otherKind(kind: String, name: String, actual: String) -> BoardError {
+        .kindMismatch(kind: kind, name: name, actual: actual)
+    }
+
+    /// The earlier name of ``cannotAddDevice(kind:name:reason:)``.
+    @available(*, deprecated, renamed: "cannotAddDevice(kind:name:reason:)")
+    @inlinable public static func noRoom(kind: String, name: String, reason: String) -> BoardError {
+        .cannotAddDevice(kind: kind, name: name, reason: reason)
+    }
 }
 
 extension Wiring {
