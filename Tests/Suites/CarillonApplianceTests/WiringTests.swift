@@ -39,7 +39,7 @@ import Testing
         #expect(
             error?.description
                 == "counter.yaml:1:\(column): duplicate key \"inactivity-timeout\", once under its earlier name; "
-                    + "remove one of them")
+                + "remove one of them")
     }
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
