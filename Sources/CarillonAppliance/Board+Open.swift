@@ -112,7 +112,7 @@ extension Board {
             return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
-            throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
+            throw BoardError.boardMismatch(name: description.name, reason: "\(error)")
         }
     }
 

@@ -58,3 +58,19 @@ extension AudioDevice {
     @available(*, deprecated, renamed: "silent")
     @inlinable public static var none: AudioDevice { .silent }
 }
+
+extension AudioOutputError {
+    /// The earlier name of ``invalidName(_:)``.
+    @available(*, deprecated, renamed: "invalidName(_:)")
+    @inlinable public static func badName(_ name: String) -> AudioOutputError { .invalidName(name) }
+
+    /// The earlier name of ``wouldOverwrite(file:)``.
+    @available(*, deprecated, renamed: "wouldOverwrite(file:)")
+    @inlinable public static func notOurs(file: String) -> AudioOutputError { .wouldOverwrite(file: file) }
+
+    /// The earlier name of ``renameFailed(file:keptAs:reason:)``.
+    @available(*, deprecated, renamed: "renameFailed(file:keptAs:reason:)")
+    @inlinable public static func kept(file: String, as name: String, reason: String) -> AudioOutputError {
+        .renameFailed(file: file, keptAs: name, reason: reason)
+    }
+}

@@ -70,7 +70,7 @@ public final class Board: Sendable {
 
     /// Adds a device that the program has requested, if `wiringForMissing` returns a wiring for it.
     ///
-    /// - Throws: `BoardError.noRoom`.
+    /// - Throws: `BoardError.cannotAddDevice`.
     private func addMissing(_ kind: any Device.Type, _ name: String) throws(BoardError) {
         do {
             guard let wiring = try wiringForMissing(kind, name) else { return }
@@ -80,7 +80,7 @@ public final class Board: Sendable {
             present.withLock { $0.add(devices) }
         } catch {
             let reason = (error as? DescriptionError)?.message ?? "\(error)"
-            throw .noRoom(kind: kind.kind.title, name: name, reason: reason)
+            throw .cannotAddDevice(kind: kind.kind.title, name: name, reason: reason)
         }
     }
 
@@ -117,7 +117,7 @@ extension Board: DeviceFinder {
     /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists the existing ones.
-    ///   `BoardError.otherKind` if a device of another kind has the name.
+    ///   `BoardError.kindMismatch` if a device of another kind has the name.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         if let device = devices.device(kind, name) as? Kind { return device }
         try addMissing(kind, name)
@@ -141,6 +141,6 @@ extension Board: DeviceFinder {
         guard let actual = devices(called: name).first else {
             return .unknownDevice(kind: kind, name: name, known: known)
         }
-        return .otherKind(kind: kind, name: name, actual: type(of: actual).kind.title)
+        return .kindMismatch(kind: kind, name: name, actual: type(of: actual).kind.title)
     }
 }

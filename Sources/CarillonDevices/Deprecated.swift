@@ -120,6 +120,24 @@ extension BoardError {
     @inlinable public static func unknownPart(kind: String, name: String, known: [String]) -> BoardError {
         .unknownDevice(kind: kind, name: name, known: known)
     }
+
+    /// The earlier name of ``boardMismatch(name:reason:)``.
+    @available(*, deprecated, renamed: "boardMismatch(name:reason:)")
+    @inlinable public static func boardNotHere(name: String, reason: String) -> BoardError {
+        .boardMismatch(name: name, reason: reason)
+    }
+
+    /// The earlier name of ``kindMismatch(kind:name:actual:)``.
+    @available(*, deprecated, renamed: "kindMismatch(kind:name:actual:)")
+    @inlinable public static func otherKind(kind: String, name: String, actual: String) -> BoardError {
+        .kindMismatch(kind: kind, name: name, actual: actual)
+    }
+
+    /// The earlier name of ``cannotAddDevice(kind:name:reason:)``.
+    @available(*, deprecated, renamed: "cannotAddDevice(kind:name:reason:)")
+    @inlinable public static func noRoom(kind: String, name: String, reason: String) -> BoardError {
+        .cannotAddDevice(kind: kind, name: name, reason: reason)
+    }
 }
 
 extension Wiring {
@@ -133,5 +151,16 @@ extension Relay {
     @available(*, deprecated, renamed: "switching(_:)")
     @inlinable public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         switching(isOn)
+    }
+}
+
+extension DescriptionNode {
+    /// Returns the present name of a key in wirings; nil if it had no other name.
+    static func currentKey(_ key: String) -> String? {
+        switch key {
+        case "click-pause": "multi-click-interval"
+        case "quiet": "inactivity-timeout"
+        default: nil
+        }
     }
 }

@@ -17,3 +17,9 @@ extension Bias {
 /// The earlier name of ``SimulatedPeripheral``.
 @available(*, deprecated, renamed: "SimulatedPeripheral")
 public typealias SimulatedSlave = SimulatedPeripheral
+
+extension BusError {
+    /// The earlier name of ``timedOut(_:)``.
+    @available(*, deprecated, renamed: "timedOut(_:)")
+    @inlinable public static func hangs(_ address: BusAddress) -> BusError { .timedOut(address) }
+}

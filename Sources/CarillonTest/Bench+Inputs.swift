@@ -4,14 +4,14 @@ import Synchronization
 
 /// The user's actions on the inputs. Each takes its time: when the call returns, the contacts have settled.
 ///
-/// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.otherKind` if
-/// it is a device of another kind.
+/// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.kindMismatch`
+/// if it is a device of another kind.
 extension Bench {
     /// Presses a button for a moment. An encoder's button has the encoder's name.
     ///
     /// - Parameter duration: The time that the button is down; nil means twice its debounce time, at least 5 ms. With
     ///   the default debounce time, that is 40 ms.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func press(_ button: String, for duration: Duration? = nil) throws {
         let button = try find(button)
         perform(duration.map { .hold(button, $0) } ?? .click(button, times: 1))
@@ -21,7 +21,7 @@ extension Bench {
     ///
     /// The duration is that of the application's longest `held(_:for:)`, or the wiring's if there is none.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
         let wired = try find(button)
         let features = board.devices(called: button).flatMap(\.features)
@@ -32,7 +32,7 @@ extension Bench {
     /// Clicks a button and waits until no further click can follow.
     ///
     /// - Parameter times: The number of clicks, from 0 to 1000000.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
         try check(times, isIn: 0...Self.maximumSteps)
@@ -42,19 +42,19 @@ extension Bench {
 
     /// Presses a button until `release(_:)`.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func pushDown(_ button: String) throws { perform(.press(try find(button))) }
 
     /// Releases a button.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func release(_ button: String) throws { perform(.release(try find(button))) }
 
     /// Turns an encoder's knob.
     ///
     /// - Parameter steps: The number of steps: to the right, or to the left if it is negative. From -1000000 to
     ///   1000000.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
         try check(steps, isIn: -Self.maximumSteps...Self.maximumSteps)
@@ -63,22 +63,22 @@ extension Bench {
 
     /// Changes a switch to its other position.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func flip(_ name: String) throws { perform(.flip(try findSwitch(name))) }
 
     /// Turns a switch on or off.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func flip(_ name: String, to isOn: Bool) throws { perform(.set(try findSwitch(name), isOn: isOn)) }
 
     /// Activates a sensor for a moment: twice its debounce time, at least 5 ms.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String) throws { perform(.show(try findSensor(sensor))) }
 
     /// Activates or deactivates a sensor from now on.
     ///
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }

@@ -14,7 +14,7 @@ extension Bench {
     ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the
     ///     encoder `volume` are `volume.a` and `volume.b`. The input keeps the last character's level.
     ///   - step: The duration of a character, at least 1 ns.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
         try play([input: levels], each: step, sample: {})
@@ -28,7 +28,7 @@ extension Bench {
     ///   - output: As in ``draw(_:for:each:)``.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: A character for each level; see ``draw(_:for:each:)``.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(
         _ levels: String, on input: String, each step: Duration = .milliseconds(1), drawing output: String
@@ -45,7 +45,7 @@ extension Bench {
     ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an
     ///     input keeps that level.
     ///   - step: The duration of a character, at least 1 ns.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: [String: String], each step: Duration = .milliseconds(1)) throws {
         try play(levels, each: step, sample: {})
@@ -60,7 +60,7 @@ extension Bench {
     ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
     ///   many ninths of full brightness. `Pattern.drawn` accepts this text.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, or ``BenchError/severalLines(name:names:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/severalLines(name:names:)``.
     public func draw(
         _ output: String, for duration: Duration, each step: Duration = .milliseconds(1)
     ) throws -> String {

@@ -60,8 +60,8 @@ public final class Bench<Model> {
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of `makeController`, such as `BoardError.noRoom` for a device that the bench cannot add; or
-    ///   `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is not an input.
+    /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
+    ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -83,8 +83,8 @@ public final class Bench<Model> {
     ///     `Sounds/` is an error.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -101,8 +101,8 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>

@@ -50,8 +50,8 @@ extension Bench where Model == Void {
     ///   - wiring: The devices.
     ///   - inputs: The levels that inputs have at the start.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is
-    ///   not an input.
+    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that
+    ///   is not an input.
     public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
     }

@@ -16,7 +16,7 @@ struct BenchInputs: Sendable {
 
     /// Checks that each name is an input.
     ///
-    /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice`, or `.kindMismatch`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
         let known = SimulatedControls(wiring).lines.map(\.name)
         guard let unknown = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }

@@ -98,16 +98,16 @@ final class WAVFile {
         file = nil
         guard result == 0 else {
             let reason = library.functions.error_number(result).map { String(cString: $0) } ?? ""
-            throw .kept(file: path, as: temporaryPath, reason: reason)
+            throw .renameFailed(file: path, keptAs: temporaryPath, reason: reason)
         }
         // Another program may have created a file of that name meanwhile.
         do {
             let target = try Self.target(of: path, with: library)
             guard rename(temporaryPath, target) != 0 else { return }
         } catch {
-            throw .kept(file: path, as: temporaryPath, reason: "\(error)")
+            throw .renameFailed(file: path, keptAs: temporaryPath, reason: "\(error)")
         }
-        throw .kept(file: path, as: temporaryPath, reason: String(cString: strerror(errno)))
+        throw .renameFailed(file: path, keptAs: temporaryPath, reason: String(cString: strerror(errno)))
     }
 
     private func discard() {
@@ -135,7 +135,7 @@ extension WAVFile {
         defer { free(resolved) }
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
         guard access(resolved, W_OK) == 0 else { throw .notWritable(file: path) }
-        guard status.st_size == 0 || isOwnRecording(resolved, with: library) else { throw .notOurs(file: path) }
+        guard status.st_size == 0 || isOwnRecording(resolved, with: library) else { throw .wouldOverwrite(file: path) }
         return String(cString: resolved)
     }
 

@@ -9,7 +9,7 @@ public enum AudioDevice: Hashable, Sendable {
 
     /// Creates a device from its name on a command line.
     ///
-    /// - Throws: `AudioOutputError.badName` if the name or the path is empty.
+    /// - Throws: `AudioOutputError.invalidName` if the name or the path is empty.
     public init(_ name: String) throws(AudioOutputError) {
         if name == "none" {
             self = .silent
@@ -18,8 +18,8 @@ public enum AudioDevice: Hashable, Sendable {
         } else {
             self = .alsa(name)
         }
-        if case .file("") = self { throw .badName(name) }
-        if case .alsa("") = self { throw .badName(name) }
+        if case .file("") = self { throw .invalidName(name) }
+        if case .alsa("") = self { throw .invalidName(name) }
     }
 }
 

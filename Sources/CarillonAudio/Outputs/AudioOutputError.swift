@@ -2,7 +2,7 @@
 /// device, and what to do.
 public enum AudioOutputError: Error, Equatable {
     /// The name of a device is empty, or is `file:` without a path.
-    case badName(String)
+    case invalidName(String)
 
     /// The machine has no sound card that can play.
     case noSoundCard(device: String)
@@ -24,7 +24,7 @@ public enum AudioOutputError: Error, Equatable {
     /// The folder of the file does not exist.
     case noFolder(file: String, folder: String)
     /// A file of that name exists that is not a recording by Carillon. It is not overwritten.
-    case notOurs(file: String)
+    case wouldOverwrite(file: String)
     /// The path leads to a directory, a device or a pipe, or is a broken link.
     case notAFile(file: String)
     /// This user may not write the file or its folder.
@@ -35,13 +35,13 @@ public enum AudioOutputError: Error, Equatable {
     /// milliseconds.
     case endedEarly(file: String, reason: String)
     /// The recording could not be renamed to its final name, and is kept under another name.
-    case kept(file: String, as: String, reason: String)
+    case renameFailed(file: String, keptAs: String, reason: String)
 }
 
 extension AudioOutputError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .badName(let name):
+        case .invalidName(let name):
             "invalid sound device \"\(name)\"; use none, file:PATH.wav, or the name of an ALSA device"
         case .noSoundCard(let device):
             "cannot open sound device \"\(device)\": no sound card; use none or file:PATH.wav"
@@ -65,7 +65,7 @@ extension AudioOutputError: CustomStringConvertible {
             "cannot record to \"\(file)\": the format is WAV; use a name that ends in .wav"
         case .noFolder(let file, let folder):
             "cannot write \"\(file)\": no folder \"\(folder)\"; create it first"
-        case .notOurs(let file):
+        case .wouldOverwrite(let file):
             "\"\(file)\" exists and is not a recording by Carillon; remove it, or choose another name"
         case .notAFile(let file):
             "cannot write \"\(file)\": not a regular file; choose another name"
@@ -75,7 +75,7 @@ extension AudioOutputError: CustomStringConvertible {
             "cannot write \"\(file)\": \(reason)"
         case .endedEarly(let file, let reason):
             "recording \"\(file)\" ended early (\(reason)); free some space, and start again"
-        case .kept(let file, let name, let reason):
+        case .renameFailed(let file, let name, let reason):
             "cannot write \"\(file)\" (\(reason)); the recording is kept as \"\(name)\""
         }
     }

@@ -49,8 +49,8 @@ final class BusPort: Sendable {
 
     /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.
     ///
-    /// - Throws: The error of the bus, or `BusError.hangs` after `timeout`. In that case the device is made safe when
-    ///   the hanging transfer has ended, if the process is still running.
+    /// - Throws: The error of the bus, or `BusError.timedOut` after `timeout`. In that case the device is made safe
+    ///   when the hanging transfer has ended, if the process is still running.
     func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }
@@ -59,7 +59,7 @@ final class BusPort: Sendable {
             do throws(BusError) { try device.close() } catch { completion.error.withLock { $0 = error } }
             completion.done.signal()
         }
-        guard completion.done.wait(timeout: .now() + timeout) == .success else { throw .hangs(device.address) }
+        guard completion.done.wait(timeout: .now() + timeout) == .success else { throw .timedOut(device.address) }
         if let error = completion.error.withLock({ $0 }) { throw error }
     }
 

@@ -115,8 +115,7 @@ extension Button: Device {
                     "the interval at which a hold is repeated, if the code requests that"),
                 .time(
                     "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",
-                    "the longest pause between clicks that count together"
-                ).formerly("click-pause"),
+                    "the longest pause between clicks that count together"),
                 .key(\.key),
             ]
         }

@@ -119,8 +119,7 @@ extension Sensor: Device {
                 .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
                 .time(
                     "inactivity-timeout", \.inactivityTimeout, atMost: .seconds(24 * 3600), example: "30 s",
-                    "the time without detection after which nothing is there"
-                ).formerly("quiet"),
+                    "the time without detection after which nothing is there"),
                 .key(\.key),
             ]
         }

@@ -31,7 +31,7 @@ extension DeviceSettings {
     init(_ node: DescriptionNode, of kind: DeviceKind) throws(DescriptionError) {
         self.init()
         if case .mapping = node.content {
-            let values = try node.fields(Self.fields.map(\.key), formerly: Self.fields.map(\.formerKey))
+            let values = try node.fields(Self.fields.map(\.key))
             for field in Self.fields {
                 guard let value = values[field.key] else {
                     guard field.isRequired else { continue }

@@ -10,8 +10,6 @@ public struct Field<Settings: Sendable>: Sendable {
     public let example: String
     /// Whether a wiring must contain the setting.
     public let isRequired: Bool
-    /// The earlier key of the setting, which wirings may still use.
-    private(set) var formerKey: String?
 
     /// Reads a value of a wiring into the settings.
     let read: @Sendable (DescriptionNode, inout Settings) throws(DescriptionError) -> Void
@@ -48,13 +46,6 @@ public struct Field<Settings: Sendable>: Sendable {
         self.problem = { problem($0[keyPath: path]) }
         lines = { _ in [] }
         references = { _ in [] }
-    }
-
-    /// Returns the field with an earlier key, which wirings may still use.
-    func formerly(_ key: String) -> Field {
-        var field = self
-        field.formerKey = key
-        return field
     }
 
     /// Creates a field for a setting whose value is the name of a line.

@@ -5,13 +5,13 @@ public enum BoardError: Error, Equatable {
     /// There is no file for a wiring of this name.
     case unknownWiring(name: String, known: [String])
     /// The requested board is not the machine that the program runs on.
-    case boardNotHere(name: String, reason: String)
+    case boardMismatch(name: String, reason: String)
     /// The wiring has no device of this name.
     case unknownDevice(kind: String, name: String, known: [String])
     /// The wiring has a device of this name, but its kind differs.
-    case otherKind(kind: String, name: String, actual: String)
+    case kindMismatch(kind: String, name: String, actual: String)
     /// A bench cannot add the device that the application requests.
-    case noRoom(kind: String, name: String, reason: String)
+    case cannotAddDevice(kind: String, name: String, reason: String)
 }
 
 extension BoardError: CustomStringConvertible {
@@ -22,13 +22,13 @@ extension BoardError: CustomStringConvertible {
             "unknown board \"\(name)\"; \(expected(known))"
         case .unknownWiring(let name, let known):
             "unknown wiring \"\(name)\"; \(expected(known)); --wiring FILE takes any other"
-        case .boardNotHere(let name, let reason):
+        case .boardMismatch(let name, let reason):
             "this machine is not the board \"\(name)\": \(reason); --board simulated needs no hardware"
         case .unknownDevice(let kind, let name, let known):
             "the wiring has no \(kind) \"\(name)\"; \(known.isEmpty ? "add it" : expected(known))"
-        case .otherKind(let kind, let name, let actual):
+        case .kindMismatch(let kind, let name, let actual):
             "\"\(name)\" is \(withArticle(actual)), not \(withArticle(kind))"
-        case .noRoom(let kind, let name, let reason):
+        case .cannotAddDevice(let kind, let name, let reason):
             "cannot add \(kind) \"\(name)\": \(reason)"
         }
     }

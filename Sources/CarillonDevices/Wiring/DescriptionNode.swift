@@ -60,23 +60,18 @@ package final class DescriptionNode: Sendable {
         }
     }
 
-    /// Returns the values of a mapping whose keys are among `keys`.
-    ///
-    /// - Parameter formerKeys: The earlier names of the keys, in the same order; nil for a key without one.
-    package func fields(
-        _ keys: [String], formerly formerKeys: [String?] = []
-    ) throws(DescriptionError) -> [String: DescriptionNode] {
+    /// Returns the values of a mapping whose keys are among `keys`, or earlier names of them.
+    package func fields(_ keys: [String]) throws(DescriptionError) -> [String: DescriptionNode] {
         var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
             var name = try key.string
-            if let index = formerKeys.firstIndex(of: name) {
-                name = keys[index]
-                guard fields[name] == nil else { throw key.error("\(name) is given twice: this is its earlier name") }
-            }
+            if let current = Self.currentKey(name), keys.contains(current) { name = current }
             guard keys.contains(name) else {
                 throw key.error("unknown key \"\(name)\"; expected one of: \(keys.joined(separator: ", "))")
             }
-            fields[name] = value
+            guard fields.updateValue(value, forKey: name) == nil else {
+                throw key.error("duplicate key \"\(name)\", once under its earlier name; remove one of them")
+            }
         }
         return fields
     }

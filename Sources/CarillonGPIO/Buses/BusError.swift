@@ -13,7 +13,7 @@ public enum BusError: Error, Equatable {
     /// The bus does not support such a transfer.
     case unsupported(BusAddress, transfer: String)
     /// A transfer has timed out.
-    case hangs(BusAddress)
+    case timedOut(BusAddress)
     /// The kernel refused another operation.
     case system(operation: String, errno: Int32)
 }
@@ -34,7 +34,7 @@ extension BusError: CustomStringConvertible {
                 + "and give each device of the wiring its own address"
         case .unsupported(let address, let transfer):
             "the bus of \(address) cannot \(transfer), because it supports only SMBus; wire the device to another bus"
-        case .hangs(let address):
+        case .timedOut(let address):
             "a transfer to \(address) timed out; check the wires and the pull-up resistors of the bus"
         case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
         }

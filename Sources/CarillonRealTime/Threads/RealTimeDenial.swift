@@ -26,10 +26,11 @@ extension RealTimeDenial: CustomStringConvertible {
 
     private var fact: String {
         switch self {
-        case .priority(let asked, granted: 0): "real-time priority \(asked) was denied"
-        case .priority(let asked, let granted): "real-time priority \(asked) was denied (\(granted) was granted)"
-        case .noRealTimeRuntime(let asked, let cgroup):
-            "real-time priority \(asked) was denied in the cgroup \"\(cgroup)\" (no real-time runtime)"
+        case .priority(let requested, granted: 0): "real-time priority \(requested) was denied"
+        case .priority(let requested, let granted):
+            "real-time priority \(requested) was denied (\(granted) was granted)"
+        case .noRealTimeRuntime(let requested, let cgroup):
+            "real-time priority \(requested) was denied in the cgroup \"\(cgroup)\" (no real-time runtime)"
         case .memoryLock(let limit): "locking the memory was denied (\(limit / 1024) KiB are allowed)"
         case .cpu(let cpu, let errno): "processor \(cpu) was denied (\(String(cString: strerror(errno))))"
         }

@@ -31,12 +31,15 @@ import Testing
         #expect(wiring.all(Sensor.self)[0].settings.inactivityTimeout == .seconds(30))
     }
 
-    @Test func aKeyAndItsEarlierNameAreOneTooMany() {
-        let error = expectError(DescriptionError.self) {
-            try parse("sensors: {hall: {line: GPIO5, inactivity-timeout: 20 s, quiet: 30 s}}")
-        }
+    @Test(arguments: [
+        ("inactivity-timeout: 20 s, quiet: 30 s", 57), ("quiet: 30 s, inactivity-timeout: 20 s", 44),
+    ])
+    func aKeyAndItsEarlierNameAreOneTooMany(keys: String, column: Int) {
+        let error = expectError(DescriptionError.self) { try parse("sensors: {hall: {line: GPIO5, \(keys)}}") }
         #expect(
-            error?.description == "counter.yaml:1:57: inactivity-timeout is given twice: this is its earlier name")
+            error?.description
+                == "counter.yaml:1:\(column): duplicate key \"inactivity-timeout\", once under its earlier name; "
+                + "remove one of them")
     }
 
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {

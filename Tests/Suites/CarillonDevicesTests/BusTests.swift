@@ -66,7 +66,7 @@ import Testing
         bus.turn()
         ask()
         // The bus's thread starts the transfer only after the board's timeout.
-        #expect(throws: BusError.hangs(bus.address)) { try port.close() }
+        #expect(throws: BusError.timedOut(bus.address)) { try port.close() }
         bus.turn()
         time.advance(by: .seconds(10))
         #expect(answers.withLock { $0 } == 0)
@@ -142,7 +142,7 @@ import Testing
     @Test func aStopWaitsForABusThatHangsNoLongerThanItsPatience() {
         let output = output()
         output.close()
-        #expect(failures.all.withLock { $0 } == ["\(BusError.hangs(bus.address))"])
+        #expect(failures.all.withLock { $0 } == ["\(BusError.timedOut(bus.address))"])
         output.show(1)
         settle()
         #expect(bus.isClosed && bus.written.isEmpty)

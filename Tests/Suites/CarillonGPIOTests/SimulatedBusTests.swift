@@ -56,7 +56,7 @@ import Testing
             .noPermission(path: "/dev/i2c-1", group: "i2c"),
             "no permission to open /dev/i2c-1; add the user to the group \"i2c\""
         ),
-        (.hangs(address), "a transfer to 0x3c on i2c-1 timed out"),
+        (.timedOut(address), "a transfer to 0x3c on i2c-1 timed out"),
         (.system(operation: "writing to 0x3c on i2c-1", errno: 5), "writing to 0x3c on i2c-1: Input/output error"),
     ])
     func anErrorSaysWhatHappenedWhereAndWhatToDo(error: BusError, text: String) {

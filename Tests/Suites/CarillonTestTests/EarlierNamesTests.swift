@@ -66,6 +66,11 @@ private struct EarlierNames: Names {
         #expect(output.mayWait)
         #expect(try AudioEngine(output: output, on: time).statistics.displacedVoices == 0)
         #expect(AudioDevice.none == .silent)
+        #expect(AudioOutputError.badName("a") == .invalidName("a"))
+        #expect(AudioOutputError.notOurs(file: "a") == .wouldOverwrite(file: "a"))
+        #expect(
+            AudioOutputError.kept(file: "a", as: "b", reason: "c")
+                == .renameFailed(file: "a", keptAs: "b", reason: "c"))
         #expect(try Tone.dialling("1") == Tone.dtmf("1"))
         #expect(Tone.longest == Tone.maximumDuration && RTTTL.mostNotes == RTTTL.maximumNoteCount)
         #expect(Envelope.leastRamp == Envelope.minimumRamp)
@@ -74,6 +79,13 @@ private struct EarlierNames: Names {
     @available(*, deprecated)
     func linesAndTime() throws {
         #expect(Bias.none == .disabled)
+        let address = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
+        #expect(BusError.hangs(address) == .timedOut(address))
+        #expect(BoardError.boardNotHere(name: "a", reason: "b") == .boardMismatch(name: "a", reason: "b"))
+        #expect(
+            BoardError.otherKind(kind: "a", name: "b", actual: "c") == .kindMismatch(kind: "a", name: "b", actual: "c"))
+        #expect(
+            BoardError.noRoom(kind: "a", name: "b", reason: "c") == .cannotAddDevice(kind: "a", name: "b", reason: "c"))
         let peripheral: SimulatedSlave = { _, _ in [] }
         #expect(try peripheral([], 0) == [])
         EventTimestamp.withValue(.seconds(1)) { #expect(Origin.current == EventTimestamp.current) }

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aDeviceWithoutSuchAFeatureIsToldWithThoseThatHaveOne() throws {
-        #expect(throws: BoardError.otherKind(kind: "device with a text", name: "lamp", actual: "LED")) {
+        #expect(throws: BoardError.kindMismatch(kind: "device with a text", name: "lamp", actual: "LED")) {
             try bench.text("lamp")
         }
         #expect(

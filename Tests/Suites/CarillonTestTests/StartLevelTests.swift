@@ -37,7 +37,7 @@ import Testing
         #expect(throws: BoardError.unknownDevice(kind: "input", name: "dor", known: ["door"])) {
             try Bench(inputs: ["dor": true], makeAlarm)
         }
-        #expect(throws: BoardError.otherKind(kind: "input", name: "siren", actual: "buzzer")) {
+        #expect(throws: BoardError.kindMismatch(kind: "input", name: "siren", actual: "buzzer")) {
             try Bench(inputs: ["siren": true], makeAlarm)
         }
     }

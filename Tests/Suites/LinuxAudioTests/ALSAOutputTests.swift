@@ -72,7 +72,7 @@ import Testing
                     renderer.takeCommands()
                     renderer.render(into: buffer)
                 }
-                guard step == .unpaced || step == .supplied else { throw AudioOutputError.badName("\(step)") }
+                guard step == .unpaced || step == .supplied else { throw AudioOutputError.invalidName("\(step)") }
             }
             #expect(stream.xruns == 0)
         }
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["", "file:"]) func aNameThatNamesNothingIsAnError(name: String) {
-        #expect(throws: AudioOutputError.badName(name)) { try AudioDevice(name) }
+        #expect(throws: AudioOutputError.invalidName(name)) { try AudioDevice(name) }
     }
 
     @Test func silenceTakesItsTime() throws {

@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [Array("a letter".utf8), WAV(samples: [1, 2]).bytes])
     func aFileThatSomebodyElseMadeIsLeftAlone(contents: [UInt8]) throws {
         let path = try folder.write(contents, to: "theirs.wav")
-        let error = AudioOutputError.notOurs(file: path)
+        let error = AudioOutputError.wouldOverwrite(file: path)
         #expect(throws: error) { try open("theirs.wav") }
         #expect(error.description.contains("remove it, or choose another name"))
         #expect(try readBytes(path) == contents)
