@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "a", "Band", "1st", "two_words", "a--b", "a-", "../up", "a b", "ä-b", "q\u{303}a", String(repeating: "a", count: 31),
+        "", "a", "Band", "1st", "two_words", "a--b", "a-", "../up", "a b", "ä-b", "q\u{303}a",
+        String(repeating: "a", count: 31),
     ])
     func aNameThatDebianOrSwiftRefusesIsInvalid(name: String) throws {
         let run = try ToolRun("new", name, in: folder.path)
