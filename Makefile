@@ -69,7 +69,7 @@ test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: libraries ## tests the package for arm64, in a root with only its dependencies; and packages a copy of an example
+test-package: libraries ## tests the packages for arm64, in roots with only their dependencies; makes and packages an application
 	@Tests/Package/test-package
 
 test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove

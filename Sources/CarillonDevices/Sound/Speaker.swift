@@ -146,9 +146,10 @@ public final class Speaker: @unchecked Sendable {
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> (voice: Voice?, isPlayed: Bool) {
-        let (voice, isPlayed) = session.flatMap { session in
-            onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
-        } ?? start(sound, playback, onEnd: onEnd)
+        let (voice, isPlayed) =
+            session.flatMap { session in
+                onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
+            } ?? start(sound, playback, onEnd: onEnd)
         if queue.isCurrent {
             report(name, isPlayed: isPlayed)
         } else {
@@ -160,7 +161,8 @@ public final class Speaker: @unchecked Sendable {
     private func start(
         _ sound: Sound, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) -> (voice: Voice?, isPlayed: Bool) {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
+        let voice = engine.play(
+            sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
         return (voice, voice != nil)
     }
 

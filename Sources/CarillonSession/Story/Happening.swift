@@ -34,7 +34,8 @@ final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable
     /// - Parameters:
     ///   - now: Returns the time on the queue's clock.
     ///   - report: Called on the queue.
-    init(now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void) {
+    init(now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void)
+    {
         self.now = now
         self.report = report
     }

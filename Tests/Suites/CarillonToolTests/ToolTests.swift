@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import carillon
@@ -10,6 +11,15 @@ import Testing
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("usage: carillon \(command)"))
         #expect(try ToolRun("--help").output.contains("  \(command)"))
+    }
+
+    @Test func theManualPageDescribesEveryCommand() throws {
+        let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../../../Tools/package/carillon/manpage.1")
+        let described = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+            .matches(of: /\n\.TP\n\.B ([a-z]+)\n/).map { String($0.1) }
+        let listed = try ToolRun("--help").output.matches(of: /\n  ([a-z]+)[ ]/).map { String($0.1) }
+        #expect(described.sorted() == listed.sorted())
     }
 
     @Test func withoutACommandItSaysWhereTheyAreListed() throws {
