@@ -12,8 +12,10 @@ FILTER :=
 APP := counter
 
 # The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
+# The library of the page in a browser has no headers here: programs load it.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
+PAGE_PACKAGES := libmicrohttpd12
 COUNTER := .build/release/counter
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
@@ -46,7 +48,8 @@ test-sanitize: libraries ## runs all tests but the examples' under ThreadSanitiz
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
-	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
+	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
+	    CARILLON_FUZZED_REQUESTS=100000 Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
@@ -107,6 +110,7 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+	@ls /usr/lib/*/libmicrohttpd.so.12 >/dev/null 2>&1 || Tools/require-packages $(PAGE_PACKAGES)
 
 swift:
 	@command -v swift >/dev/null || { \
