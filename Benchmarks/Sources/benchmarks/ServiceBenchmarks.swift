@@ -34,8 +34,9 @@ enum ServiceBenchmarks {
     /// The root of Debian 13 with the program's libraries.
     private static func root() throws -> String { try run("Tools/debian13/sdk") + "/amd64" }
 
+    /// Runs a command in the package's folder and returns its output.
     @discardableResult
-    private static func run(_ arguments: String...) throws -> String {
+    static func run(_ arguments: String...) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments

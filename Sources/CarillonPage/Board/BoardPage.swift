@@ -136,10 +136,10 @@ package final class BoardPage: @unchecked Sendable {
     private func copy() {
         lastCopy = queue.now
         copies += 1
-        news.wasTaken()
         let wanted = writer.wanted
-        onBoard { [log, loop] in
-            // On the board's queue: copies, and nothing else.
+        onBoard { [news, log, loop] in
+            // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.
+            news.wasTaken()
             let history = loop.history
             return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld())
         } then: { [weak self] snapshot, rows, isHeld in

@@ -38,6 +38,8 @@ struct BoardText {
             json.object { json in
                 json.key("kind")
                 json.string(first.kind.name)
+                json.key("title")
+                json.string(first.kind.title)
                 json.key("name")
                 json.string(first.device.name)
                 json.key("features")

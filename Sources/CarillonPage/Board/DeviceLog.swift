@@ -5,7 +5,8 @@ import CarillonDevices
 struct PageFeature: Sendable {
     let device: any Featured
     let feature: Feature
-    /// The places of the features that change with this one and do not report it: the LEDs of a number.
+    /// The places of the features that change with this one and do not report it: the LEDs of a number, the picture of a
+    /// display that shows a text.
     fileprivate(set) var parts: [Int] = []
 
     var kind: DeviceKind { type(of: device).kind }
@@ -95,6 +96,11 @@ final class DeviceLog: @unchecked Sendable {
             let places = features.indices.filter { parts.contains(features[$0].key) }
             for place in features.indices where features[place].key == "\(wired.kind.name) \(wired.name)" {
                 features[place].parts = places
+            }
+        }
+        for place in features.indices where features[place].feature.observe == nil {
+            features[place].parts += features.indices.filter {
+                $0 != place && features[$0].device === features[place].device && features[$0].feature.observe == nil
             }
         }
         self.features = features

@@ -141,7 +141,9 @@ struct PageRequests: Sendable {
         }
         let value = fields["value"]
         page.onBoard { [page] in
-            page.perform(verb, value, on: feature)
+            // An LED of a number does not report its own changes.
+            defer { page.news.announce() }
+            return page.perform(verb, value, on: feature)
         } then: { refusal in
             reply(refusal.map { .refused(409, $0) } ?? HTTPReply(Array("{}".utf8), status: 202))
         }
