@@ -29,7 +29,7 @@ help: ## lists the commands
 run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries ## runs all tests that need no hardware
+test: libraries page-library ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -44,12 +44,13 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries page-library ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
-	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
+	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
+	    CARILLON_FUZZED_REQUESTS=100000 Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
@@ -101,7 +102,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries page-library ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 

@@ -35,7 +35,9 @@ export const get = path => request(path).then(reply => reply.json());
 // Sends a command after all earlier ones have arrived, so that a release never overtakes its press.
 let arrived = Promise.resolve();
 export function post(path, body = {}) {
-  const sent = arrived.then(() => request(path, {method: 'POST', body: JSON.stringify(body), keepalive: true}));
+  // A reply that is not read to its end keeps its connection.
+  const sent = arrived.then(() => request(path, {method: 'POST', body: JSON.stringify(body), keepalive: true}))
+    .then(reply => reply.arrayBuffer());
   arrived = sent.catch(() => {});
   return sent;
 }

@@ -128,7 +128,7 @@ private final class Appliance: Sendable {
         self.manager = manager
         var follow: (@Sendable (DeviceChange) -> Void)?
         #if CARILLON_PAGE
-            page = options.page.map { AppliancePage($0, console: console) }
+            page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
             follow = page?.follow
         #endif
         let place = try options.record.map { argument in try SessionPlace(argument) }

@@ -11,4 +11,5 @@ Tool.run([
     DoctorCommand.self,
     LatencyCommand.self,
     SessionCommand.self,
+    PageCommand.self,
 ])

@@ -10,7 +10,7 @@
     ///
     /// Unchecked Sendable: `page` is set on the main thread before the loop starts, and read when the program ends.
     final class AppliancePage: @unchecked Sendable {
-        private let options: ApplianceOptions.Page
+        private let options: PageOptions
         private let console: Console
         private let news = PageNews()
         private let key = PageKey()
@@ -18,7 +18,7 @@
         private let serviceFolder: String?
         private var page: BoardPage?
 
-        init(_ options: ApplianceOptions.Page, console: Console) {
+        init(_ options: PageOptions, console: Console) {
             self.options = options
             self.console = console
             let folders = getenv("RUNTIME_DIRECTORY").map { String(cString: $0) } ?? ""
@@ -49,7 +49,7 @@
                 },
                 session: { _ in nil })
             let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
-            let place = place
+            let place = options.place(serviceFolder: serviceFolder)
             let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)
             self.page = page
             if let serviceFolder { try keep(in: serviceFolder) }
@@ -58,16 +58,6 @@
 
         /// Ends all connections.
         func close() { page?.close() }
-
-        private var place: PagePlace {
-            if let address = options.address {
-                .network(address: address, names: options.names, port: options.port ?? 0)
-            } else if let serviceFolder, options.port == nil {
-                .socket(path: "\(serviceFolder)/page.socket")
-            } else {
-                .loopback(port: options.port ?? 0)
-            }
-        }
 
         /// Writes the key into a file that only the service's user and root can read: the journal has more readers.
         private func keep(in folder: String) throws(PageError) {

@@ -67,6 +67,8 @@ package final class BoardPage: @unchecked Sendable {
     private var writer: StateWriter
     private var lastCopy = Duration.zero
     private var isScheduled = false
+    /// The number of copies so far.
+    private(set) var copies = 0
 
     /// The port that the page is on; 0 for a Unix socket.
     package let port: UInt16
@@ -133,6 +135,7 @@ package final class BoardPage: @unchecked Sendable {
 
     private func copy() {
         lastCopy = queue.now
+        copies += 1
         let wanted = writer.wanted
         onBoard { [news, log, loop] in
             // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.

@@ -42,7 +42,7 @@ struct PageRequests: Sendable {
             return reply(.refused(400, "rows need the numbers after and most"))
         }
         page.onBoard { [history = page.loop.history] in
-            let first = max(after, history.first)
+            let first = min(max(after, history.first), history.count)
             return history.copy(first..<first + min(most, Self.mostRows))
         } then: { copy in
             var json = JSONText()

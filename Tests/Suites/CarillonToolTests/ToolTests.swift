@@ -5,7 +5,7 @@ import Testing
 
 /// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
-    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency", "page"])
     func everyCommandTellsHowItIsUsed(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
