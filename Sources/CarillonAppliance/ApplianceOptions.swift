@@ -13,6 +13,8 @@ struct ApplianceOptions: Equatable {
     var record: String?
     /// The session to replay; nil runs the program.
     var replay: String?
+    /// The session to write as a test; nil runs the program.
+    var export: String?
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -30,7 +32,8 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
-            ("record", required_argument), ("replay", required_argument), ("safe", no_argument), ("help", no_argument),
+            ("record", required_argument), ("replay", required_argument), ("export", required_argument),
+            ("safe", no_argument), ("help", no_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -50,8 +53,9 @@ struct ApplianceOptions: Equatable {
             case 2: wiring = argument
             case 3: record = argument
             case 4: replay = argument
-            case 5: wantsSafeOutputs = true
-            case 6: wantsHelp = true
+            case 5: export = argument
+            case 6: wantsSafeOutputs = true
+            case 7: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 return
@@ -70,7 +74,7 @@ struct ApplianceOptions: Equatable {
     static func help(program: String) -> String {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
-               [--record FILE] [--replay FILE]
+               [--record FILE] [--replay FILE] [--export FILE]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
@@ -85,6 +89,7 @@ struct ApplianceOptions: Equatable {
                           the last 4 MB. carillon session reads recordings
           --replay FILE   replay a recorded session on a simulated board, as fast as
                           possible; reports the first difference, with status 1
+          --export FILE   write a recorded session as a test in the words of the bench
           --safe          put the outputs into their safe states, and exit
 
         On the simulated board, keys press the buttons. Without a terminal, standard

@@ -1,8 +1,9 @@
 import CarillonBoard
 import CarillonScheduling
 import CarillonSession
-@_exported import struct CarillonSession.SessionDivergence
 import MobiusCore
+
+@_exported import struct CarillonSession.SessionDivergence
 
 /// Replays of recorded sessions.
 ///

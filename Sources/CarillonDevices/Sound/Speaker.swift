@@ -140,9 +140,10 @@ public final class Speaker: @unchecked Sendable {
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
     ) -> (voice: Voice?, isPlayed: Bool) {
-        let (voice, isPlayed) = session.flatMap { session in
-            onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
-        } ?? start(sound, playback, onEnd: onEnd)
+        let (voice, isPlayed) =
+            session.flatMap { session in
+                onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
+            } ?? start(sound, playback, onEnd: onEnd)
         if queue.isCurrent {
             tell(name, isPlayed: isPlayed)
         } else {
