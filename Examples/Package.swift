@@ -41,6 +41,10 @@ let package = Package(
             dependencies: examples.map { .target(name: $0) } + [
                 "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
             ], path: "Replays/ReplayTests"),
+        .testTarget(
+            name: "ExportedTests",
+            dependencies: examples.map { .target(name: $0) } + [.product(name: "CarillonTest", package: "carillon")],
+            path: "Replays/ExportedTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -20,7 +20,8 @@ extension Board {
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
     /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
-    /// With `--replay`, the program replays a recorded session and reports the first difference.
+    /// With `--replay`, the program replays a recorded session and reports the first difference. With `--export`, it
+    /// writes the session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -52,6 +53,12 @@ extension Board {
             }
             if let session = options.replay {
                 exit(console.status(try replay(session, wiring: options.wiring, console: console, makeController)))
+            }
+            if let session = options.export {
+                try export(
+                    session, wiringName: wiring, wiring: options.wiring, sourceFile: sourceFile, console: console,
+                    makeController)
+                exit(console.status(0))
             }
             let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
             let wiring = try Wiring.file(wiringPath)
@@ -91,7 +98,8 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
+        case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
+            BusError.system,
             SoundError.unreadable,
             AudioOutputError.cannotWrite, SessionError.system:
             1

@@ -13,6 +13,8 @@ struct ApplianceOptions: Equatable {
     var record: String?
     /// The session to replay; nil runs the program.
     var replay: String?
+    /// The session to write as a test; nil runs the program.
+    var export: String?
     #if CARILLON_PAGE
         /// The page in a browser.
         var page = PageOptions()
@@ -38,7 +40,8 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         var names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
-            ("record", required_argument), ("replay", required_argument), ("safe", no_argument), ("help", no_argument),
+            ("record", required_argument), ("replay", required_argument), ("export", required_argument),
+            ("safe", no_argument), ("help", no_argument),
         ]
         #if CARILLON_PAGE
             names += PageOptions.names
@@ -61,8 +64,9 @@ struct ApplianceOptions: Equatable {
             case 2: wiring = argument
             case 3: record = argument
             case 4: replay = argument
-            case 5: wantsSafeOutputs = true
-            case 6: wantsHelp = true
+            case 5: export = argument
+            case 6: wantsSafeOutputs = true
+            case 7: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 #if CARILLON_PAGE
@@ -71,8 +75,8 @@ struct ApplianceOptions: Equatable {
                 return
             case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
             #if CARILLON_PAGE
-                case 7..<Int32(names.count):
-                    try page.take(Int(found) - 7, argument, next: index < count ? values[index] : nil)
+                case 8..<Int32(names.count):
+                    try page.take(Int(found) - 8, argument, next: index < count ? values[index] : nil)
             #endif
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
@@ -92,7 +96,7 @@ struct ApplianceOptions: Equatable {
         #endif
         return """
             usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
-            \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE] [--safe]\(usageOfPage)
+            \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE] [--export FILE] [--safe]\(usageOfPage)
 
               --board NAME    the board; detected by default. One of:
             \(wrapped(BoardDescription.names))
@@ -107,6 +111,7 @@ struct ApplianceOptions: Equatable {
                               the last 4 MB. carillon session reads recordings
               --replay FILE   replay a recorded session on a simulated board, as fast as
                               possible; reports the first difference, with status 1
+              --export FILE   write a recorded session as a test in the words of the bench
               --safe          put the outputs into their safe states, and exit\(helpOfPage)
 
             On the simulated board, keys press the buttons. Without a terminal, standard

@@ -81,16 +81,17 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
+        sourceFile: String = #filePath, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -100,20 +101,21 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds) { BenchApplication(try makeController($0)) }
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed) { BenchApplication(try makeController($0)) }
     }
 
     /// - Parameter session: A session to replay before the test takes over.
     init(
-        _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, replaying session: Session? = nil,
-        _ makeApplication: (Board) throws -> BenchApplication<Model>
+        _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
+        replaying session: Session? = nil, _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let description = BoardDescription.bench(lines: devices.lines)
@@ -135,7 +137,7 @@ public final class Bench<Model> {
             description, wiring: wiring, chip: replay?.chip ?? chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: 0),
+            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
             observer: record.observer, loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }

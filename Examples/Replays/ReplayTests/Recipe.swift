@@ -1,3 +1,8 @@
+import CarillonTest
+import Foundation
+import SessionTestSupport
+import Testing
+
 @testable import AllOn
 @testable import Blink
 @testable import ButtonLight
@@ -23,15 +28,13 @@
 @testable import TwoHandControl
 @testable import VolumeKnob
 
-import CarillonTest
-import SessionTestSupport
-import Testing
-
 /// An example, independent of the types of its loop.
 struct Recipe: Sendable, CustomTestStringConvertible {
     let name: String
     /// Records a session.
     let record: @Sendable (_ seed: UInt64, _ duration: Duration) throws -> HostileSession
+    /// Writes the session of a gentle hand as a test, if it can be written in the words of the bench.
+    let export: @Sendable (_ seed: UInt64, _ duration: Duration) throws -> ExportedTest
     /// Replays a session, and returns what the loop did, and the divergence.
     let replay: @Sendable (HostileSession) throws -> (story: [String], divergence: SessionDivergence?)
 
@@ -58,14 +61,17 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("RunningLight", "running-light", makeRunningLight),
         recipe("ShutdownButton", "shutdown-button", makeShutdownButton),
         recipe("StopWatch", "stop-watch", makeStopWatch),
-        recipe("TemperatureBar", "temperature-bar") { board in try makeTemperatureBar(on: board) { 55 } },
+        // With the processor's own temperature, each run would be another one.
+        recipe(
+            "TemperatureBar", "temperature-bar", code: "{ board in try makeTemperatureBar(on: board) { 55 } }",
+            { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
         recipe("VolumeKnob", "volume-knob", makeVolumeKnob),
     ]
 
     private static func recipe<Model, Event, Effect>(
-        _ name: String, _ wiring: String,
+        _ name: String, _ wiring: String, code: String? = nil,
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
         let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
@@ -74,6 +80,15 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             name: name,
             record: { seed, duration in
                 try HostileSession(of: .file(file), seed: seed, lasting: duration, make)
+            },
+            export: { seed, duration in
+                let file = try Wiring.file(file)
+                let source = try String(
+                    contentsOfFile: "\(examples)/\(name)/Sources/\(name)/main.swift", encoding: .utf8)
+                return try ExportedTest(
+                    name, wiring: (".example(\"\(name)\", \"\(wiring)\")", file),
+                    source: code.map { "Board.run(wiring: \"\(wiring)\", \($0))" } ?? source,
+                    seed: seed, duration, make)
             },
             replay: { session in try HostileSession.replay(session.session, of: .file(file), make) })
     }

@@ -39,8 +39,6 @@ struct SessionDisk {
                 throw errno == EWOULDBLOCK ? .inUse(path: path) : Self.failure("lock", path)
             }
             contents = try SessionFile(path: path)
-            // The file then needs no more space, and a write changes no metadata. On a full disk the writes fail.
-            posix_fallocate(descriptor, 0, off_t(slots * SessionBlock.size))
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -53,6 +51,15 @@ struct SessionDisk {
             throw .noStateFolder
         }
         return String(folder)
+    }
+
+    /// Gives a new ring its size. Later writes then need no space and change no metadata of the file system, which would
+    /// take four times as many writes. Errors are ignored here because the writes report them.
+    func fill() {
+        let zeros = [UInt8](repeating: 0, count: SessionBlock.size)
+        for slot in contents.slotCount..<max(contents.slotCount, limit ?? 0) {
+            guard (try? write(SessionLog.Write(offset: slot * SessionBlock.size, bytes: zeros))) != nil else { return }
+        }
     }
 
     func write(_ write: SessionLog.Write) throws(SessionError) {

@@ -58,6 +58,7 @@ final class SessionWriter: @unchecked Sendable {
             sigaddset(&signals, SIGXFSZ)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
             cguard_set_writer(true)
+            disk.fill()
         }
         _ = queue.every(Self.period, startingAt: nil) { [unowned self] _ in write() }
     }

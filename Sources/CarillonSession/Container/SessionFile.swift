@@ -35,6 +35,9 @@ package struct SessionFile: Sendable {
             }
     }
 
+    /// The number of slots, the last of which may be incomplete.
+    package var slotCount: Int { blocks.count }
+
     /// The block in each slot; nil if the slot may be written.
     var keys: [SessionBlock.Key?] { blocks.map { $0?.key } }
 

@@ -64,7 +64,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     package func monitor<Model, Event, Effect>(
         _: MobiusController<Model, Event, Effect>
     ) -> any LoopMonitor<Model, Event, Effect> {
-        StoryMonitor(now: { [time] in time.now }) { [self] happening in
+        StoryMonitor(on: time) { [self] happening in
             let line = happening.line
             story.append(line)
             compare(line)

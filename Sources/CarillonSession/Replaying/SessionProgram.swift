@@ -36,10 +36,9 @@ package struct SessionProgram {
         self.wiring = wiring
         start = { board, queue, report in
             let controller = try makeController(board)
-            controller.addMonitor(
-                StoryMonitor<Model, Event, Effect>(now: { queue.now }) { happening in report(happening.line) })
+            controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
             controller.start()
-            return Run(model: { controller.model }, stop: { controller.stop() })
+            return Run(model: { controller.model }, stop: controller.stop)
         }
     }
 
@@ -49,15 +48,24 @@ package struct SessionProgram {
     package func replay(_ session: Session) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session)
         let replay = board.replay!.queue
-        return try board.run(self, report: replay.compare) { replay.play() } divergence: { replay.divergence }
+        return try board.run(self, report: replay.compare) {
+            replay.play()
+            return replay
+        }
     }
 
     /// Runs the program while `body` works the board.
     ///
+    /// - Parameters:
+    ///   - seed: The seed of the random numbers.
+    ///   - levels: The levels of lines before the start.
     /// - Throws: The errors of the wiring and of the application.
-    func run(seed: UInt64, _ body: (SimulatedBoard) -> Void) throws -> Outcome {
-        let board = try SimulatedBoard(wiring, seed: seed)
-        return try board.run(self, report: { _ in }) { body(board) } divergence: { nil }
+    func run(seed: UInt64, levels: [String: Level], _ body: (SimulatedBoard) -> Void) throws -> Outcome {
+        let board = try SimulatedBoard(wiring, seed: seed, levels: levels)
+        return try board.run(self) {
+            body(board)
+            return nil
+        }
     }
 }
 
@@ -75,7 +83,10 @@ final class SimulatedBoard {
     /// - Parameters:
     ///   - session: A session to replay; nil for a board that is worked by its hand.
     ///   - seed: The seed of the random numbers without a session.
-    init(_ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0) throws {
+    ///   - levels: The levels of lines before the start.
+    init(
+        _ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0, levels: [String: Level] = [:]
+    ) throws {
         var names: Set<String> = []
         let lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
         let description = BoardDescription.bench(lines: lines)
@@ -86,6 +97,7 @@ final class SimulatedBoard {
         let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed) }
         self.replay = replay
         start = time.now
+        for (line, level) in levels { try chip.drive(line, level) }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         board = try Board(
             description, wiring: placed, chip: replay?.chip ?? chip, engine: AudioEngine(output: output, on: time),
@@ -94,18 +106,19 @@ final class SimulatedBoard {
     }
 
     fileprivate func run(
-        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void, _ body: () -> Void,
-        divergence: () -> SessionDivergence?
+        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void = { _ in },
+        _ body: () -> ReplayQueue?
     ) throws -> SessionProgram.Outcome {
         let story = Locked<[StoryLine]>([])
         let run = try program.start(board, time) { line in
             story.withLock { $0.append(line) }
             report(line)
         }
-        body()
+        let replay = body()
         let outcome = SessionProgram.Outcome(
-            story: story.withLock { $0 }, model: run.model(), duration: time.now - start, divergence: divergence())
-        replay?.queue.goOn()
+            story: story.withLock { $0 }, model: run.model(), duration: time.now - start, divergence: replay?.divergence
+        )
+        replay?.goOn()
         time.sync {
             run.stop()
             board.close()

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// The values of one event of a loop, from which a line of the story is made.
@@ -27,21 +28,22 @@ struct Happening<Model, Event, Effect>: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the loop's queue only.
 final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
-    private let now: @Sendable () -> Duration
+    private let queue: any Scheduler
     private let report: @Sendable (Happening<Model, Event, Effect>) -> Void
     private var count = 0
 
     /// - Parameters:
-    ///   - now: Returns the time on the queue's clock.
+    ///   - queue: The clock of the story's times.
     ///   - report: Called on the queue.
-    init(now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void)
-    {
-        self.now = now
+    init(
+        on queue: any Scheduler, _ report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void
+    ) {
+        self.queue = queue
         self.report = report
     }
 
     func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
-        report(Happening(number: count, time: now(), event: nil, model: first.model, effects: first.effects))
+        report(Happening(number: count, time: queue.now, event: nil, model: first.model, effects: first.effects))
     }
 
     func willUpdate(_ event: Event) {}
@@ -50,7 +52,7 @@ final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable
         count += 1
         report(
             Happening(
-                number: count, time: now(), event: event, model: next.model ?? model, effects: next.effects))
+                number: count, time: queue.now, event: event, model: next.model ?? model, effects: next.effects))
     }
 
     func effectBegan(_ effect: Effect) {}

@@ -17,7 +17,7 @@ package struct StoryRecorder<Model, Event, Effect>: Sendable {
     package init(on queue: any Scheduler) {
         let inbox = Inbox<Happening<Model, Event, Effect>>(capacity: Self.capacity)
         self.inbox = inbox
-        monitor = StoryMonitor(now: { queue.now }) { happening in _ = inbox.put(happening) }
+        monitor = StoryMonitor(on: queue) { happening in _ = inbox.put(happening) }
     }
 
     /// Returns the next line; nil if there is none. Call on one thread only.

@@ -17,10 +17,19 @@ enum Bell {
     }
 
     enum Event: Sendable {
-        case pressed(Duration), stop, ended(VoiceEndReason), answered(Int), later, drawn(Double), present(Bool)
+        case stop, later
+        case pressed(Duration)
+        case ended(VoiceEndReason)
+        case answered(Int)
+        case drawn(Double)
+        case present(Bool)
     }
 
-    enum Effect: Sendable { case ring, stop, ask(Int), look(Int), wait, draw }
+    enum Effect: Sendable {
+        case ring, stop, wait, draw
+        case ask(Int)
+        case look(Int)
+    }
 
     static func update(model: Model, event: Event) -> Next<Model, Effect> {
         var next = model
@@ -38,8 +47,6 @@ enum Bell {
         }
         return .next(next)
     }
-
-    static let wiring = "bell"
 
     static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
         let (queue, random) = (board.queue, board.random)
@@ -79,6 +86,7 @@ enum Bell {
     }
 
     static func devices() throws -> Wiring {
-        try Wiring(.button("bell", line: "A"), .button("stop", line: "B", debounce: .milliseconds(5)), .led("lamp", line: "C"))
+        try Wiring(
+            .button("bell", line: "A"), .button("stop", line: "B", debounce: .milliseconds(5)), .led("lamp", line: "C"))
     }
 }

@@ -19,7 +19,10 @@ import Testing
             var count = 0
             var resets = 0
         }
-        enum Event: Sendable { case add(Int), pause, ended }
+        enum Event: Sendable {
+            case add(Int)
+            case pause, ended
+        }
         enum Effect: Sendable { case wait, ring }
 
         var step = 1

@@ -35,19 +35,22 @@ package struct HostileSession: Sendable {
     /// - Parameters:
     ///   - wiring: The application's devices.
     ///   - seed: Equal seeds make equal hands.
+    ///   - isGentle: Whether the hand works like that of a user: presses, holds, turns and pauses.
     ///   - duration: The length of the session.
     ///   - pause: Called now and then, to let other threads work.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
-        of wiring: Wiring, seed: UInt64, lasting duration: Duration, pause: () -> Void = {},
+        of wiring: Wiring, seed: UInt64, isGentle: Bool = false, lasting duration: Duration,
+        pause: () -> Void = {},
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let queue = HostileTime(start: .nanoseconds(86_400_123_456_789))
         let kernel = KernelClock(queue)
         let board = BoardDescription.bench(lines: wiring.lineNames)
         let placed = try wiring.placed(on: board)
-        let chip = SimulatedChip(lineNames: board.lineNames, time: kernel)
-        let header = Session.Header(of: placed, on: queue)
+        let chip = SimulatedChip(lineNames: board.lineNames, time: isGentle ? queue : kernel)
+        var header = Session.Header(of: placed, on: queue)
+        header.seed = seed
         let log = Locked<[Session.Entry]>([])
         let recording = Recording(header, chip: chip, queue: queue, wiring: placed) { entry in
             log.withLock { $0.append(entry) }
@@ -64,10 +67,14 @@ package struct HostileSession: Sendable {
         controller.start()
         let lines = Locked<[StoryLine]>([])
         let keep = { while let line = recorder.next() { lines.withLock { $0.append(line) } } }
-        var hand = HostileHand(seed: seed, chip: chip, kernel: kernel, lines: placed.inputLines)
-        hand.work(on: queue, for: duration) {
-            pause()
-            keep()
+        if isGentle {
+            GentleHand(chip: chip, wiring: placed).work(on: queue, seed: seed, for: duration, pause: keep)
+        } else {
+            var hand = HostileHand(seed: seed, chip: chip, kernel: kernel, lines: placed.inputLines)
+            hand.work(on: queue, for: duration) {
+                pause()
+                keep()
+            }
         }
         keep()
         lastModel = queue.perform { "\(controller.model)" }
@@ -127,7 +134,9 @@ package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
 
     package var lines: [String] { story.withLock { $0 } }
 
-    package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) { add("start: \(first.model)") }
+    package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
+        add("start: \(first.model)")
+    }
     package func willUpdate(_ event: Event) {}
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) { add("\(event): \(next)") }
     package func effectBegan(_ effect: Effect) { add("effect \(effect)") }
