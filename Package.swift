@@ -62,7 +62,7 @@ let package = Package(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession",
+                "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -198,7 +198,7 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
             ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
@@ -234,16 +234,19 @@ if hasHardware {
             name: "CarillonApplianceTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+                "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
         .testTarget(
             name: "CarillonPageTests",
-            dependencies: ["CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "TestSupport", "carillon",
+                "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",

@@ -59,9 +59,14 @@ class Declaration:
         return self.name.split(".")[-1]
 
 
+def sources(root):
+    """Returns the Swift files under a folder, without those of builds."""
+    return sorted(path for path in root.rglob("*.swift") if ".build" not in path.relative_to(root).parts)
+
+
 def find_public(root):
     """Returns the public declarations under a folder, each with whether it overrides or implements another one."""
-    found = [each for path in sorted(root.rglob("*.swift")) for each in read(path)]
+    found = [each for path in sources(root) for each in read(path)]
     types = {each.full_name: each for each in found if each.kind in TYPES - {"extension"} and not is_private(each)}
     requirements, parents = collections.defaultdict(set), collections.defaultdict(set)
     requirements.update({name: set(members) for name, members in STANDARD.items()})

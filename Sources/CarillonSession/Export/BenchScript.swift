@@ -120,7 +120,7 @@ extension BenchScript {
 }
 
 extension SimulatedBoard {
-    fileprivate func perform(_ act: SimulatedAct) {
+    fileprivate func perform(_ act: SimulatedAction) {
         let isDone = Locked(false)
         time.sync {
             hand.perform(act)

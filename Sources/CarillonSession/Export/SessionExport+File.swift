@@ -16,8 +16,8 @@ extension SessionExport {
         let length = Duration.milliseconds(end.wholeNanoseconds / 1_000_000)
         let origin = "A session of \(length), recorded by \(header.program) on \(header.board)"
         let text = """
-            import CarillonTest
-            import Testing
+            \("import CarillonTest")
+            \("import Testing")
 
             @testable import \(module)
 

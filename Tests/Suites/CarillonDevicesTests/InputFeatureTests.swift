@@ -29,7 +29,7 @@ import Testing
 
     @Test func aSensorReportsThatItDetectsAndNoLongerDoes() throws {
         let hall = try Sensor(
-            name: "hall", line: bench.input("GPIO2"), quiet: .milliseconds(5), queue: bench.time,
+            name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
         _ = try observe(hall)
         try bench.play("_-_-_______")

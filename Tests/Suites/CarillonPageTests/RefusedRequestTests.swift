@@ -96,7 +96,7 @@ import Testing
         #expect(bench.connect().ask("GET / HTTP/1.1\nHost: localhost\n\n").status == 200)
     }
 
-    /// What follows a refused request on its connection could be its body.
+    /// Bytes that follow a refused request on its connection could be its body.
     @Test func nothingFollowsARefusedRequest() throws {
         let bench = try ServerBench()
         defer { bench.close() }
