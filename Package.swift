@@ -151,6 +151,12 @@ if isLinux {
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
+        .executableTarget(
+            name: "ReplayProbe",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+                "CarillonScheduling", "CarillonSession", "MobiusCore", "MobiusExtras", "SessionTestSupport",
+            ], path: "Tests/Probes/ReplayProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),

@@ -82,6 +82,18 @@ final class SessionWriter: @unchecked Sendable {
         queue.async { [self] in state.value.stories.append(story) }
     }
 
+    /// Returns the session so far, as the bytes of a file. Reads the disk, so do not call it on the board's queue.
+    ///
+    /// - Throws: `SessionError.unreadable`.
+    func contents() throws(SessionError) -> [UInt8] {
+        var session: UInt32 = 0
+        queue.sync {
+            write()
+            session = state.value.log.session
+        }
+        return try SessionFile(path: path).bytes(ofSession: session)
+    }
+
     /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
     func close() {
         cguard_set_writer(false)

@@ -1,4 +1,5 @@
 import CarillonScheduling
+import Synchronization
 
 /// The queue of a board whose session is recorded.
 ///
@@ -11,10 +12,12 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
 
     private let record: @Sendable (Session.Entry) -> Void
     private let effects = EffectCounter()
+    /// The thread that is handling an input; 0 between inputs. Cheaper than asking the base queue for its thread.
+    private let thread = Atomic<UInt64>(0)
+    private let isFinished = Atomic(false)
     // Unchecked: all accesses are on one thread, and no call is made during an access.
-    /// The time of the input that is being handled; nil between inputs.
-    @exclusivity(unchecked) private var turn: Duration?
-    @exclusivity(unchecked) private var isFinished = false
+    /// The time of the input that is being handled.
+    @exclusivity(unchecked) private var time = Duration.zero
     @exclusivity(unchecked) private var timers = 0
     private var (loops, sounds) = (0, 0)
     /// For each effect, the number of timers that other threads have scheduled for it.
@@ -32,14 +35,17 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
     /// before the program is stopped, on the base queue.
     package func finish() {
         base.assertCurrent()
-        isFinished = true
+        isFinished.store(true, ordering: .relaxed)
     }
 
     // MARK: Scheduler
 
-    package var now: Duration { base.isCurrent ? turn ?? base.now : base.now }
+    package var now: Duration { isHandling ? time : base.now }
 
-    package var isCurrent: Bool { base.isCurrent && (turn != nil || isFinished) }
+    package var isCurrent: Bool { isHandling || isFinished.load(ordering: .relaxed) && base.isCurrent }
+
+    /// Whether the calling thread is handling an input.
+    private var isHandling: Bool { thread.load(ordering: .relaxed) == thisThread }
 
     package func sync(_ work: () -> Void) {
         guard !isCurrent else { return work() }
@@ -101,17 +107,17 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
 
     /// Whether an input is being handled. A device that finds this true postpones its input to the base queue, because
     /// a replay handles inputs one after the other.
-    var isBusy: Bool { turn != nil }
+    var isBusy: Bool { thread.load(ordering: .relaxed) != 0 }
 
     /// Records an input and handles it.
     @inline(__always)
     func handle(_ input: Session.Input, _ body: () -> Void) {
-        guard turn == nil, !isFinished else { return body() }
-        let time = base.now
-        turn = time
+        guard !isBusy, !isFinished.load(ordering: .relaxed) else { return body() }
+        time = base.now
+        thread.store(thisThread, ordering: .relaxed)
         record(Session.Entry(time: time, input))
         effects.during(body)
-        turn = nil
+        thread.store(0, ordering: .relaxed)
     }
 
     /// Records an input and handles it, after the current one.
@@ -122,7 +128,7 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
 
     /// Records a fact that the program learns while an input is being handled.
     func note(_ input: Session.Input) {
-        if !isFinished { record(Session.Entry(time: now, input)) }
+        if !isFinished.load(ordering: .relaxed) { record(Session.Entry(time: now, input)) }
     }
 }
 

@@ -48,6 +48,18 @@ import Testing
         #expect(session.entries.count - gaps.count + missing == 100_000)
     }
 
+    @Test func theSessionSoFarIsAFileOfItsOwn() throws {
+        let folder = try Folder()
+        let writer = try writer(.file(folder.file("a.carillon")))
+        for number in 1...10 { writer.append(Self.entry(number)) }
+        let first = SessionFile(try writer.contents())
+        for number in 11...20 { writer.append(Self.entry(number)) }
+        let second = SessionFile(try writer.contents())
+        writer.close()
+        #expect(first.session(1).entries == (1...10).map(Self.entry))
+        #expect(second.session(1).entries == (1...20).map(Self.entry))
+    }
+
     @Test func aFileIsReadableByItsOwnerAlone() throws {
         let folder = try Folder()
         try writer(.file(folder.file("a.carillon"))).close()

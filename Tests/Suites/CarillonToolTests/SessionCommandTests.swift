@@ -126,10 +126,13 @@ import Testing
 
     @Test(arguments: [
         (["show"], "missing argument; see --help", 2),
-        (["list", "x"], "expected show or trace, not \"list\"; see --help", 2),
+        (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
+        (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
+        (["test", "x", "--session", "1"], "test takes no --session; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
         (["show", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
         (["show", "/dev/null"], "/dev/null: this is not a regular file", 1),
+        (["test", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
         (["trace", "/etc/passwd"], "\"/etc/passwd\" is not a session of Carillon", 1),
     ])
     func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String, status: Int32) throws {
@@ -137,6 +140,22 @@ import Testing
         #expect(run.notices == "carillon: session: \(message)\n")
         #expect(run.output.isEmpty)
         #expect(run.status == status)
+    }
+
+    /// The tests of CarillonSession and of the examples prove what a program makes of the option.
+    @Test func aTestIsMadeByTheProgram() throws {
+        let file = try Self.temporary(Self.file())
+        let run = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
+        #expect(run.output == "--export \(file.path)\n")
+        #expect(run.status == 0)
+    }
+
+    @Test func aProgramThatCannotBeRunIsToldInOneLine() throws {
+        let file = try Self.temporary(Self.file())
+        let message = "cannot run \"/nowhere/x\": No such file or directory; name the program with --program PATH"
+        let run = try ToolRun("session", "test", file.path, "--program", "/nowhere/x")
+        #expect(run.notices == "carillon: session: \(message)\n")
+        #expect(run.status == 1)
     }
 
     @Test func aFileWithoutASessionIsToldInOneLine() throws {

@@ -1,14 +1,25 @@
-import CarillonAudio
-import CarillonBoard
-import CarillonDevices
-import CarillonGPIO
-import CarillonScheduling
 import Dispatch
-import MobiusCore
+
+#if EXAMPLES
+    // The package of the examples sees only what is public, or tested.
+    @testable import CarillonAudio
+    @testable import CarillonBoard
+    @testable import CarillonDevices
+    @testable import CarillonGPIO
+    @testable import CarillonScheduling
+    @testable import MobiusCore
+#else
+    import CarillonAudio
+    import CarillonBoard
+    import CarillonDevices
+    import CarillonGPIO
+    import CarillonScheduling
+    import MobiusCore
+#endif
 
 /// An application whose effects are sounds that end, tasks, work on other queues, and random times.
-enum Bell {
-    struct Model: Equatable, Sendable {
+package enum Bell {
+    package struct Model: Equatable, Sendable {
         var rings = 0
         var ends: [Int] = []
         var answers: [Int] = []
@@ -16,7 +27,7 @@ enum Bell {
         var chance = 0.0
     }
 
-    enum Event: Sendable {
+    package enum Event: Sendable {
         case stop, later
         case pressed(Duration)
         case ended(VoiceEndReason)
@@ -25,7 +36,7 @@ enum Bell {
         case present(Bool)
     }
 
-    enum Effect: Sendable {
+    package enum Effect: Sendable {
         case ring, stop, wait, draw
         case ask(Int)
         case look(Int)
@@ -48,7 +59,7 @@ enum Bell {
         return .next(next)
     }
 
-    static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    package static func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
         let (queue, random) = (board.queue, board.random)
         let presses = try board.button("bell")
         let handler = EffectRouter<Effect, Event>()
@@ -85,7 +96,7 @@ enum Bell {
             .makeController(from: Model(), on: queue)
     }
 
-    static func devices() throws -> Wiring {
+    package static func devices() throws -> Wiring {
         try Wiring(
             .button("bell", line: "A"), .button("stop", line: "B", debounce: .milliseconds(5)), .led("lamp", line: "C"))
     }
