@@ -193,7 +193,7 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
             ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
@@ -227,19 +227,19 @@ if hasHardware {
             name: "CarillonApplianceTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+                "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "TestSupport", "carillon",
+                "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
-                "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
+                "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",

@@ -73,8 +73,8 @@ struct ApplianceOptions: Equatable {
 
     static func help(program: String) -> String {
         """
-        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
-        \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE] [--export FILE] [--safe]
+        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
+               [--record FILE] [--replay FILE] [--export FILE]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))

@@ -9,4 +9,5 @@ Tool.run([
     DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,
+    SessionCommand.self,
 ])

@@ -39,8 +39,6 @@ struct SessionDisk {
                 throw errno == EWOULDBLOCK ? .inUse(path: path) : Self.failure("lock", path)
             }
             contents = try SessionFile(path: path)
-            // The file then needs no more space, and a write changes no metadata. On a full disk the writes fail.
-            posix_fallocate(descriptor, 0, off_t(slots * SessionBlock.size))
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -55,10 +53,23 @@ struct SessionDisk {
         return String(folder)
     }
 
+    /// Gives a new ring its size. Later writes then need no space and change no metadata of the file system, which would
+    /// take four times as many writes. Errors are ignored here because the writes report them.
+    func fill() {
+        let zeros = [UInt8](repeating: 0, count: SessionBlock.size)
+        for slot in contents.slotCount..<max(contents.slotCount, limit ?? 0) {
+            guard (try? write(SessionLog.Write(offset: slot * SessionBlock.size, bytes: zeros))) != nil else { return }
+        }
+    }
+
     func write(_ write: SessionLog.Write) throws(SessionError) {
-        let count = write.bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(write.offset)) }
-        if count < 0 { throw Self.failure("write", path) }
-        if count < write.bytes.count { throw .system(operation: "write", path: path, errno: ENOSPC) }
+        var rest = write.bytes[...]
+        while !rest.isEmpty {
+            let offset = off_t(write.offset + rest.startIndex)
+            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+            guard count >= 0 else { throw Self.failure("write", path) }
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// Waits until the disk has everything that has been written.

@@ -12,7 +12,7 @@ enum SessionPlace: Equatable {
     /// The argument cannot be used.
     struct Unusable: Error, Equatable, CustomStringConvertible {
         let argument: String
-        var description: String { "--record \(argument): the size of a ring is from 1 to 1000 MB, such as ring:4" }
+        var description: String { "--record \(argument): the size of a ring is from 1 to 100 MB, such as ring:4" }
     }
 
     /// - Parameter argument: `ring`, `ring:MEGABYTES`, or a file.
@@ -21,7 +21,7 @@ enum SessionPlace: Equatable {
         switch (parts.first, parts.dropFirst().first) {
         case ("ring", nil): self = .ring(megabytes: 1)
         case ("ring", let size?):
-            guard let size = Int(size), (1...1000).contains(size) else { throw Unusable(argument: argument) }
+            guard let size = Int(size), (1...100).contains(size) else { throw Unusable(argument: argument) }
             self = .ring(megabytes: size)
         default: self = .file(argument)
         }

@@ -1,3 +1,4 @@
+import CGuard
 import CarillonRealTime
 import CarillonScheduling
 import CarillonSession
@@ -7,9 +8,10 @@ import Glibc
 ///
 /// The thread looks for new inputs four times a second, because waking it would cost the loop a system call. It passes
 /// them to the kernel at once, so that a killed program has them in the file, and flushes the file at most every ten
-/// seconds, because flushes wear out an SD card.
+/// seconds, because flushes wear out an SD card. When the program ends by a fault, `CGuard` waits for the last inputs,
+/// which show the cause.
 ///
-/// `@unchecked Sendable`: `dropped` is accessed on the board's queue only.
+/// `@unchecked Sendable`: `dropped` is accessed on the board's queue, or while that waits for the thread in `close()`.
 final class SessionWriter: @unchecked Sendable {
     private struct State {
         let disk: SessionDisk
@@ -55,6 +57,8 @@ final class SessionWriter: @unchecked Sendable {
             sigemptyset(&signals)
             sigaddset(&signals, SIGXFSZ)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
+            cguard_set_writer(true)
+            disk.fill()
         }
         _ = queue.every(Self.period, startingAt: nil) { [unowned self] _ in write() }
     }
@@ -78,11 +82,27 @@ final class SessionWriter: @unchecked Sendable {
         queue.async { [self] in state.value.stories.append(story) }
     }
 
-    /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
-    func close() {
-        if dropped > 0 { append(Session.Entry(time: queue.now, .gap(0))) }
+    /// Returns the session so far, as the bytes of a file. Reads the disk, so do not call it on the board's queue.
+    ///
+    /// - Throws: `SessionError.unreadable`.
+    func contents() throws(SessionError) -> [UInt8] {
+        var session: UInt32 = 0
         queue.sync {
             write()
+            session = state.value.log.session
+        }
+        return try SessionFile(path: path).bytes(ofSession: session)
+    }
+
+    /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
+    func close() {
+        cguard_set_writer(false)
+        queue.sync {
+            write()
+            if dropped > 0 {
+                state.value.log.append(Session.Entry(time: queue.now, .gap(dropped)))
+                write()
+            }
             sync()
             state.value.disk.close()
         }
@@ -107,6 +127,7 @@ final class SessionWriter: @unchecked Sendable {
         }
         state.value.log.flush()
         writeBlocks()
+        if cguard_awaits_writer() { return cguard_writer_is_done() }
         if state.value.log.needsSync, queue.now >= state.value.nextSync { sync() }
     }
 

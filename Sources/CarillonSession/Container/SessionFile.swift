@@ -35,11 +35,19 @@ package struct SessionFile: Sendable {
             }
     }
 
+    /// The number of slots, the last of which may be incomplete.
+    package var slotCount: Int { blocks.count }
+
     /// The block in each slot; nil if the slot may be written.
     var keys: [SessionBlock.Key?] { blocks.map { $0?.key } }
 
     /// The numbers of the sessions, in the order of their starts.
     package var sessions: [UInt32] { Set(blocks.compactMap { $0?.key.session }).sorted() }
+
+    /// Returns the bytes of a file with this session alone.
+    package func bytes(ofSession number: UInt32) -> [UInt8] {
+        blocks.compactMap { $0 }.filter { $0.key.session == number }.flatMap { $0.bytes(size: blockSize) }
+    }
 
     /// Returns the session with this number.
     package func session(_ number: UInt32) -> StoredSession {

@@ -9,6 +9,8 @@ package struct SessionLog {
         /// The position in the file.
         package let offset: Int
         package let bytes: [UInt8]
+
+        package init(offset: Int, bytes: [UInt8]) { (self.offset, self.bytes) = (offset, bytes) }
     }
 
     /// The slots of a block.

@@ -35,6 +35,16 @@ import Testing
         #expect(file.session(2).numbers == Array(1...9))
     }
 
+    @Test func aSessionOfARingCanBeAFileOfItsOwn() {
+        let ring = SessionFile(file(1...9, after: file(1...700, limit: 256), limit: 256))
+        for (number, last) in [(UInt32(1), 700), (2, 9)] {
+            let file = SessionFile(ring.bytes(ofSession: number))
+            #expect(file.sessions == [number])
+            #expect(file.session(number).numbers == Array(1...last))
+            #expect(file.session(number).header == .example)
+        }
+    }
+
     @Test func aSessionThatLostItsBeginningIsShownButNotReplayed() {
         var bytes = file(1...5000)
         bytes.replaceSubrange(4096..<8192, with: repeatElement(0, count: 4096))
