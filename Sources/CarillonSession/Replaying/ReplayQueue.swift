@@ -45,7 +45,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     ///   - session: The session.
     ///   - time: A clock that has not passed the session's start.
     ///   - patience: The longest wait, in real time, for work of the program's other threads.
-    package init(_ session: Session, on time: VirtualTime, patience: Duration = .seconds(10)) {
+    package init(_ session: Session, on time: VirtualTime, patience: Duration) {
         self.session = session
         self.time = time
         self.patience = patience
