@@ -48,7 +48,7 @@ export class Device {
       this.values[feature.name] = value;
       show(value);
       const input = setter?.querySelector('input');
-      if (input && input !== document.activeElement) input.value = value ?? '';
+      if (input && input !== document.activeElement) input.value = typeof value === 'string' ? value.replaceAll('\n', ' ') : value ?? '';
       isChanged = true;
     }
     if (!isChanged) return;

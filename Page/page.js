@@ -1,6 +1,6 @@
 // The page of a board: what the program reports is shown, and what the user does is sent to the program.
 
-import {$, mark, write} from './elements.js';
+import {$, make, mark, time, write} from './elements.js';
 import {get, post, request, watch} from './server.js';
 import {showDetail} from './detail.js';
 import {isListening, listen, play} from './sound.js';
@@ -51,6 +51,7 @@ function begin(next) {
 
 function render() {
   if (!state) return;
+  if (place !== null) place = Math.max(place, state.first);
   const current = place ?? newest();
   rows.show(state.count, state.first, current);
   const slider = $('when');
@@ -58,7 +59,7 @@ function render() {
   slider.max = newest();
   slider.value = current;
   slider.setAttribute('aria-valuetext', `event ${current} of ${newest()}`);
-  slider.style.setProperty('--share', newest() > state.first ? (current - state.first) / (newest() - state.first) : 1);
+  slider.style.setProperty('--share', newest() > state.first ? (current - state.first) / (newest() - state.first) : 0);
   write($('place'), `${current} / ${newest()}`);
   document.body.classList.toggle('past', !isLive());
   document.body.classList.toggle('closed', !isOpen());
@@ -73,7 +74,19 @@ function render() {
   $('pause').querySelector('use').setAttribute('href', isPaused ? '#icon-on' : '#icon-pause');
   $('step').disabled = !isPaused;
   showStatus(isPaused);
+  showFigures(state.timing ?? {});
   if (state.count > 0) look(current);
+}
+
+// Shows the median, the 99th percentile and the maximum of the times of all events.
+function showFigures(timing) {
+  const names = Object.keys(timing), body = $('figures').tBodies[0];
+  $('figures').hidden = names.length === 0;
+  if (body.rows.length !== names.length) {
+    body.replaceChildren(...names.map(name =>
+      make('tr', {}, make('th', {scope: 'row'}, name), ...timing[name].map(() => make('td')))));
+  }
+  names.forEach((name, row) => timing[name].forEach((ns, column) => write(body.rows[row].cells[column + 1], time(ns))));
 }
 
 function report(error) {

@@ -203,6 +203,15 @@ class CounterPage(PageTest):
         self.assertIn("increment", text_of("#event"))
         self.assertRegex(text_of("#timing"), r"waiting[\d.]+ (ns|µs|ms)update[\d.]+ (ns|µs|ms)effects")
 
+    def test_the_times_of_all_events_are_summed_up(self):
+        self.press("plus")
+        self.see_events(1)
+        figures = "[...document.querySelectorAll('#figures tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))"
+        rows = browser.evaluate(figures)
+        self.assertEqual([row[0] for row in rows], ["waiting", "processing"])
+        for time in rows[0][1:] + rows[1][1:]:
+            self.assertRegex(time, r"^[\d.]+ (ns|µs|ms)$")
+
     def test_the_devices_go_back_in_time_and_forth(self):
         for number in range(1, 4):
             self.press("plus")
