@@ -111,8 +111,8 @@ let package = Package(
         .testTarget(
             name: "CarillonSessionTests",
             dependencies: [
-                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession", "MobiusCore", "SessionTestSupport",
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "CarillonSession",
+                "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(
             name: "CarillonTestTests",

@@ -95,8 +95,8 @@ struct ApplianceOptions: Equatable {
             (usageOfPage, helpOfPage) = (PageOptions.usage, PageOptions.help)
         #endif
         return """
-            usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE]
-            \(String(repeating: " ", count: program.count + 7)) [--record FILE] [--replay FILE] [--export FILE] [--safe]\(usageOfPage)
+            usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
+                   [--record FILE] [--replay FILE] [--export FILE]\(usageOfPage)
 
               --board NAME    the board; detected by default. One of:
             \(wrapped(BoardDescription.names))
