@@ -396,6 +396,17 @@ class HallPage(PageTest):
         browser.strike("n")
         wait_for(face("night"), "aria-checked", "false")
 
+    def test_a_model_is_a_tree_with_its_changes_marked(self):
+        self.press("bell")
+        browser.wait("document.querySelector('#change').textContent === '2 changes'")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["quiet", "Mood.ringing", "1", "[]", "Array<Visit>", "1", "true"])
+        self.assertEqual(text_of("#model .key"), "volume: ")
+        self.press("bell")
+        browser.wait("document.querySelectorAll('#model details').length === 5")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["1", "2", "2", "true"])
+
     def test_a_bar_lights_as_many_steps_as_its_level(self):
         value = int(attribute(face("level"), "aria-valuenow"))
         self.assertEqual(browser.evaluate(f"document.querySelectorAll({js(face('level') + ' i.lit')}).length"), value)
