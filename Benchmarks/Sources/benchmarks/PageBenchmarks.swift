@@ -25,7 +25,7 @@ enum PageBenchmarks {
             growth = max(growth, stuck.resident - before)
             memory = max(memory, stuck.resident - report.resident)
             waiting.stuck.append(stuck.waiting)
-            missed += stuck.missed
+            missed += stuck.missed - report.missed
             browser.close()
         }
         let more = waiting.stuck.quantile(0.5) - waiting.plain.quantile(0.5)
