@@ -92,7 +92,7 @@ struct PageCommand: Command {
 
     /// Opens the browser if there is a desktop. Without one, the user opens the printed address.
     private static func openBrowser(_ address: String) {
-        let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { getenv($0) }
+        let displays = ["DISPLAY", "WAYLAND_DISPLAY"].compactMap { (name: String) in getenv(name) }
         guard displays.contains(where: { $0.pointee != 0 }) else { return }
         setenv("CARILLON_ADDRESS", address, 1)
         system("xdg-open \"$CARILLON_ADDRESS\" >/dev/null 2>&1 &")
