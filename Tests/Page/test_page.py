@@ -235,6 +235,23 @@ class CounterPage(PageTest):
         wait_for_text(face("count"), "3")
         self.see_events(3)
 
+    def test_devices_are_dimmed_at_an_event_whose_devices_the_program_has_forgotten(self):
+        self.press("plus")
+        self.see_events(1)
+        browser.evaluate("""(() => {
+            const ask = fetch;
+            window.fetch = async (path, options) => {
+                const reply = await ask(path, options);
+                if (!path.startsWith('/api/event')) return reply;
+                return new Response(JSON.stringify({...await reply.json(), devices: {}}));
+            };
+        })()""")
+        browser.strike("ArrowLeft")
+        wait_for_text("#past", "what the devices did at event 0 is no longer known")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '0.35'")
+        browser.strike("Escape")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '1'")
+
     def test_a_click_on_an_event_shows_it(self):
         for number in range(1, 4):
             self.press("plus")
