@@ -12,7 +12,8 @@ export class Device {
     const views = features.map(feature => {
       const label = [isAlone ? name : `${title} ${name}`, feature.name].filter(Boolean).join(' ');
       const send = (verb, value) => act(this.key, feature.name, verb, value);
-      return {feature, setter: feature.set ? setter(feature, label, send, isOpen) : null, ...view(feature, label, send, isOpen)};
+      const control = feature.set ? setter(feature, label, send, isOpen) : null;
+      return {feature, setter: control, ...view(feature, label, send, isOpen)};
     });
     this.views = views;
     this.caption = make('small.state');
@@ -26,7 +27,8 @@ export class Device {
     }
     const [wide, small] = [faces(({isWide}) => isWide), faces(({isWide}) => !isWide)];
     const places = wires.map(({name}) => name).join(' ');
-    this.element = make('div.device', {role: 'group', 'aria-label': [title, isAlone ? null : name, places].filter(Boolean).join(' ')},
+    const label = [title, isAlone ? null : name, places].filter(Boolean).join(' ');
+    this.element = make('div.device', {role: 'group', 'aria-label': label},
       make('div.faces', {}, ...small),
       make('div.label', {}, make('div.title', {}, make('b', {}, name), this.caption),
         make('small.kind', {title: `${title} ${places}`}, [isAlone ? null : title, places].filter(Boolean).join(' · '))),
@@ -48,7 +50,8 @@ export class Device {
       this.values[feature.name] = value;
       show(value);
       const input = setter?.querySelector('input');
-      if (input && input !== document.activeElement) input.value = typeof value === 'string' ? value.replaceAll('\n', ' ') : value ?? '';
+      // An input has one line.
+      if (input && input !== document.activeElement) input.value = String(value ?? '').replaceAll('\n', ' ');
       isChanged = true;
     }
     if (!isChanged) return;

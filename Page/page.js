@@ -10,6 +10,7 @@ import {Stage} from './stage.js';
 
 let board = null, stage = null, state = null;
 let place = null;              // the number of the event that is looked at; null is the newest
+let isForgotten = false;       // whether the program no longer knows the devices at that event
 let problem = null;
 let wall = Infinity;           // the wall clock's time at zero of the program's clock, in milliseconds
 let sounds = null;             // the number of sounds that have been heard of
@@ -63,8 +64,7 @@ function render() {
   write($('place'), `${current} / ${newest()}`);
   document.body.classList.toggle('past', !isLive());
   document.body.classList.toggle('closed', !isOpen());
-  $('past').hidden = isLive();
-  if (!isLive()) write($('past'), `as it was after event ${place}`);
+  showPast();
   mark($('live'), 'aria-pressed', isLive());
   $('go-on').disabled = isLive();
   $('back').disabled = current <= state.first;
@@ -76,6 +76,12 @@ function render() {
   showStatus(isPaused);
   showFigures(state.timing ?? {});
   if (state.count > 0) look(current);
+}
+
+function showPast() {
+  $('past').hidden = isLive();
+  write($('past'), isForgotten ? `what the devices did at event ${place} is no longer known` : `as it was after event ${place}`);
+  document.body.classList.toggle('forgotten', !isLive() && isForgotten);
 }
 
 // Shows the median, the 99th percentile and the maximum of the times of all events.
@@ -134,6 +140,8 @@ async function look(number) {
     if (place === number) {
       stage.devices.forEach(device => device.forget());
       stage.show(detail.devices);
+      isForgotten = Object.keys(detail.devices).length === 0;
+      showPast();
     }
   } catch (error) {
     if (error.status === 404) looked = `${number} ${place}`;

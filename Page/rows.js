@@ -53,7 +53,7 @@ export class Rows {
     const element = this.element, top = (this.count - 1 - number) * height;
     if (isAtTop) element.scrollTop = 0;
     else if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+    else element.scrollTop = Math.max(element.scrollTop, top + height - element.clientHeight);
   }
 
   draw() {
@@ -86,7 +86,8 @@ export class Rows {
 
   make(row) {
     const effects = row.effects.length ? `→ ${row.effects.join('  → ')}` : null;
-    const element = make('div.row', {role: 'option', id: `event-${row.n}`, title: [row.event, row.model, effects].filter(Boolean).join('\n')},
+    const title = [row.event, row.model, effects].filter(Boolean).join('\n');
+    const element = make('div.row', {role: 'option', id: `event-${row.n}`, title},
       make('span.n', {}, row.n), make('span.what', {}, row.event, effects && make('span.fx', {}, effects)),
       make('span.took', {}, time(row.ended - row.happened)));
     if (!row.changed && !row.effects.length) element.classList.add('same');

@@ -23,7 +23,10 @@ const setters = {
 
   level({feature: {min, max, step, off}, label, set}) {
     const isSlider = min != null && max != null;
-    const input = make('input', {name: 'level', type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', placeholder: 'set', 'aria-label': label});
+    const input = make('input', {
+      name: 'level', type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', placeholder: 'set',
+      'aria-label': label,
+    });
     input.addEventListener(isSlider ? 'input' : 'change', () => input.value !== '' && set(input.valueAsNumber));
     return make('span.setter', {}, input, off ? pair(label, ['off', () => set(null)]) : null);
   },

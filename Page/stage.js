@@ -14,12 +14,13 @@ export class Stage {
     this.pins = pins;
     this.devices = board.devices.map(device => {
       const wires = board.wires.filter(([kind, name]) => kind === device.kind && name === device.name)
-        .map(([, , end, number, header]) => pins.find(pin => pin.number === number && (!header || pin.header.name === header)))
+        .map(([, , , number, header]) => pins.find(pin => pin.number === number && pin.header.name === header))
         .filter(Boolean).map(pin => ({pin, name: pin.name}));
       return new Device(device, wires, act, isOpen);
     });
     this.byKey = new Map(this.devices.map(device => [device.key, device]));
     this.build(board);
+    for (const device of this.devices) device.middle = mean(device.wires.map(({pin}) => pin.y));
     this.resize = new ResizeObserver(() => this.arrange());
     this.resize.observe(parent);
     this.devices.forEach(device => this.resize.observe(device.element));
@@ -78,53 +79,54 @@ export class Stage {
   // Puts each device on the side of its pins, as near to them as the others allow. A narrow page has one side.
   arrange() {
     const isNarrow = this.parent.clientWidth < 520;
-    const key = `${this.parent.clientWidth} ${this.devices.map(({element}) => element.offsetHeight).join(' ')}`;
-    if (key === this.arranged) return;
-    this.arranged = key;
+    const sizes = `${this.parent.clientWidth} ${this.devices.map(({element}) => element.offsetHeight).join(' ')}`;
+    if (sizes === this.arranged) return;
+    this.arranged = sizes;
     this.parent.classList.toggle('narrow', isNarrow);
-    const wanted = new Map(this.devices.map(device => [device, mean(device.wires.map(({pin}) => pin.y))]));
-    const sides = {left: [], right: []};
-    for (const device of this.devices) {
-      const lean = device.wires.reduce((sum, {pin}) => sum + pin.edge, 0);
-      if (device.wires.length) sides[!isNarrow && lean < 0 ? 'left' : 'right'].push(device);
-    }
-    const heightOf = side => side.reduce((sum, device) => sum + device.element.offsetHeight + gap, 0);
-    for (const [name, devices] of Object.entries(sides)) this.put(this[name], devices);
-    for (const device of this.devices.filter(({wires}) => wires.length === 0)) {
-      const name = isNarrow || heightOf(sides.right) <= heightOf(sides.left) ? 'right' : 'left';
-      sides[name].push(device);
-      this.put(this[name], sides[name]);
-    }
-    const places = {}, heights = [this.size.height];
-    for (const [name, devices] of Object.entries(sides)) {
-      // Without wires, a device is below the others, or in the middle of a side of its own.
-      const wiredCount = devices.filter(({wires}) => wires.length).length;
-      devices.sort((one, other) => (wanted.get(one) ?? Infinity) - (wanted.get(other) ?? Infinity));
-      const last = wiredCount ? Math.max(...devices.slice(0, wiredCount).map(device => wanted.get(device))) : 0;
-      places[name] = settle(devices.map((device, index) => ({
-        height: device.element.offsetHeight,
-        middle: wanted.get(device) ?? (wiredCount ? last + (index - wiredCount + 1) * 40 : this.size.height / 2),
-      })));
-      this.put(this[name], devices);
-      heights.push(places[name].bottom - Math.min(places[name].top, 0));
-    }
-    const top = Math.min(0, places.left.top, places.right.top);
-    const height = Math.max(this.size.height, places.left.bottom, places.right.bottom) - top;
+    const sides = this.chooseSides(isNarrow);
+    const places = [sides.left, sides.right].map(devices => settle(this.wishes(devices)));
+    const top = Math.min(0, ...places.map(({top}) => top));
+    const height = Math.max(this.size.height, ...places.map(({bottom}) => bottom)) - top;
     this.parent.style.height = `${height}px`;
     this.picture.style.top = `${-top}px`;
-    for (const [name, devices] of Object.entries(sides)) {
-      devices.forEach((device, index) => { device.element.style.top = `${places[name].tops[index] - top}px`; });
-    }
+    [sides.left, sides.right].forEach((devices, side) => devices.forEach((device, index) => {
+      device.element.style.top = `${places[side].tops[index] - top}px`;
+    }));
     this.drawWires();
   }
 
-  // Moves devices to a column only if they are not there, because a device that moves loses its focus.
-  put(column, devices) {
-    if (devices.some((device, index) => column.children[index] !== device.element) || column.children.length !== devices.length) {
-      for (const device of devices) if (device.element.parentElement !== column) column.append(device.element);
-      const order = devices.map(({element}) => element);
-      if (order.some((element, index) => column.children[index] !== element)) column.replaceChildren(...order);
+  // Returns the devices of each side, from top to bottom. Those without wires are last, on the side with more space.
+  chooseSides(isNarrow) {
+    const sides = {left: [], right: []};
+    for (const device of this.devices.filter(({wires}) => wires.length)) {
+      const lean = device.wires.reduce((sum, {pin}) => sum + pin.edge, 0);
+      sides[!isNarrow && lean < 0 ? 'left' : 'right'].push(device);
     }
+    for (const devices of Object.values(sides)) devices.sort((one, other) => one.middle - other.middle);
+    const put = name => {
+      const elements = sides[name].map(({element}) => element), there = [...this[name].children];
+      // A device that moves loses its focus.
+      if (elements.some((element, index) => element !== there[index])) this[name].replaceChildren(...elements);
+    };
+    put('left');
+    put('right');
+    const height = side => side.reduce((sum, device) => sum + device.element.offsetHeight + gap, 0);
+    for (const device of this.devices.filter(({wires}) => !wires.length)) {
+      const name = isNarrow || height(sides.right) <= height(sides.left) ? 'right' : 'left';
+      sides[name].push(device);
+      put(name);
+    }
+    return sides;
+  }
+
+  // Returns the heights of the devices of a side, and where their middles should be: at their pins; without wires, below
+  // the others, or in the middle of a side of their own.
+  wishes(devices) {
+    let last = null;
+    return devices.map(device => {
+      last = device.middle ?? (last === null ? this.size.height / 2 : last + 40);
+      return {height: device.element.offsetHeight, middle: last};
+    });
   }
 
   drawWires() {
@@ -142,12 +144,14 @@ export class Stage {
         const x = picture.x - origin.x + pin.x, y = picture.y - origin.y + pin.y;
         const edge = picture.x - origin.x + (isLeft ? 0 : this.size.width);
         const end = (isLeft ? box.right : box.x) - origin.x;
-        const port = box.y - origin.y + box.height / 2 + (index - (count - 1) / 2) * Math.min(9, box.height / (count + 1));
+        const spread = Math.min(9, box.height / (count + 1));
+        const port = box.y - origin.y + box.height / 2 + (index - (count - 1) / 2) * spread;
         const bend = (end - edge) * 0.5;
         // A wire to the other side of the header passes between two rows of pins.
-        const out = crosses ? `C${x + side * pitch * 0.5} ${y} ${x + side * pitch * 0.35} ${y + pitch / 2} ${x + side * pitch} ${y + pitch / 2}` : '';
-        const level = crosses ? y + pitch / 2 : y;
-        wire.path.setAttribute('d', `M${x + side * (radius - 1)} ${y}${out}L${edge} ${level}C${edge + bend} ${level} ${end - bend} ${port} ${end} ${port}`);
+        const level = crosses ? y + pitch / 2 : y, at = share => x + side * pitch * share;
+        const out = crosses ? `C${at(0.5)} ${y} ${at(0.35)} ${level} ${at(1)} ${level}` : '';
+        const curve = `C${edge + bend} ${level} ${end - bend} ${port} ${end} ${port}`;
+        wire.path.setAttribute('d', `M${x + side * (radius - 1)} ${y}${out}L${edge} ${level}${curve}`);
       });
     }
   }
@@ -164,9 +168,7 @@ export class Stage {
 
 const mean = numbers => numbers.length ? numbers.reduce((sum, number) => sum + number, 0) / numbers.length : null;
 
-function isWired(header, wires) {
-  return wires.some(([, , , number, name]) => name ? name === header.name : header.pins.some(pin => pin[0] === number));
-}
+const isWired = (header, wires) => wires.some(([, , , , name]) => name === header.name);
 
 // Returns the tops of boxes in a column whose middles are as near as possible to the wanted ones: boxes that touch move
 // together by the mean of their wishes.

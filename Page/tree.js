@@ -11,24 +11,26 @@ export function tree(node, before, path = '') {
   const [label, type, content, missing] = node;
   const place = `${path}/${label ?? ''}`;
   const line = make('span.line', {}, label ? make('span.key', {}, `${label}: `) : null);
-  if (!Array.isArray(content)) {
-    const isNew = before !== undefined && (before === null || before[2] !== content);
-    if (isNew && before && !Array.isArray(before[2])) line.append(make('del', {}, before[2]), make('span.arrow', {'aria-label': 'becomes'}, ' → '));
+  const isLeaf = !Array.isArray(content);
+  const isNew = before !== undefined && !equal(node, before);
+  // A value that is replaced by one of another form is shown by its type.
+  const isReplaced = isNew && before && (isLeaf || short(node) !== short(before));
+  if (isReplaced) line.append(make('del', {}, short(before)), make('span.arrow', {}, ' → '));
+  if (isLeaf) {
     line.append(make(isNew ? 'ins' : 'span', {}, content ?? ''), make('span.type', {}, type ? ` ${type}` : ''));
     return make('div.leaf', {}, line);
   }
-  const isNew = before !== undefined && !equal(node, before);
-  line.append(make('span.type', {}, type ?? ''), make('span.type', {}, content.length ? '' : ' empty'));
+  line.append(make(isReplaced ? 'ins' : 'span.type', {}, type ?? ''), make('span.type', {}, content.length ? '' : ' empty'));
   if (before === null) line.classList.add('new');
   const old = before === undefined ? undefined : Array.isArray(before?.[2]) ? before[2] : [];
   const gone = old?.filter((child, index) => !partner(child, index, content)) ?? [];
   if (!content.length && !gone.length) return make('div.leaf', {}, line);
-  const details = make('details', {}, make('summary', {}, line));
+  const summary = make('summary', {}, line), details = make('details', {}, summary);
   details.open = chosen.get(place) ?? (isNew || content.length <= 24);
-  details.addEventListener('toggle', () => chosen.set(place, details.open));
+  summary.addEventListener('click', () => chosen.set(place, !details.open));
   content.forEach((child, index) => details.append(tree(child, old && (partner(child, index, old) ?? null), place)));
   if (missing) details.append(make('div.leaf.type', {}, `${missing} more`));
-  for (const child of gone) details.append(make('div.leaf', {}, make('del', {}, `${child[0] ? `${child[0]}: ` : ''}${brief(child)}`)));
+  for (const child of gone) details.append(make('div.leaf', {}, make('del', {}, brief(child))));
   return details;
 }
 
@@ -47,4 +49,5 @@ function partner([label], index, others) {
 }
 
 const equal = (node, before) => Boolean(before) && differences(node, before) === 0;
-const brief = ([, type, content]) => Array.isArray(content) ? type : content;
+const short = ([, type, content]) => Array.isArray(content) ? type : content;
+const brief = node => `${node[0] ? `${node[0]}: ` : ''}${short(node)}`;

@@ -9,6 +9,10 @@ import Dispatch
 import Glibc
 import MobiusCore
 
+#if CARILLON_PAGE
+    import CarillonPage
+#endif
+
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
     ///
@@ -98,6 +102,9 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_PAGE
+            case is PageError: 1
+        #endif
         case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
             BusError.system,
             SoundError.unreadable,

@@ -235,6 +235,23 @@ class CounterPage(PageTest):
         wait_for_text(face("count"), "3")
         self.see_events(3)
 
+    def test_devices_are_dimmed_at_an_event_whose_devices_the_program_has_forgotten(self):
+        self.press("plus")
+        self.see_events(1)
+        browser.evaluate("""(() => {
+            const ask = fetch;
+            window.fetch = async (path, options) => {
+                const reply = await ask(path, options);
+                if (!path.startsWith('/api/event')) return reply;
+                return new Response(JSON.stringify({...await reply.json(), devices: {}}));
+            };
+        })()""")
+        browser.strike("ArrowLeft")
+        wait_for_text("#past", "what the devices did at event 0 is no longer known")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '0.35'")
+        browser.strike("Escape")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '1'")
+
     def test_a_click_on_an_event_shows_it(self):
         for number in range(1, 4):
             self.press("plus")
@@ -395,6 +412,17 @@ class HallPage(PageTest):
         self.assertGreater(browser.evaluate(script), 8)
         browser.strike("n")
         wait_for(face("night"), "aria-checked", "false")
+
+    def test_a_model_is_a_tree_with_its_changes_marked(self):
+        self.press("bell")
+        browser.wait("document.querySelector('#change').textContent === '2 changes'")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["quiet", "Mood.ringing", "1", "[]", "Array<Visit>", "1", "true"])
+        self.assertEqual(text_of("#model .key"), "volume: ")
+        self.press("bell")
+        browser.wait("document.querySelectorAll('#model details').length === 5")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["1", "2", "2", "true"])
 
     def test_a_bar_lights_as_many_steps_as_its_level(self):
         value = int(attribute(face("level"), "aria-valuenow"))

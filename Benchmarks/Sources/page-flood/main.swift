@@ -1,5 +1,5 @@
 import Carillon
-import Foundation
+import Glibc
 
 // The loop of the rows page.*: 10,000 events a second for SECONDS, or BURST events one after the other. Prints the p50
 // and the p99 of their waiting in ns, the number of missed ticks, and the CPU time of an event in ns. Then it goes on
@@ -13,8 +13,8 @@ struct Model: Sendable {
 enum Event: Sendable { case tick, answer, report }
 enum Effect: Sendable { case ask, report }
 
-let seconds = ProcessInfo.processInfo.environment["SECONDS"].flatMap { Int($0) } ?? 0
-let burst = ProcessInfo.processInfo.environment["BURST"].flatMap { Int($0) } ?? 0
+let seconds = getenv("SECONDS").flatMap { Int(String(cString: $0)) } ?? 0
+let burst = getenv("BURST").flatMap { Int(String(cString: $0)) } ?? 0
 
 func update(model: Model, event: Event) -> Next<Model, Effect> {
     var next = model
@@ -36,7 +36,7 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
     let queue = board.queue as? RealTimeQueue
     nonisolated(unsafe) var start = timespec()
     let handler = EffectRouter<Effect, Event>()
-        .routeCase(Effect.ask).to { callback in
+        .routeCase(Effect.ask).to { _, callback in
             callback.end(with: .answer)
             return EmptyDisposable()
         }
@@ -44,11 +44,10 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
             var end = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
             let nanoseconds = Double(end.tv_sec - start.tv_sec) * 1e9 + Double(end.tv_nsec - start.tv_nsec)
-            let waiting = [50.0, 99].map { timing.waiting.value(atPercentile: $0)?.wholeNanoseconds ?? 0 }
-            FileHandle.standardError.write(
-                Data(
-                    "flood \(waiting[0]) \(waiting[1]) \(queue?.missedTicks ?? 0) \(nanoseconds / Double(max(burst, 1)))\n"
-                        .utf8))
+            let waiting = [50.0, 99].map { (timing.waiting.value(atPercentile: $0) ?? .zero) / .nanoseconds(1) }
+            var line =
+                "flood \(waiting[0]) \(waiting[1]) \(queue?.missedTicks ?? 0) \(nanoseconds / Double(max(burst, 1)))\n"
+            _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }.asConnectable
     let builder = Mobius.loop(update: update, effectHandler: handler)
     let controller: MobiusController<Model, Event, Effect>
@@ -67,7 +66,7 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
         controller = builder.withEventSource(board.events(board.every(.microseconds(100), Event.tick), report))
             .makeController(from: Model(), on: board.queue, timing: timing)
     }
-    controller.connectView(try board.led("beat").showing { $0.isOn })
+    controller.connectView(try board.led("beat").showing { .steady($0.isOn) })
     return controller
 }
 

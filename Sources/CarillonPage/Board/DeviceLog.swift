@@ -26,9 +26,12 @@ struct ValueLog: Sendable {
     }
 
     private static let chunk = 64
-    private static let mostChunks = 64
+    private static let mostChunks = 32
 
+    /// The values before the oldest change.
     private var first: [Feature.Value]
+    /// The number of the first event after which all values are known.
+    private var firstEvent = Int.min
     private var chunks: [[Change]] = []
     private var newest: [Change] = []
 
@@ -44,11 +47,15 @@ struct ValueLog: Sendable {
         newest = []
         newest.reserveCapacity(Self.chunk)
         guard chunks.count > Self.mostChunks else { return }
-        for change in chunks.removeFirst() { first[change.feature] = change.value }
+        for change in chunks.removeFirst() {
+            first[change.feature] = change.value
+            firstEvent = max(firstEvent, change.event)
+        }
     }
 
-    /// Returns the values after an event.
-    func values(after event: Int) -> [Feature.Value] {
+    /// Returns the values after an event; nil if it is so old that they are not known any more.
+    func values(after event: Int) -> [Feature.Value]? {
+        guard event >= firstEvent else { return nil }
         var values = first
         for change in chunks.joined() where change.event <= event { values[change.feature] = change.value }
         for change in newest where change.event <= event { values[change.feature] = change.value }

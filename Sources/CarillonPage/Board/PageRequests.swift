@@ -76,7 +76,8 @@ struct PageRequests: Sendable {
                 json.key("effects")
                 json.array { json in for place in entry.effects.indices { Self.write(place, of: entry, into: &json) } }
                 json.key("devices")
-                json.devices(features, values.values(after: number).map { ($0, nil) })
+                let past = values.values(after: number)
+                json.devices(past == nil ? [] : features, past?.map { ($0, nil) } ?? [])
             }
             reply(HTTPReply(json.bytes))
         }

@@ -6,7 +6,6 @@
     @testable import CarillonGPIO
     @testable import CarillonScheduling
     @testable import CarillonSession
-    import CarillonTest
     @testable import MobiusCore
 #else
     import CarillonAudio
