@@ -20,8 +20,8 @@ extension Board {
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
     /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
-    /// With `--replay`, the program replays a recorded session and reports the first difference. With `--export`, it
-    /// writes the session as a test.
+    /// With `--record`, the program records its session. With `--replay`, it replays a recorded session and reports the
+    /// first difference. With `--export`, it writes the session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
