@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-replays docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -85,6 +85,15 @@ include Tools/package/package.mk
 
 # After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
 # cause an error.
+test-replays: libraries ## records and replays 1000 sessions of all examples, and 1000 with tasks and sounds
+	@swift build --package-path Examples --build-tests >&2
+	@TIMEFORMAT='Replayed 1000 sessions of the examples in %0R s.'; time SESSIONS=42 Tools/failures-last \
+	    swift test --package-path Examples --skip-build --disable-xctest --filter ReplayTests
+	@swift build -c release --product ReplayProbe >&2
+	@.build/release/ReplayProbe sessions 1000
+	@.build/release/ReplayProbe cost
+	@.build/release/ReplayProbe hours 10
+
 fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null

@@ -56,7 +56,7 @@ extension Session {
         }
     }
 
-    /// An input of the board's queue. Devices, timers and sounds are numbered in the order of their requests, from 1 on;
+    /// An input of the board's queue. Observers, timers and sounds are numbered in the order of their requests, from 1 on;
     /// lines are numbered as in the header.
     package enum Input: Equatable, Sendable {
         /// An edge of a line. `time` is the kernel's.
@@ -82,10 +82,6 @@ extension Session {
         case soundEnd(Int, Int)
         /// A sound was refused.
         case soundRefused(Int)
-        /// A device on a bus returned bytes; nil if the transfer failed.
-        case transfer(device: Int, [UInt8]?)
-        /// A device was set from outside the program.
-        case command([UInt8])
         /// Entries are missing here because they could not be stored in time.
         case gap(Int)
     }

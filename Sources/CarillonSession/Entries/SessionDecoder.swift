@@ -87,10 +87,6 @@ package struct SessionDecoder: Sendable {
             guard let end = number(small), let sound = take() else { return nil }
             return .soundEnd(sound, end)
         case .soundRefused: return take().map { .soundRefused($0) }
-        case .transfer:
-            guard let device = take(), let content = content() else { return nil }
-            return .transfer(device: device, small == 1 ? nil : content)
-        case .command: return content().map { .command($0) }
         case .gap: return take().map { .gap($0) }
         }
     }

@@ -8,8 +8,7 @@ import CarillonScheduling
 package struct SessionEncoder: Sendable {
     /// The kinds of entries.
     enum Kind: UInt8 {
-        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, transfer
-        case command, gap
+        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap
     }
 
     /// The largest number in the lower half of the first byte that stands for itself.
@@ -66,13 +65,6 @@ package struct SessionEncoder: Sendable {
         case .soundRefused(let sound):
             head(.soundRefused)
             put(sound)
-        case .transfer(let device, let bytes):
-            head(.transfer, bytes == nil ? 1 : 0)
-            put(device)
-            put(bytes ?? [])
-        case .command(let bytes):
-            head(.command)
-            put(bytes)
         case .gap(let count):
             head(.gap)
             put(count)

@@ -45,7 +45,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     ///   - session: The session.
     ///   - time: A clock that has not passed the session's start.
     ///   - patience: The longest wait, in real time, for work of the program's other threads.
-    package init(_ session: Session, on time: VirtualTime, patience: Duration = .seconds(10)) {
+    package init(_ session: Session, on time: VirtualTime, patience: Duration) {
         self.session = session
         self.time = time
         self.patience = patience
@@ -186,7 +186,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .edge(let line, let level, let edge, let missed):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.follow(Edge(level: level, time: edge, missed: missed)) }
-        case .reading, .soundRefused, .transfer: break
+        case .reading, .soundRefused: break
         case .failure(let line, let isGone):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.fail(isGone: isGone) }
@@ -213,7 +213,6 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .soundEnd(let number, let end):
             guard let onEnd = sounds.take(number) else { return .notRequested(input) }
             turn { onEnd(end) }
-        case .command: break
         case .gap(let count): return .gap(count)
         }
         return nil

@@ -58,8 +58,7 @@ final class OngoingEffects<EffectParameters, Event> {
 
     @usableFromInline
     func begin(_ parameters: EffectParameters) {
-        let consumer = counter.map(numbered) ?? consumer
-        var effect = Ongoing(sendingTo: consumer) { callback in handle(parameters, callback) }
+        var effect = Ongoing(sendingTo: consumerOfEffect) { callback in handle(parameters, callback) }
         // The handler may have ended the loop.
         guard !isDisposed else { return effect.cancel() }
         guard !effect.isOver else { return }
@@ -75,8 +74,9 @@ final class OngoingEffects<EffectParameters, Event> {
         for effect in ongoing { effect.cancel() }
     }
 
-    /// Returns a consumer that marks its events as those of a new effect.
-    private func numbered(by counter: EffectCounter) -> Consumer<Event> {
+    /// The consumer for a new effect. In a session, it marks its events as those of the effect.
+    private var consumerOfEffect: Consumer<Event> {
+        guard let counter else { return consumer }
         let (number, consumer) = (counter.next(), consumer)
         return { event in EffectCounter.during(number) { consumer(event) } }
     }

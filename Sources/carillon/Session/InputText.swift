@@ -31,10 +31,6 @@ extension Session.Entry {
         case .soundEnd(let number, let end):
             return "sound \(number) ended\(VoiceEnd(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
-        case .transfer(let device, let bytes):
-            let result = bytes.map { bytes in bytes.map { " \(String($0, radix: 16))" }.joined() }
-            return "bus device \(device) \(result.map { "returned\($0)" } ?? "failed")"
-        case .command(let bytes): return "set from outside: \(String(decoding: bytes, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"
         }
     }

@@ -71,7 +71,7 @@ import Testing
 
     @Test func anInputThatDoesNotFitInABlockIsAGap() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
-        let large = Session.Entry(time: .seconds(6), .command([UInt8](repeating: 1, count: 5000)))
+        let large = Session.Entry(time: .seconds(6), .event(loop: 1, run: 0, value: [UInt8](repeating: 1, count: 5000)))
         for entry in [large, .input(1), large, large, .input(2)] { log.append(entry) }
         disk.flush(&log)
         #expect(stored(disk).numbers == [-1, 1, -1, -1, 2])

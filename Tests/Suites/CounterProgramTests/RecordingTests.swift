@@ -42,6 +42,30 @@ import Testing
         #expect(try edges(SessionFile(path: folder.file).session(1)) == 6)
     }
 
+    @Test func theProgramReplaysASessionAndWritesItAsATest() throws {
+        let script = "plus\nplus\nminus\nminus\nminus\nplus\n"
+        #expect(try ProgramRun(Self.quiet + ["--record", folder.file], input: script).status == 0)
+        let replay = try ProgramRun(["--replay", folder.file])
+        #expect(replay.status == 0)
+        #expect(replay.output.first?.contains(" inputs and 6 events in ") == true)
+        #expect(replay.output.first?.hasSuffix(": no difference") == true)
+        let test = try ProgramRun(["--export", folder.file])
+        #expect(test.status == 0)
+        let body = test.output.drop { !$0.contains("let bench") }.prefix { !$0.hasPrefix("    }") }
+        #expect(
+            body.map { $0.trimmingCharacters(in: .whitespaces) } == [
+                "let bench = try Bench(wiring: \"counter\", makeCounter)",
+                "for _ in 1...2 { try bench.press(\"plus\") }", "for _ in 1...3 { try bench.press(\"minus\") }",
+                "try bench.press(\"plus\")", "#expect(bench.model == 1)",
+            ])
+    }
+
+    @Test func aFileThatIsNoSessionCannotBeReplayed() throws {
+        let replay = try ProgramRun(["--replay", "/proc/version"])
+        #expect(replay.status == 2)
+        #expect(replay.notices.count == 1)
+    }
+
     @Test func aFileThatExistsIsRefusedAndKept() throws {
         try "precious".write(toFile: folder.file, atomically: true, encoding: .utf8)
         let run = try ProgramRun(Self.quiet + ["--record", folder.file], input: "plus\n")

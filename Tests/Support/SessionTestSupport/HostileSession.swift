@@ -95,14 +95,14 @@ package struct HostileSession: Sendable {
     ///
     /// - Returns: What the loop did, and the divergence from the session.
     package static func replay<Model, Event, Effect>(
-        _ session: Session, of wiring: Wiring,
+        _ session: Session, of wiring: Wiring, patience: Duration = .seconds(10),
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws -> (story: [String], divergence: SessionDivergence?) {
         let time = VirtualTime()
         let board = BoardDescription.bench(lines: wiring.lineNames)
         let placed = try wiring.placed(on: board)
         let chip = SimulatedChip(lineNames: board.lineNames, time: time)
-        let replay = Replay(session, chip: chip, time: time, wiring: placed)
+        let replay = Replay(session, chip: chip, time: time, wiring: placed, patience: patience)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
             board, wiring: placed, chip: replay.chip, engine: AudioEngine(output: output, on: time),
