@@ -9,6 +9,8 @@ import PackageDescription
     let isLinux = false
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
+// Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
+let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
 
 let package = Package(
     name: "carillon",
@@ -173,6 +175,15 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+            ] + (hasPage ? ["CarillonPage"] : []),
+            swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
+
+        // The page of a board in a browser.
+        .target(
+            name: "CarillonPage",
+            dependencies: [
+                "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
             ]),
 
         // The backends, each with its libraries.
@@ -201,6 +212,7 @@ if hasHardware {
         .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
@@ -217,6 +229,7 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
             dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
@@ -229,6 +242,9 @@ if hasHardware {
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
+        .testTarget(
+            name: "CarillonPageTests",
+            dependencies: ["CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [

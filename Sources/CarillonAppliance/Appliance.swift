@@ -9,6 +9,10 @@ import Dispatch
 import Glibc
 import MobiusCore
 
+#if CARILLON_PAGE
+    import CarillonPage
+#endif
+
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
     ///
@@ -98,6 +102,9 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_PAGE
+            case is PageError: 1
+        #endif
         case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
             BusError.system,
             SoundError.unreadable,
@@ -115,6 +122,9 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
+    #if CARILLON_PAGE
+        private let page: AppliancePage?
+    #endif
     private let writer: SessionWriter?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
@@ -131,11 +141,16 @@ private final class Appliance: Sendable {
     ) throws {
         self.console = console
         self.manager = manager
+        var follow: (@Sendable (DeviceChange) -> Void)?
+        #if CARILLON_PAGE
+            page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
+            follow = page?.follow
+        #endif
         let place = try options.record.map { argument in try SessionPlace(argument) }
         var writer: SessionWriter?
         do {
             opened = try Board.open(
-                wiring: wiring, name: options.board, sound: options.sound, console: console,
+                wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow,
                 record: place.map { place in
                     { header, queue in
                         let header = try header.completed(wiringPath: wiringPath)
@@ -162,6 +177,9 @@ private final class Appliance: Sendable {
             controller.addMonitor(story.monitor)
             writer.follow(story.next)
         }
+        #if CARILLON_PAGE
+            try page?.open(opened, controller, writer: writer)
+        #endif
         controller.start()
         console.notice(opened.summary, .info)
         if let writer { console.notice("recording in \(writer.path)", .info) }
@@ -210,6 +228,9 @@ private final class Appliance: Sendable {
         state.value.play?.close()
         opened.recording?.queue.finish()
         state.value.stopController()
+        #if CARILLON_PAGE
+            page?.close()
+        #endif
         CurrentBoard.set(nil)
         board.close()
         writer?.close()

@@ -35,11 +35,13 @@ extension Board {
     ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
+    ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
     ///   - record: Begins a recording: takes the header of the session and the queue of notices, and returns the function
     ///     that takes the entries, on the board's queue. nil records nothing.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
         wiring: Wiring, name: String?, sound: String?, console: Console,
+        follow: (@Sendable (DeviceChange) -> Void)? = nil,
         record: ((Session.Header, any Scheduler) throws -> @Sendable (Session.Entry) -> Void)? = nil
     ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
@@ -50,9 +52,12 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
             sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
-        let show: @Sendable (DeviceChange) -> Void = { change in console.show(change) }
+        let show: @Sendable (DeviceChange) -> Void = { change in
+            follow?(change)
+            console.show(change)
+        }
         let observer = DeviceObserver(
-            didChange: simulated == nil ? nil : show,
+            didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
         let recording = try record.map { record in
             var header = Session.Header(of: wiring, on: queue)

@@ -9,5 +9,6 @@ Tool.run([
     DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,
+    PageCommand.self,
     SessionCommand.self,
 ])

@@ -116,8 +116,14 @@ package struct SimulatedControls {
 
     /// Returns the features of a device that no control changes, but only the program.
     package func shown(by device: any Featured) -> [Feature] {
-        let worked = all.filter { $0.kind == type(of: device).kind && $0.device == device.name }.map(\.control.feature)
-        return device.features.filter { !worked.contains($0.name) }
+        device.features.filter { find(device, $0) == nil }
+    }
+
+    /// Returns the control that changes a feature of a device; nil if there is none.
+    package func find(_ device: any Featured, _ feature: Feature) -> SimulatedControl? {
+        all.first {
+            $0.kind == type(of: device).kind && $0.device == device.name && $0.control.feature == feature.name
+        }
     }
 
     /// Returns the control of the device called `name`.

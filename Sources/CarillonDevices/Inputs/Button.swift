@@ -142,7 +142,9 @@ extension Button: Device {
 
     /// Returns the button's press feature, with its name among the features of the device.
     func feature(_ name: String) -> Feature {
-        Feature(name, longestHold: { self.longestHold }, { .press(self.isPressed) })
+        Feature(
+            name, longestHold: { self.longestHold }, observe: contact.listeners.observation,
+            { .press(self.isPressed) })
     }
 }
 

@@ -29,6 +29,11 @@ final class Listeners<News>: @unchecked Sendable {
         }
     }
 
+    /// The observation of a feature that these changes are changes of.
+    var observation: Feature.Observation {
+        { handler in self.add { _ in handler() } }
+    }
+
     /// Removes all handlers. Call on the queue.
     func removeAll() {
         queue.assertCurrent()

@@ -226,7 +226,7 @@ extension RotaryEncoder: Device {
     }
 
     public var features: [Feature] {
-        let knob = Feature { .level(Double(self.position), Feature.Scale(step: 1)) }
+        let knob = Feature(observe: listeners.observation) { .level(Double(self.position), Feature.Scale(step: 1)) }
         return [knob] + (button.map { [$0.feature("button")] } ?? [])
     }
 }

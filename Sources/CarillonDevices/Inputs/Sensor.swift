@@ -140,7 +140,9 @@ extension Sensor: Device {
             quiet: settings.quiet, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(.steady(self.isDetecting)) }] }
+    public var features: [Feature] {
+        [Feature(observe: listeners.observation) { .toggle(.steady(self.isDetecting)) }]
+    }
 }
 
 extension Wiring.Entry {

@@ -88,7 +88,9 @@ extension Switch: Device {
             queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature { .toggle(.steady(self.isOn)) }] }
+    public var features: [Feature] {
+        [Feature(observe: contact.listeners.observation) { .toggle(.steady(self.isOn)) }]
+    }
 }
 
 extension Wiring.Entry {

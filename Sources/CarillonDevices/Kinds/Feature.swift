@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// A value of a device that is visible outside the program, and may be settable there, whatever the device's kind.
 ///
 /// The panel, the bench and other clients use features and refer to no kind of device by name.
@@ -12,28 +14,37 @@ public struct Feature: Sendable {
     public let longestHold: @Sendable () -> Duration?
     /// The names of the sounds that the feature can be set to. May be called from any thread.
     public let sounds: @Sendable () -> [SoundName]
+    /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
+    /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
+    public let observe: Observation?
     private let setter: (@Sendable (Value) -> Void)?
     private let shareNow: (@Sendable () -> Double)?
+
+    /// The function that observes a feature.
+    public typealias Observation = @Sendable (_ handler: @escaping @Sendable () -> Void) -> any Disposable
 
     /// - Parameters:
     ///   - name: Empty for the main feature of the device.
     ///   - isDimmable: For a toggle that can be set to any pattern.
     ///   - longestHold: For a feature that is pressed.
     ///   - sounds: For a feature that plays sounds.
+    ///   - observe: For an input; see ``observe``.
     ///   - share: Returns the present amount if `value` does not contain it; see ``share``.
     ///   - set: Called on the queue with a value that the feature can have; nil if the feature cannot be set from
     ///     outside.
     ///   - value: Called on the queue.
     public init(
         _ name: String = "", isDimmable: Bool = false, longestHold: @escaping @Sendable () -> Duration? = { nil },
-        sounds: @escaping @Sendable () -> [SoundName] = { [] }, share: (@Sendable () -> Double)? = nil,
-        set: (@Sendable (Value) -> Void)? = nil, _ value: @escaping @Sendable () -> Value
+        sounds: @escaping @Sendable () -> [SoundName] = { [] }, observe: Observation? = nil,
+        share: (@Sendable () -> Double)? = nil, set: (@Sendable (Value) -> Void)? = nil,
+        _ value: @escaping @Sendable () -> Value
     ) {
         self.name = name
         self.value = value
         self.isDimmable = isDimmable
         self.longestHold = longestHold
         self.sounds = sounds
+        self.observe = observe
         setter = set
         shareNow = share
     }

@@ -96,7 +96,7 @@ public struct Pattern: Equatable, Sendable {
     var isFinite: Bool { times != nil }
 
     /// Whether the pattern changes with time.
-    var isMoving: Bool {
+    package var isMoving: Bool {
         if case .steady = form { false } else { true }
     }
 }

@@ -126,9 +126,13 @@ public final class Speaker: @unchecked Sendable {
         return name
     }
 
+    /// Returns a sound that has been loaded or made of tones; nil if there is none of this name. May be called from any
+    /// thread.
+    package func loaded(_ name: SoundName) -> Sound? { sounds.withLock { $0[name] } }
+
     /// Returns a sound, and loads it only once, so that it identifies all its voices.
     private func sound(_ name: SoundName) throws -> Sound {
-        if let sound = sounds.withLock({ $0[name] }) { return sound }
+        if let sound = loaded(name) { return sound }
         let loaded = try load(name, engine)
         return sounds.withLock { sounds in
             let sound = sounds[name] ?? loaded
@@ -216,7 +220,7 @@ extension Speaker: Featured {
             last = nil
             return observer.didChange(DeviceChange(kind: Self.kind, name: self.name, .sound(nil)))
         }
-        if let sound = sounds.withLock({ $0[name] }) { _ = play(sound, called: name, .once) }
+        if let sound = loaded(name) { _ = play(sound, called: name, .once) }
     }
 }
 

@@ -121,6 +121,22 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         engine.addMonitor(monitor)
     }
 
+    /// Whether the loop is held.
+    package var isHeld: Bool {
+        engine.perform { engine.isHeld }
+    }
+
+    /// Holds a running loop, so that its events wait, or lets it go on with those that have waited. Stopping the
+    /// controller ends the hold and drops these events.
+    package func hold(_ isHeld: Bool) {
+        engine.perform { engine.hold(isHeld) }
+    }
+
+    /// Lets a held loop process one of the events that wait.
+    package func step() {
+        engine.perform { engine.step() }
+    }
+
     private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {
         let id = ViewID()
         succeed { engine throws(ControllerMisuse) in try engine.connectView(view, id: id) }

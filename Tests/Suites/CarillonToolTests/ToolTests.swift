@@ -4,7 +4,7 @@ import Testing
 
 /// The commands as programs: what they end with, and what they say.
 @Suite struct ToolTests {
-    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor", "latency"])
+    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor", "latency", "page"])
     func everyCommandTellsHowItIsUsed(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
