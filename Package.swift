@@ -244,7 +244,7 @@ if hasHardware {
             ]),
         .testTarget(
             name: "CarillonPageTests",
-            dependencies: ["CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
+            dependencies: ["CarillonBoard", "CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
