@@ -24,8 +24,8 @@ extension Board {
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
     /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
-    /// With `--replay`, the program replays a recorded session and reports the first difference. With `--export`, it
-    /// writes the session as a test.
+    /// With `--record`, the program records its session. With `--replay`, it replays a recorded session and reports the
+    /// first difference. With `--export`, it writes the session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -172,14 +172,14 @@ private final class Appliance: Sendable {
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
-        #if CARILLON_PAGE
-            try page?.open(opened, controller)
-        #endif
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
             controller.addMonitor(story.monitor)
             writer.follow(story.next)
         }
+        #if CARILLON_PAGE
+            try page?.open(opened, controller, writer: writer)
+        #endif
         controller.start()
         console.notice(opened.summary, .info)
         if let writer { console.notice("recording in \(writer.path)", .info) }

@@ -22,8 +22,8 @@ struct SessionDisk {
     }
 
     private init(newFile path: String) throws(SessionError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         (self.path, contents, limit) = (path, SessionFile([]), nil)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path: path) : Self.failure("create", path) }
     }
 

@@ -12,7 +12,7 @@ extension Session.Header {
         var status = stat()
         if stat("/proc/self/exe", &status) == 0 { header.version = Self.date(Int64(status.st_mtim.tv_sec)) }
         header.wiring = wiringPath.split(separator: "/").last.map(String.init) ?? wiringPath
-        do {
+        do throws(FileContents.Failure) {
             // The file has been read as a wiring, so it is small.
             header.wiringText = String(decoding: try FileContents.read(wiringPath, limit: .max - 1), as: UTF8.self)
         } catch {

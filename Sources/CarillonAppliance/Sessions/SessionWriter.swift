@@ -60,7 +60,7 @@ final class SessionWriter: @unchecked Sendable {
             cguard_set_writer(true)
             disk.fill()
         }
-        _ = queue.every(Self.period, startingAt: nil) { [unowned self] _ in write() }
+        _ = queue.every(Self.period, startingAt: nil) { [weak self] _ in self?.write() }
     }
 
     /// Adds an input. Call on the board's queue. Does not wait, allocate or make a system call: if the thread or the
@@ -96,7 +96,6 @@ final class SessionWriter: @unchecked Sendable {
 
     /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
     func close() {
-        cguard_set_writer(false)
         queue.sync {
             write()
             if dropped > 0 {
@@ -104,6 +103,7 @@ final class SessionWriter: @unchecked Sendable {
                 write()
             }
             sync()
+            cguard_set_writer(false)
             state.value.disk.close()
         }
         queue.stop()
@@ -118,9 +118,10 @@ final class SessionWriter: @unchecked Sendable {
     // MARK: On the writer's thread
 
     private func write() {
+        var isWritable = true
         while let entry = inbox.take() {
             state.value.log.append(entry)
-            if state.value.log.isFull { writeBlocks() }
+            if state.value.log.isFull, isWritable { isWritable = writeBlocks() }
         }
         for story in state.value.stories {
             while let line = story() { state.value.log.append(line) }
@@ -128,21 +129,26 @@ final class SessionWriter: @unchecked Sendable {
         state.value.log.flush()
         writeBlocks()
         if cguard_awaits_writer() { return cguard_writer_is_done() }
-        if state.value.log.needsSync, queue.now >= state.value.nextSync { sync() }
+        if queue.now >= state.value.nextSync { sync() }
     }
 
-    private func writeBlocks() {
+    /// - Returns: Whether all blocks have been written.
+    @discardableResult
+    private func writeBlocks() -> Bool {
         do throws(SessionError) {
             while let write = state.value.log.nextWrite {
                 try state.value.disk.write(write)
                 state.value.log.wrote()
             }
+            return true
         } catch {
             report(error)
+            return false
         }
     }
 
     private func sync() {
+        guard state.value.log.needsSync else { return }
         state.value.nextSync = queue.now + Self.flushPeriod
         do throws(SessionError) {
             try state.value.disk.sync()

@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonDevices
 
 /// The features of devices as JSON.

@@ -7,7 +7,7 @@ extension Session.Header {
         gmtime_r(&time, &parts)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { text in
             // A year of many digits does not fit.
-            guard strftime(text.baseAddress, text.count, "%F %T UTC", &parts) > 0 else { return "\(seconds)" }
+            guard strftime(text.baseAddress!, text.count, "%F %T UTC", &parts) > 0 else { return "\(seconds)" }
             return String(cString: text.baseAddress!)
         }
     }

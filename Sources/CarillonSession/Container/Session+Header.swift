@@ -25,12 +25,12 @@ extension Session.Header {
             return String(decoding: rest[..<end], as: UTF8.self)
         }
         guard line() == Self.title else { return nil }
-        var values: [Substring: Substring] = [:]
+        var values: [(name: Substring, value: Substring)] = []
         while let line = line(), !line.isEmpty {
             guard let colon = line.firstIndex(of: ":") else { return nil }
-            values[line[..<colon]] = line[colon...].dropFirst(2)
+            values.append((line[..<colon], line[colon...].dropFirst(2)))
         }
-        func value(_ name: Substring) -> String { values[name].map(String.init) ?? "" }
+        func value(_ name: Substring) -> String { values.first { $0.name == name }.map { String($0.value) } ?? "" }
         guard let start = Int64(value("start")), let wallClock = Int64(value("since 1970")),
             let seed = UInt64(value("seed")), value("length") == "\(rest.count)"
         else { return nil }

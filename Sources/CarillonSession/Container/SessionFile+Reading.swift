@@ -13,9 +13,10 @@ extension SessionFile {
     /// - Throws: `SessionError.unreadable` or `.notASession`.
     package init(path: String) throws(SessionError) {
         let candidates = ["\(path)/\(Self.ringName)", "\(path)/Sessions/\(Self.ringName)"]
-        let path = candidates.first { access($0, F_OK) == 0 } ?? path
+        let file: String? = candidates.first { access($0, F_OK) == 0 }
+        let path = file ?? path
         let bytes: [UInt8]
-        do {
+        do throws(FileContents.Failure) {
             bytes = try FileContents.read(path, limit: Self.mostBytes)
         } catch {
             throw .unreadable(path: path, reason: error.description)

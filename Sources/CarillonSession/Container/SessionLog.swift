@@ -1,8 +1,8 @@
 /// A session on its way into a file: makes blocks of entries, and decides when each is written to which slot.
 ///
-/// Pure: the writer calls ``nextWrite``, writes, and calls ``wrote()``; after it has flushed the file, it calls
-/// ``synced()``. A block that is not full is written again and again, in turn to two slots: the copy that the disk has
-/// for certain stays until the disk has the newer one. So a power cut during any write destroys no flushed entry.
+/// Pure: the writer calls ``nextWrite``, writes, and calls ``wrote()``. If ``needsSync``, it may flush the file, and then
+/// calls ``synced()``. A block that is not full is written again and again, in turn to two slots: the copy that the disk
+/// has for certain stays until the disk has the newer one. So a power cut during any write destroys no flushed entry.
 package struct SessionLog {
     /// A slot to write.
     package struct Write: Equatable, Sendable {
@@ -15,6 +15,7 @@ package struct SessionLog {
 
     /// The slots of a block.
     private struct Copies {
+        let key: SessionBlock.Key
         /// The copy that the disk may have in part; it may be written again.
         var fresh: Int?
         /// The copy that the disk has.
@@ -32,12 +33,13 @@ package struct SessionLog {
     private var slots: SessionSlots
     private var inputs: OpenBlock<SessionEncoder>
     private var story: OpenBlock<StoryEncoder>
-    private var copies: [SessionBlock.Key: Copies] = [:]
+    /// Of the last blocks. Few, so an array: a dictionary of our own keys would add 6 kB to each program.
+    private var copies: [Copies] = []
     private var waiting: [(slot: Int, block: SessionBlock)] = []
     /// The number of inputs that have been dropped since the last one that was added.
     private var missing = 0
-    /// Whether there are blocks that have been written since the last ``synced()``.
-    package private(set) var needsSync = false
+    /// Whether blocks have been written since the last ``synced()``.
+    private var isAhead = false
 
     /// Starts a session.
     ///
@@ -98,18 +100,20 @@ package struct SessionLog {
     /// Records that ``nextWrite`` has been written.
     package mutating func wrote() {
         waiting.removeFirst()
-        needsSync = true
+        isAhead = true
     }
 
-    /// Records that the disk has everything that has been written. Call only while nothing waits to be written.
+    /// Whether to flush the file: blocks have been written, and nothing waits to be written.
+    package var needsSync: Bool { isAhead && waiting.isEmpty }
+
+    /// Records that the disk has everything that has been written. Call only if ``needsSync``.
     package mutating func synced() {
-        needsSync = false
-        for (key, copy) in copies {
-            guard let fresh = copy.fresh else { continue }
-            if let flushed = copy.flushed { slots.free(flushed, of: key) }
-            copies[key] = Copies(flushed: fresh)
+        isAhead = false
+        for (index, copy) in copies.enumerated() where copy.fresh != nil {
+            if let flushed = copy.flushed { slots.free(flushed, of: copy.key) }
+            copies[index] = Copies(key: copy.key, flushed: copy.fresh)
         }
-        copies = copies.filter { $0.key == inputs.key || $0.key == story.key }
+        copies.removeAll { $0.key != inputs.key && $0.key != story.key }
     }
 
     private mutating func enqueue(_ block: SessionBlock) {
@@ -117,8 +121,10 @@ package struct SessionLog {
             waiting[index].block = block
             return
         }
-        let slot = copies[block.key]?.fresh ?? slots.take(for: block.key)
-        copies[block.key, default: Copies()].fresh = slot
+        let index = copies.firstIndex { $0.key == block.key } ?? copies.endIndex
+        if index == copies.endIndex { copies.append(Copies(key: block.key)) }
+        let slot = copies[index].fresh ?? slots.take(for: block.key)
+        copies[index].fresh = slot
         waiting.append((slot, block))
     }
 

@@ -38,6 +38,17 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
         isFinished.store(true, ordering: .relaxed)
     }
 
+    /// Does work on the devices that is not an input, such as observing them. Call on the base queue. The work sends
+    /// nothing to the program, so a replay does not need it.
+    package func unrecorded(_ body: () -> Void) {
+        base.assertCurrent()
+        guard !isBusy else { return body() }
+        time = base.now
+        thread.store(thisThread, ordering: .relaxed)
+        body()
+        thread.store(0, ordering: .relaxed)
+    }
+
     // MARK: Scheduler
 
     package var now: Duration { isHandling ? time : base.now }

@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonGPIO
 import CarillonScheduling
 import CarillonSession

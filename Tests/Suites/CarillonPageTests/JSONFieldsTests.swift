@@ -1,3 +1,4 @@
+import CarillonBoard
 import Testing
 
 @testable import CarillonPage

@@ -81,7 +81,7 @@ import Testing
         #expect(cuts > 40 * recording.blockSize)
     }
 
-    /// The ring of a service, 1 MiB, which it fills twice. Takes a minute in a release build.
+    /// The ring of a service, 1 MiB, which it fills twice. Takes minutes, even in a release build.
     @Test(.enabled(if: getenv("CARILLON_WHOLE_RING") != nil))
     func aCutAtAnyByteOfAWholeRingLosesNothingThatWasFlushed() {
         let ring = Recording(

@@ -86,6 +86,20 @@ import Testing
         #expect(!log.needsSync)
     }
 
+    /// Otherwise the slot of its older copy would be free, although the disk has no other copy.
+    @Test func whileABlockCannotBeWrittenNothingCountsAsFlushed() {
+        var (log, disk) = (SessionLog(.example, limit: nil), Disk())
+        log.append(.input(1))
+        disk.flush(&log)
+        log.append(.input(2))
+        disk.take(&log)
+        log.append(.input(3))
+        log.flush()
+        #expect(!log.needsSync)
+        disk.take(&log)
+        #expect(log.needsSync)
+    }
+
     @Test func aBlockIsWrittenToTwoSlotsInTurn() {
         var (log, disk) = (SessionLog(.example, limit: nil), Disk())
         disk.flush(&log)
