@@ -10,6 +10,9 @@ import PackageDescription
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 
+// Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
+let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
+
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
@@ -173,7 +176,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ]),
+            ], swiftSettings: hasReplay ? [.define("CARILLON_REPLAY")] : []),
 
         // The backends, each with its libraries.
         .target(
