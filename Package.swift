@@ -63,7 +63,7 @@ let package = Package(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession",
+                "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -112,8 +112,8 @@ let package = Package(
         .testTarget(
             name: "CarillonSessionTests",
             dependencies: [
-                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession", "MobiusCore", "SessionTestSupport",
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "CarillonSession",
+                "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(
             name: "CarillonTestTests",
