@@ -9,7 +9,8 @@ import PackageDescription
     let isLinux = false
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
-
+// Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
+let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
 // Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
 let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
@@ -176,7 +177,17 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ], swiftSettings: hasReplay ? [.define("CARILLON_REPLAY")] : []),
+            ] + (hasPage ? ["CarillonPage"] : []),
+            swiftSettings: (hasPage ? [.define("CARILLON_PAGE")] : [])
+                + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+
+        // The page of a board in a browser.
+        .target(
+            name: "CarillonPage",
+            dependencies: [
+                "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
+            ]),
 
         // The backends, each with its libraries.
         .target(
@@ -204,6 +215,7 @@ if hasHardware {
         .target(name: "CBus", dependencies: ["CGuard"]),
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
@@ -220,6 +232,7 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
             dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
@@ -231,6 +244,12 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+            ]),
+        .testTarget(
+            name: "CarillonPageTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
             ]),
         .testTarget(
             name: "CarillonToolTests",

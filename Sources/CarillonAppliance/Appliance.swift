@@ -9,6 +9,10 @@ import Dispatch
 import Glibc
 import MobiusCore
 
+#if CARILLON_PAGE
+    import CarillonPage
+#endif
+
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
     ///
@@ -74,7 +78,7 @@ extension Board {
         } catch {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
-            try? manager?.tell(.failed(reason: "\(error)"))
+            try? manager?.notify(.failed(reason: "\(error)"))
             exit(exitStatus(of: error))
         }
         dispatchMain()
@@ -94,6 +98,9 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_PAGE
+            case is PageError: 1
+        #endif
         case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
             BusError.system,
             SoundError.unreadable,
@@ -111,6 +118,9 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
+    #if CARILLON_PAGE
+        private let page: AppliancePage?
+    #endif
     private let writer: SessionWriter?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
@@ -127,11 +137,16 @@ private final class Appliance: Sendable {
     ) throws {
         self.console = console
         self.manager = manager
+        var follow: (@Sendable (DeviceChange) -> Void)?
+        #if CARILLON_PAGE
+            page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
+            follow = page?.follow
+        #endif
         let place = try options.record.map { argument in try SessionPlace(argument) }
         var writer: SessionWriter?
         do {
             opened = try Board.open(
-                wiring: wiring, name: options.board, sound: options.sound, console: console,
+                wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow,
                 record: place.map { place in
                     { header, queue in
                         let header = try header.completed(wiringPath: wiringPath)
@@ -153,6 +168,9 @@ private final class Appliance: Sendable {
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        #if CARILLON_PAGE
+            try page?.open(opened, controller)
+        #endif
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
             controller.addMonitor(story.monitor)
@@ -161,7 +179,7 @@ private final class Appliance: Sendable {
         controller.start()
         console.notice(opened.summary, .info)
         if let writer { console.notice("recording in \(writer.path)", .info) }
-        if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
+        if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
             state.value.play = opened.simulatedChip.map { chip in
@@ -172,7 +190,7 @@ private final class Appliance: Sendable {
             state.value.play?.start()
         }
         try queue.perform {
-            tell(.ready(status: opened.summary))
+            notifyManager(.ready(status: opened.summary))
             state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
                 console.notice("\(error)", .error)
             }
@@ -192,7 +210,7 @@ private final class Appliance: Sendable {
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
             console.notice("\(error)", .error)
-            tell(.failed(reason: "\(error)"))
+            notifyManager(.failed(reason: "\(error)"))
             end(status: Board.exitStatus(of: error))
         }
     }
@@ -201,20 +219,23 @@ private final class Appliance: Sendable {
     private func end(status: Int32) {
         guard !state.value.isEnding else { return }
         state.value.isEnding = true
-        tell(.stopping)
+        notifyManager(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
         opened.recording?.queue.finish()
         state.value.stopController()
+        #if CARILLON_PAGE
+            page?.close()
+        #endif
         CurrentBoard.set(nil)
         board.close()
         writer?.close()
         exit(console.status(status))
     }
 
-    private func tell(_ news: ServiceManager.News) {
+    private func notifyManager(_ notification: ServiceManager.Notification) {
         do {
-            try manager?.tell(news)
+            try manager?.notify(notification)
         } catch {
             console.notice("\(error)", .error)
         }

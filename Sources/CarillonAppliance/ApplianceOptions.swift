@@ -15,6 +15,10 @@ struct ApplianceOptions: Equatable {
     var replay: String?
     /// The session to write as a test; nil runs the program.
     var export: String?
+    #if CARILLON_PAGE
+        /// The page in a browser.
+        var page = PageOptions()
+    #endif
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -26,15 +30,22 @@ struct ApplianceOptions: Equatable {
         case unknown(String)
         /// An option without its argument.
         case incomplete(String)
+        /// An option without the option that it changes.
+        case alone(_ option: String, without: String)
+        /// An option whose argument has another form.
+        case malformed(_ option: String, _ argument: String, expected: String)
     }
 
     /// Reads the program's arguments. Call before a second thread exists.
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
-        let names: [(StaticString, Int32)] = [
+        var names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
             ("record", required_argument), ("replay", required_argument), ("export", required_argument),
             ("safe", no_argument), ("help", no_argument),
         ]
+        #if CARILLON_PAGE
+            names += PageOptions.names
+        #endif
         let options =
             names.enumerated().map { index, option in
                 CGetopt.option(
@@ -58,8 +69,15 @@ struct ApplianceOptions: Equatable {
             case 7: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
+                #if CARILLON_PAGE
+                    try page.check()
+                #endif
                 return
             case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
+            #if CARILLON_PAGE
+                case 8..<Int32(names.count):
+                    try page.take(Int(found) - 8, argument, next: index < count ? values[index] : nil)
+            #endif
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
         }
@@ -72,29 +90,33 @@ struct ApplianceOptions: Equatable {
     }
 
     static func help(program: String) -> String {
-        """
-        usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
-               [--record FILE] [--replay FILE] [--export FILE]
+        var (usageOfPage, helpOfPage) = ("", "")
+        #if CARILLON_PAGE
+            (usageOfPage, helpOfPage) = (PageOptions.usage, PageOptions.help)
+        #endif
+        return """
+            usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
+                   [--record FILE] [--replay FILE] [--export FILE]\(usageOfPage)
 
-          --board NAME    the board; detected by default. One of:
-        \(wrapped(BoardDescription.names))
-          --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
-                          for a recording; only an earlier recording is
-                          overwritten
-          --wiring FILE   the devices and their lines, instead of the wiring that
-                          comes with the program
-          --record FILE   record the session in a new file: what the inputs, the
-                          timers and other threads do, and when. ring keeps the
-                          last 1 MB in the state directory of a service, ring:4
-                          the last 4 MB. carillon session reads recordings
-          --replay FILE   replay a recorded session on a simulated board, as fast as
-                          possible; reports the first difference, with status 1
-          --export FILE   write a recorded session as a test in the words of the bench
-          --safe          put the outputs into their safe states, and exit
+              --board NAME    the board; detected by default. One of:
+            \(wrapped(BoardDescription.names))
+              --sound DEVICE  an ALSA device (aplay -L lists them), none, or file:PATH.wav
+                              for a recording; only an earlier recording is
+                              overwritten
+              --wiring FILE   the devices and their lines, instead of the wiring that
+                              comes with the program
+              --record FILE   record the session in a new file: what the inputs, the
+                              timers and other threads do, and when. ring keeps the
+                              last 1 MB in the state directory of a service, ring:4
+                              the last 4 MB. carillon session reads recordings
+              --replay FILE   replay a recorded session on a simulated board, as fast as
+                              possible; reports the first difference, with status 1
+              --export FILE   write a recorded session as a test in the words of the bench
+              --safe          put the outputs into their safe states, and exit\(helpOfPage)
 
-        On the simulated board, keys press the buttons. Without a terminal, standard
-        input does: the name of a button on each line.
-        """
+            On the simulated board, keys press the buttons. Without a terminal, standard
+            input does: the name of a button on each line.
+            """
     }
 
     /// Returns the names, separated by commas, in lines of at most 80 characters below an option's description.
@@ -119,6 +141,9 @@ extension ApplianceOptions.Unusable: CustomStringConvertible {
         case .unknown(let text) where text.hasPrefix("-"): "unknown option \"\(text)\"; see --help"
         case .unknown(let text): "unexpected argument \"\(text)\"; see --help"
         case .incomplete(let option): "\(option) needs an argument; see --help"
+        case .alone(let option, let other): "\(option) needs \(other); see --help"
+        case .malformed(let option, let argument, let expected):
+            "\(option) cannot be \"\(argument)\": expected \(expected)"
         }
     }
 }

@@ -35,11 +35,12 @@ extension Board {
     ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
+    ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
     ///   - record: Begins a recording: takes the header of the session and the queue of notices, and returns the function
     ///     that takes the entries, on the board's queue. nil records nothing.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
-        wiring: Wiring, name: String?, sound: String?, console: Console,
+        wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?,
         record: ((Session.Header, any Scheduler) throws -> @Sendable (Session.Entry) -> Void)? = nil
     ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
@@ -50,9 +51,12 @@ extension Board {
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
             sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
-        let show: @Sendable (DeviceChange) -> Void = { change in console.show(change) }
+        let show: @Sendable (DeviceChange) -> Void = { change in
+            follow?(change)
+            console.show(change)
+        }
         let observer = DeviceObserver(
-            didChange: simulated == nil ? nil : show,
+            didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
         let recording = try record.map { record in
             var header = Session.Header(of: wiring, on: queue)
@@ -82,19 +86,19 @@ extension Board {
         let (board, faults) = BoardDescription.detect()
         for fault in faults { console.notice("\(fault)", .warning) }
         if let board { return board }
-        let reason = model.map { "\"\($0)\" is unknown" } ?? "this machine has no device tree"
-        console.notice("no known board (\(reason)); running on the simulated board", .warning)
+        let reason = model.map { "unknown board \"\($0)\"" } ?? "no device tree"
+        console.notice("\(reason); running on the simulated board", .warning)
         return try .named("simulated")
     }
 
-    /// Simulated boards run at normal priority. Refusals on a real board are reported after everything else has
+    /// Simulated boards run at normal priority. Denials on a real board are reported after everything else has
     /// succeeded.
     private static func openQueue(
         for description: BoardDescription, name: String
     ) throws(RealTimeError) -> RealTimeQueue {
         let configuration =
             description.isSimulated ? RealTimeConfiguration(priority: 0) : RealTimeConfiguration(locksMemory: true)
-        return try RealTimeQueue(name: name, configuration: configuration, onRefusal: { _ in })
+        return try RealTimeQueue(name: name, configuration: configuration, onDenial: { _ in })
     }
 
     private static func openChip(
@@ -108,7 +112,7 @@ extension Board {
             return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
-            throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
+            throw BoardError.boardMismatch(name: description.name, reason: "\(error)")
         }
     }
 
@@ -127,8 +131,8 @@ extension Board {
         do throws(AudioOutputError) {
             return try open(AudioDevice(boardsDevice))
         } catch {
-            console.notice("without sound: \(error)", .warning)
-            return try open(.none)
+            console.notice("running without sound: \(error)", .warning)
+            return try open(.silent)
         }
     }
 

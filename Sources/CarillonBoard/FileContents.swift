@@ -18,7 +18,7 @@ package enum FileContents {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("cannot read the file") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "this is not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "not a regular file") }
         var bytes: [UInt8] = []
         let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { piece in
             var count = 0

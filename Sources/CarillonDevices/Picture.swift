@@ -22,6 +22,13 @@ public struct Picture: Equatable, Sendable {
         bytes = Array(repeating: 0, count: self.width * ((self.height + 7) / 8))
     }
 
+    /// Creates a picture from its dots; nil if `bytes` has another size.
+    package init?(width: Int, height: Int, bytes: [UInt8]) {
+        self.init(width: width, height: height)
+        guard bytes.count == self.bytes.count else { return nil }
+        self.bytes = bytes
+    }
+
     /// Whether a dot is lit. Dots outside the picture are dark, and setting them has no effect.
     ///
     /// - Parameters:

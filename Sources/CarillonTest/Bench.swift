@@ -60,8 +60,8 @@ public final class Bench<Model> {
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of `makeController`, such as `BoardError.noRoom` for a device that the bench cannot add; or
-    ///   `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is not an input.
+    /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
+    ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -84,8 +84,8 @@ public final class Bench<Model> {
     ///   - seed: The seed of `Board.random`.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
         sourceFile: String = #filePath, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -103,8 +103,8 @@ public final class Bench<Model> {
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
@@ -162,7 +162,7 @@ public final class Bench<Model> {
     /// The virtual time since the start, or since the start of the session that the bench has replayed.
     public var now: Duration { time.now - start }
 
-    /// Lets virtual time pass.
+    /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }
 
     /// Lets virtual time pass until a condition is met, and stops at that moment.

@@ -39,6 +39,7 @@ extension Bench where Model == Void {
     /// - Parameters:
     ///   - inputs: The levels that inputs have when they are added. A name that the test never requests has no effect.
     ///   - sounds: The sounds; each is 1 s of silence by default.
+    /// - Throws: No error. The declaration is that of the initializers with a wiring.
     public convenience init(inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
     }
@@ -49,8 +50,8 @@ extension Bench where Model == Void {
     ///   - wiring: The devices.
     ///   - inputs: The levels that inputs have at the start.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is
-    ///   not an input.
+    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that
+    ///   is not an input.
     public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
     }

@@ -103,10 +103,11 @@ extension Mobius {
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
             viewQueue: DispatchQueue = .main
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
-            let home = DispatchScheduler(loopQueue)
-            let viewHome = DispatchScheduler(viewQueue)
+            let loopScheduler = DispatchScheduler(loopQueue)
+            let viewScheduler = DispatchScheduler(viewQueue)
             return makeController(
-                from: model, initiate: initiate, on: home, viewQueue: viewHome.isSame(as: home) ? home : viewHome)
+                from: model, initiate: initiate, on: loopScheduler,
+                viewQueue: viewScheduler.isSame(as: loopScheduler) ? loopScheduler : viewScheduler)
         }
 
         /// Creates a controller whose loop and views use `queue`.

@@ -6,7 +6,7 @@ extension Sound {
     ///
     /// - Parameter path: A name that ends in `.wav`, in a folder that exists. A file that Carillon has written is
     ///   replaced as a whole, or not at all; any other file is left alone.
-    /// - - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
+    /// - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
     ///   read.
     public func write(to path: String) throws {
         let writer = try WAVFileWriter(path: path, format: format)
@@ -24,5 +24,35 @@ extension Sound {
             }
         }
         try writer.finish(at: frame)
+    }
+
+    /// Returns the sound as a WAV file of 16 bits; nil if it is longer than 10 s. A sample beyond full scale is clipped.
+    /// May be called from any thread; a streamed sound waits for the disk.
+    ///
+    /// - Throws: `SoundError` if a streamed sound cannot be read.
+    package func wavFile() throws -> [UInt8]? {
+        guard duration <= .seconds(10) else { return nil }
+        var samples: [Int16] = []
+        try forEachPiece { piece in
+            samples += [Int16](unsafeUninitializedCapacity: piece.count) { room, count in
+                SampleConversion.convert(piece, to: room.baseAddress!)
+                count = piece.count
+            }
+        }
+        let frameBytes = format.channels * MemoryLayout<Int16>.size
+        let dataBytes = samples.count * MemoryLayout<Int16>.size
+        var file: [UInt8] = []
+        func put(_ text: String, _ values: (number: Int, bytes: Int)...) {
+            file += text.utf8
+            for value in values {
+                for byte in 0..<value.bytes { file.append(UInt8(truncatingIfNeeded: value.number >> (8 * byte))) }
+            }
+        }
+        put("RIFF", (36 + dataBytes, 4))
+        put("WAVEfmt ", (16, 4), (1, 2), (format.channels, 2), (format.rate, 4))
+        put("", (format.rate * frameBytes, 4), (frameBytes, 2), (16, 2))
+        put("data", (dataBytes, 4))
+        for sample in samples { put("", (Int(sample), 2)) }
+        return file
     }
 }

@@ -10,3 +10,5 @@ char *cgetopt_argument(void);
 int cgetopt_letter(void);
 /// Returns the index of the next argument; after all options, the index of the first operand.
 int cgetopt_index(void);
+/// Skips the next argument, because it belongs to the option just found.
+void cgetopt_skip(void);

@@ -37,8 +37,8 @@ int crt_tid(void);
 
 /// Returns the timestamp, in nanoseconds, of the event that the calling thread is handling; 0 if none was set. Each
 /// thread has its own.
-int64_t crt_origin(void);
-void crt_set_origin(int64_t time);
+int64_t crt_event_timestamp(void);
+void crt_set_event_timestamp(int64_t time);
 
 /// Returns the counter of effects of the session that the calling thread is recording or replaying; NULL if there is
 /// none.

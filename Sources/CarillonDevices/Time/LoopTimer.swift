@@ -5,7 +5,7 @@ import MobiusCore
 ///
 ///     let timer = board.timer()
 ///     EffectRouter<Effect, Event>()
-///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect says how long
+///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect carries the duration
 ///         .routeCase(Effect.stopWaiting).to(timer.stop())
 ///
 /// Starting the timer again cancels the current run. The timer stops when its loop ends.
@@ -18,6 +18,8 @@ public final class LoopTimer: @unchecked Sendable {
     private var run: (id: UInt64, work: any Disposable & Sendable, end: @Sendable () -> Void)?
     private var nextID: UInt64 = 0
 
+    /// Creates a timer that is not running.
+    ///
     /// - Parameters:
     ///   - queue: The source of the time, and the queue on which events are sent.
     ///   - random: The source of random times.
@@ -63,11 +65,7 @@ public final class LoopTimer: @unchecked Sendable {
 
     /// Returns the effect handler that stops the timer. It has no effect on a timer that is not running.
     public func stop<Event>() -> AnyEffectHandler<Void, Event> {
-        AnyEffectHandler { [self] _, callback in
-            queue.perform { end() }
-            callback.end()
-            return EmptyDisposable()
-        }
+        .performing { [self] in queue.perform { end() } }
     }
 
     private func start<Event: Sendable>(

@@ -16,6 +16,8 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
 
     private let state: State
 
+    /// Creates a source of random numbers.
+    ///
     /// - Parameter seed: Equal seeds result in equal numbers. The default is a random seed.
     public init(seed: UInt64 = .random(in: .min ... .max)) { state = State(seed: seed) }
 

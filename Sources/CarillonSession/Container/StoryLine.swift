@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// What a loop did with one event, as text.
+/// The work of a loop for one event, as text.
 package struct StoryLine: Equatable, Sendable {
     /// The time of the event on the queue's clock.
     package let time: Duration

@@ -9,7 +9,7 @@ package struct Session: Equatable, Sendable {
     package var header: Header
     /// The inputs, the earliest first.
     package var entries: [Entry]
-    /// What the program did with them, for comparison. Lines may be missing.
+    /// The work of the program for these inputs, for comparison. Lines may be missing.
     package var story: [StoryLine]
 
     package init(_ header: Header, entries: [Entry] = [], story: [StoryLine] = []) {

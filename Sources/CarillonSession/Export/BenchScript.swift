@@ -120,7 +120,7 @@ extension BenchScript {
 }
 
 extension SimulatedBoard {
-    fileprivate func perform(_ act: SimulatedAct) {
+    fileprivate func perform(_ act: SimulatedAction) {
         let isDone = Locked(false)
         time.sync {
             hand.perform(act)
@@ -184,5 +184,5 @@ extension BenchScript {
 
 extension SimulatedControl {
     /// The time that the bench waits after a change.
-    fileprivate var pause: Duration { max(control.debounce * 2, SimulatedHand.leastPause) }
+    fileprivate var pause: Duration { max(control.debounce * 2, SimulatedHand.minimumPause) }
 }

@@ -15,13 +15,20 @@ extension SessionExport {
         let name = module.prefix(1).uppercased() + module.dropFirst()
         let length = Duration.milliseconds(end.wholeNanoseconds / 1_000_000)
         let origin = "A session of \(length), recorded by \(header.program) on \(header.board)"
-        let lines =
-            [
-                "import CarillonTest", "import Testing", "", "@testable import \(module)", "",
-                "/// \(origin)\(test.isInWords ? "" : ", which the words of the bench cannot express").",
-                "@Suite struct \(name)SessionTests {", "    @Test func theSessionEndsAsRecorded() throws {",
-            ] + test.lines.map { "        " + $0 } + ["    }", "}", ""]
-        return (lines.joined(separator: "\n"), test)
+        let text = """
+            \("import CarillonTest")
+            \("import Testing")
+
+            @testable import \(module)
+
+            /// \(origin)\(test.isInWords ? "" : ", which the words of the bench cannot express").
+            @Suite struct \(name)SessionTests {
+                @Test func theSessionEndsAsRecorded() throws {
+            \(test.lines.map { "        \($0)\n" }.joined())    }
+            }
+
+            """
+        return (text, test)
     }
 
     /// Returns the function that `Board.run` receives, as Swift code; nil if the source has no such call in one line.

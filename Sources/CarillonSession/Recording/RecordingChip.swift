@@ -26,7 +26,7 @@ package final class RecordingChip: GPIOChip {
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let line = try chip.requestInput(name, settings: settings)
         guard let number = lines.firstIndex(of: name) else { return line }
-        return RecordingLine(line, number: number, hasOrigin: !(chip is SimulatedChip), queue: queue)
+        return RecordingLine(line, number: number, hasEventTimestamp: !(chip is SimulatedChip), queue: queue)
     }
 
     package func requestOutputs(
@@ -61,15 +61,15 @@ final class RecordingLine: InputLine, @unchecked Sendable {
     private let line: any InputLine
     private let number: Int
     /// Whether the line sets the `Origin` of its edges, as the kernel's lines do.
-    private let hasOrigin: Bool
+    private let hasEventTimestamp: Bool
     private let queue: RecordingQueue
     /// The level that a replay expects; nil while the line has failed.
     @exclusivity(unchecked) private var known: Level? = .inactive
     @exclusivity(unchecked) private var readings = 0
 
-    init(_ line: any InputLine, number: Int, hasOrigin: Bool, queue: RecordingQueue) {
+    init(_ line: any InputLine, number: Int, hasEventTimestamp: Bool, queue: RecordingQueue) {
         self.line = line
-        self.hasOrigin = hasOrigin
+        self.hasEventTimestamp = hasEventTimestamp
         self.number = number
         self.queue = queue
     }
@@ -104,7 +104,11 @@ final class RecordingLine: InputLine, @unchecked Sendable {
     private func follow(_ edge: Edge, _ handler: (Result<Edge, GPIOError>) -> Void) {
         known = edge.level
         queue.handle(.edge(line: number, edge.level, time: edge.time, missed: edge.missed)) {
-            if hasOrigin { handler(.success(edge)) } else { Origin.during(edge.time) { handler(.success(edge)) } }
+            if hasEventTimestamp {
+                handler(.success(edge))
+            } else {
+                EventTimestamp.withValue(edge.time) { handler(.success(edge)) }
+            }
         }
     }
 

@@ -124,7 +124,7 @@ final class ReplayLine: InputLine, @unchecked Sendable {
     func follow(_ edge: Edge) {
         failure = nil
         current = edge.level
-        Origin.during(edge.time) { handler?(.success(edge)) }
+        EventTimestamp.withValue(edge.time) { handler?(.success(edge)) }
     }
 
     func fail(isGone: Bool) {

@@ -73,7 +73,7 @@ final class ReplayTimer: Disposable, @unchecked Sendable {
             }
             return (state.work, due)
         }
-        Origin.during(due) {
+        EventTimestamp.withValue(due) {
             switch work {
             case .once(let work): work()
             case .periodic(let work, let period): work(Tick(time: due + period * missed, missed: missed))

@@ -13,7 +13,7 @@ package struct SessionProgram {
         let stop: () -> Void
     }
 
-    /// What the program did in a run.
+    /// The result of a run of the program.
     package struct Outcome {
         package let story: [StoryLine]
         /// The model at the end.

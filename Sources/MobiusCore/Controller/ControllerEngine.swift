@@ -8,6 +8,8 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
     private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
     private var monitors: [any LoopMonitor<Model, Event, Effect>] = []
+    /// Whether the running loop is held: its events wait.
+    private(set) var isHeld = false
     /// While running: the connections of the views, for disposal.
     private var shownViews: [any Disposable] = []
     /// Whether the controller has been started, for threads that are not on the loop's queue.
@@ -61,13 +63,15 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         for monitor in monitors { loop.core.attach(monitor, first: first) }
         let shown = show(loop)
         loop.begin(first.effects)
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
         return shown
     }
 
     func stop() throws(ControllerMisuse) {
         loopQueue.assertCurrent()
         let loop = try state.stop { loop in loop.core.model }
+        if isHeld { loop.core.endHold() }
+        isHeld = false
         isStarted.store(false, ordering: .relaxed)
         let shownViews = self.shownViews
         self.shownViews = []
@@ -90,6 +94,27 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     /// Not an input of the loop, so it is not part of a session.
     func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
         unrecorded.perform { monitors.append(monitor) }
+    }
+
+    /// Lets the events of the running loop wait, or lets the loop process them.
+    func hold(_ isHeld: Bool) {
+        loopQueue.assertCurrent()
+        guard case .running(let loop) = state.phase, isHeld != self.isHeld else { return }
+        if isHeld {
+            self.isHeld = loop.core.hold()
+        } else {
+            self.isHeld = false
+            loop.core.processWaiting()
+            loop.entrance.releaseIfClosed()
+        }
+    }
+
+    /// Processes one of the events that wait for a held loop.
+    func step() {
+        loopQueue.assertCurrent()
+        guard isHeld, case .running(let loop) = state.phase else { return }
+        loop.core.step()
+        loop.entrance.releaseIfClosed()
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {

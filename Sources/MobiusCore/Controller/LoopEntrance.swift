@@ -49,7 +49,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
 
     /// Releases the loop if the entrance is closed. Call after any work of the loop that may have closed it.
     @inlinable
-    func letGoIfClosed() {
+    func releaseIfClosed() {
         if core == nil { owned = nil }
     }
 
@@ -60,7 +60,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
         queue.assertCurrent()
         guard let core else { return }
         core._withUnsafeGuaranteedRef { core in _ = core.receive(event) }
-        letGoIfClosed()
+        releaseIfClosed()
     }
 }
 

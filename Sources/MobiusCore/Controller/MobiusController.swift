@@ -103,14 +103,14 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         connect(AnyConnectable { _ in view.connect { _ in } }).uuid
     }
 
-    /// Disconnects the only view. It is an error, which is reported to ``MobiusHooks``, while running, without a view,
-    /// and with more than one view.
+    /// Disconnects the only view. Calling it while running, without a view, or with more than one view is an error,
+    /// which is reported to ``MobiusHooks``.
     public func disconnectView() {
         succeed { engine throws(ControllerMisuse) in try engine.disconnectOnlyView() }
     }
 
-    /// Disconnects the view for which `connectView(_:)` returned `id`. It is an error, which is reported to
-    /// ``MobiusHooks``, while running, and if no view has the id.
+    /// Disconnects the view for which `connectView(_:)` returned `id`. Calling it while running, or with an unknown id,
+    /// is an error, which is reported to ``MobiusHooks``.
     public func disconnectView(id: UUID) {
         let id = ViewID(id)
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
@@ -119,6 +119,22 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// Reports each later run of the loop to `monitor`, from its start on.
     package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
         engine.addMonitor(monitor)
+    }
+
+    /// Whether the loop is held.
+    package var isHeld: Bool {
+        engine.perform { engine.isHeld }
+    }
+
+    /// Holds a running loop, so that its events wait, or lets it go on with those that have waited. Stopping the
+    /// controller ends the hold and drops these events.
+    package func hold(_ isHeld: Bool) {
+        engine.perform { engine.hold(isHeld) }
+    }
+
+    /// Lets a held loop process one of the events that wait.
+    package func step() {
+        engine.perform { engine.step() }
     }
 
     private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {

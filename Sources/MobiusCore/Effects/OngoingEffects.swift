@@ -31,7 +31,7 @@ final class OngoingEffects<EffectParameters, Event> {
     }
 
     /// The minimum length at which the list is searched for ended effects.
-    private static var leastToSearch: Int { 4 }
+    private static var minimumToSearch: Int { 4 }
 
     private let handle: (EffectParameters, EffectCallback<Event>) -> any Disposable
     private let consumer: Consumer<Event>
@@ -39,7 +39,7 @@ final class OngoingEffects<EffectParameters, Event> {
     private let counter = EffectCounter.current
     private var ongoing: [Ongoing] = []
     /// The length at which the list is searched next.
-    private var fullCount = OngoingEffects.leastToSearch
+    private var fullCount = OngoingEffects.minimumToSearch
     private var isDisposed = false
 
     @usableFromInline
@@ -88,6 +88,6 @@ final class OngoingEffects<EffectParameters, Event> {
             kept += 1
         }
         ongoing.removeLast(ongoing.count - kept)
-        fullCount = max(Self.leastToSearch, kept * 2)
+        fullCount = max(Self.minimumToSearch, kept * 2)
     }
 }

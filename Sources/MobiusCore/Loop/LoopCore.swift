@@ -48,7 +48,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @inlinable
     func begin(with effects: [Effect]) {
         guard phase == .busy else { return }
-        handOut(effects)
+        dispatch(effects)
         processWaiting()
     }
 
@@ -95,6 +95,25 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         if !observers.isEmpty { observers.removeAll() }
     }
 
+    /// Lets all events wait, as if the loop were processing one.
+    ///
+    /// - Returns: Whether the loop is held; `false` if it is processing an event, or has ended.
+    func hold() -> Bool {
+        guard phase == .idle else { return false }
+        phase = .busy
+        return true
+    }
+
+    /// Processes one event of a loop that is held.
+    func step() {
+        if let event = waiting.popFirst() { process(event) }
+    }
+
+    /// Ends a hold, for a loop that is disposed next.
+    func endHold() {
+        if phase == .busy { phase = .idle }
+    }
+
     @inlinable @inline(__always)
     func process(_ event: Event) {
         if let logger { logger.willUpdate(model: model, event: event) }
@@ -102,13 +121,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         if let logger { logger.didUpdate(model: model, event: event, next: next) }
         if let newModel = next.model {
             model = newModel
-            if !observers.isEmpty { observers.tell(newModel) }
+            if !observers.isEmpty { observers.notify(newModel) }
         }
-        if !next.effects.isEmpty { handOut(next.effects) }
+        if !next.effects.isEmpty { dispatch(next.effects) }
     }
 
     @inlinable
-    func handOut(_ effects: [Effect]) {
+    func dispatch(_ effects: [Effect]) {
         for effect in effects {
             guard phase == .busy, let effectHandler else { return }
             effectHandler.accept(effect)

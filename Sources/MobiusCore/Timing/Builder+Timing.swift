@@ -69,7 +69,7 @@ private final class MeasuredConsumer<Event: Sendable>: Sendable {
 
     func accept(_ event: Event) {
         if queue.isCurrent {
-            process(event, happened: Origin.current ?? clock.now)
+            process(event, happened: EventTimestamp.current ?? clock.now)
         } else {
             let sent = clock.now
             queue.async { [self] in process(event, happened: sent) }

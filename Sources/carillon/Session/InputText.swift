@@ -29,7 +29,7 @@ extension Session.Entry {
             let text = value.isEmpty ? "" : ": \(String(decoding: value, as: UTF8.self))"
             return "an event of another thread\(effect(run))\(text)"
         case .soundEnd(let number, let end):
-            return "sound \(number) ended\(VoiceEnd(rawValue: end).map { ": \($0)" } ?? "")"
+            return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
         case .gap(let count): return "\(count) inputs or more are missing"
         }

@@ -7,7 +7,7 @@ import MobiusCore
 import SessionTestSupport
 import Testing
 
-/// What other threads send has its place in a session, and its value if it is Codable.
+/// Values that other threads send have their places in a session, and are recorded if they are Codable.
 @Suite struct OtherThreadsTests {
     private let wiring = try! Wiring(.button("ask", line: "A"))
 

@@ -131,7 +131,7 @@ import Testing
         (["test", "x", "--session", "1"], "test takes no --session; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
         (["show", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
-        (["show", "/dev/null"], "/dev/null: this is not a regular file", 1),
+        (["show", "/dev/null"], "/dev/null: not a regular file", 1),
         (["test", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
         (["trace", "/etc/passwd"], "\"/etc/passwd\" is not a session of Carillon", 1),
     ])

@@ -30,7 +30,7 @@ package enum Bell {
     package enum Event: Sendable {
         case stop, later
         case pressed(Duration)
-        case ended(VoiceEnd)
+        case ended(VoiceEndReason)
         case answered(Int)
         case drawn(Double)
         case present(Bool)

@@ -33,7 +33,7 @@ struct HostileHand {
         while queue.now < end {
             let time = min(queue.nextTime ?? end, nextAct, end)
             queue.pass(to: time + lateness())
-            // What has come while the queue was late is handled in any order.
+            // Work that arrived while the queue was late is handled in any order.
             let edgesFirst = Bool.random(using: &random)
             if !edgesFirst { run(queue) }
             while nextAct <= queue.now {

@@ -21,7 +21,7 @@
 /// and the queue stalls.
 package struct HostileSession: Sendable {
     package let session: Session
-    /// What the loop did, as text.
+    /// The work of the loop, as text.
     package let story: [String]
     /// The bytes of the inputs.
     package let bytes: Int
@@ -126,7 +126,7 @@ package struct HostileSession: Sendable {
     }
 }
 
-/// What a loop did, as text.
+/// The work of a loop, as text.
 package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
     private let story = Locked<[String]>([])
 

@@ -80,7 +80,7 @@ package final class HostileTime: Scheduler, @unchecked Sendable {
 
     private func runTimer() -> Bool {
         guard let due = state.withLock({ state in state.timers.popDue(at: state.now) }) else { return false }
-        Origin.during(due.since, due.run)
+        EventTimestamp.withValue(due.since, due.run)
         return true
     }
 }

@@ -1,0 +1,217 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import CarillonScheduling
+import Synchronization
+
+/// The page of a board and of the loop on it, served to browsers.
+///
+///     the board's queue ── there is news ──▶ the page's queue        at most once until it is asked for
+///     the board's queue ◀── copy it ──────── the page's queue        at most 66 times a second, while a browser watches
+///     the board's queue ── values ─────────▶ the page's queue ── text ──▶ browsers
+///
+/// The board's queue never waits for the page, and makes no text. While no browser watches, it only keeps the history.
+///
+/// Unchecked Sendable: mutable state is accessed on the page's queue only; the atomics on any thread.
+package final class BoardPage: @unchecked Sendable {
+    /// The parts of a program that a page shows.
+    package struct Parts: Sendable {
+        /// The program's name.
+        package var program: String
+        package var board: Board
+        /// The wiring as placed on the board.
+        package var wiring: Wiring
+        /// The chip of a simulated board.
+        package var chip: SimulatedChip?
+        /// The board's queue itself: what the page does there is not a part of a session.
+        package var queue: RealTimeQueue
+        /// Whether the page may change the devices of a real board.
+        package var hasControl: Bool
+        /// Returns the file of the page with this name.
+        package var file: @Sendable (String) -> [UInt8]?
+        /// Returns a sound as a WAV file, on the page's queue.
+        package var sound: @Sendable (SoundName) -> [UInt8]?
+        /// Returns the session so far, as a file or as a Swift test, on the page's queue; nil if none is recorded.
+        package var session: @Sendable (SessionForm) -> [UInt8]?
+
+        package init(
+            program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
+            file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
+            session: @escaping @Sendable (SessionForm) -> [UInt8]?
+        ) {
+            (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
+            (self.queue, self.hasControl) = (queue, hasControl)
+            (self.file, self.sound, self.session) = (file, sound, session)
+        }
+    }
+
+    /// The forms in which the page gives the session away.
+    package enum SessionForm: Sendable {
+        case file, test
+    }
+
+    /// The time from one copy to the next: a display shows about 60 pictures a second.
+    private static let pause = Duration.milliseconds(15)
+    /// The time between two looks at an output that changes by itself.
+    private static let frame = Duration.milliseconds(33)
+
+    let parts: Parts
+    let loop: PageLoop
+    /// The page's queue.
+    let queue: RealTimeQueue
+    let log: DeviceLog
+    let hand: SimulatedHand?
+    let news: PageNews
+    private var server: PageServer!
+    private var writer: StateWriter
+    private var lastCopy = Duration.zero
+    private var isScheduled = false
+    /// The number of copies so far.
+    private(set) var copies = 0
+
+    /// The port that the page is on; 0 for a Unix socket.
+    package let port: UInt16
+
+    /// Starts to serve the page of a board whose loop has not been started.
+    ///
+    /// - Parameters:
+    ///   - parts: The program.
+    ///   - loop: The program's loop.
+    ///   - news: The news of the board and of the loop.
+    ///   - place: The place to listen at.
+    ///   - key: The key in the page's address.
+    /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
+    package init(_ parts: Parts, loop: PageLoop, news: PageNews, at place: PagePlace, key: PageKey) throws {
+        try PageServer.loadLibrary()
+        let socket = try place.listen()
+        self.parts = parts
+        self.loop = loop
+        self.news = news
+        port = socket.port
+        queue = try RealTimeQueue(
+            name: "page", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
+        hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
+        log = parts.queue.perform {
+            DeviceLog(
+                parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
+                didChange: { news.announce() })
+        }
+        writer = StateWriter(board: parts.queue.perform { [log] in BoardText(parts, features: log.features).bytes })
+        server = try PageServer(
+            socket, check: RequestCheck(hosts: place.hosts, key: key), on: queue, content: self)
+        news.follow(log, on: queue) { [weak self] in self?.copySoon() }
+    }
+
+    /// Ends all connections and the page's thread.
+    package func close() {
+        news.isWatched.store(false, ordering: .relaxed)
+        server.close()
+        queue.stop()
+    }
+
+    /// Runs `body` on the board's queue, and `then` with its result on the page's queue.
+    func onBoard<Value: Sendable>(_ body: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void) {
+        // From an ordinary queue, which may wait for a place. The way back must not wait.
+        parts.queue.async { [queue] in
+            let value = body()
+            _ = queue.tryAsync { then(value) }
+        }
+    }
+
+    // MARK: The newest state
+
+    /// Copies the newest state, at once or when the pause after the last copy is over.
+    private func copySoon() {
+        guard !isScheduled else { return }
+        isScheduled = true
+        let due = lastCopy + Self.pause
+        if queue.now >= due {
+            copy()
+        } else {
+            _ = queue.schedule(at: due) { [weak self] in self?.copy() }
+        }
+    }
+
+    private func copy() {
+        lastCopy = queue.now
+        copies += 1
+        let wanted = writer.wanted
+        onBoard { [news, log, loop] in
+            // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.
+            news.wasTaken()
+            let history = loop.history
+            return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld())
+        } then: { [weak self] snapshot, rows, isHeld in
+            guard let self else { return }
+            isScheduled = false
+            writer.take(snapshot, of: log.features, rows: rows, isHeld: isHeld, now: parts.queue.now)
+            server.hasNews()
+            // A light that blinks reports nothing. While it is watched, its brightness is looked at.
+            guard news.isWatched.load(ordering: .relaxed), snapshot.values.contains(where: { $0.value.isMoving }) else {
+                return
+            }
+            _ = queue.schedule(at: queue.now + Self.frame) { [weak self] in self?.copySoon() }
+        }
+    }
+}
+
+extension BoardPage: PageServer.Content {
+    package func file(_ name: String) -> HTTPReply? {
+        let types = [
+            "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+            "css": "text/css; charset=utf-8",
+            "svg": "image/svg+xml",
+        ]
+        guard let type = name.split(separator: ".").last.flatMap({ types[String($0)] }), let bytes = parts.file(name)
+        else { return nil }
+        return HTTPReply(bytes, type: type)
+    }
+
+    package func state(after seen: String?) -> [UInt8]? { writer.state(after: seen) }
+
+    package func isWatched(_ isWatched: Bool) {
+        news.isWatched.store(isWatched, ordering: .relaxed)
+        if isWatched { copySoon() }
+    }
+
+    package func answer(_ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void) {
+        PageRequests(page: self, request: request, reply: reply).answer()
+    }
+}
+
+/// The news of a board: whether a page has to copy its state again.
+///
+/// It exists before the board and the page do, because both need it. It costs the board's queue some nanoseconds while
+/// no browser watches, and never waits.
+package final class PageNews: Sendable {
+    private struct Receiver {
+        let log: DeviceLog
+        let queue: RealTimeQueue
+        let copy: @Sendable () -> Void
+    }
+
+    fileprivate let isWatched = Atomic(false)
+    private let isAnnounced = Atomic(false)
+    /// Set once, before the loop starts, on the board's queue. Unsafe for the compiler only.
+    nonisolated(unsafe) private var receiver: Receiver?
+
+    package init() {}
+
+    /// Records a change that a device has reported. Call on the board's queue.
+    package func follow(_ change: DeviceChange) { receiver?.log.follow(change) }
+
+    /// Announces news to the page, if a browser watches and the last news have been taken. Call on the board's queue.
+    package func announce() {
+        guard isWatched.load(ordering: .relaxed), !isAnnounced.exchange(true, ordering: .relaxed), let receiver else {
+            return
+        }
+        if !receiver.queue.tryAsync(receiver.copy) { isAnnounced.store(false, ordering: .relaxed) }
+    }
+
+    fileprivate func wasTaken() { isAnnounced.store(false, ordering: .relaxed) }
+
+    fileprivate func follow(_ log: DeviceLog, on queue: RealTimeQueue, _ copy: @escaping @Sendable () -> Void) {
+        receiver = Receiver(log: log, queue: queue, copy: copy)
+    }
+}

@@ -1,0 +1,133 @@
+import CarillonDevices
+
+/// The features of devices as JSON.
+extension JSONText {
+    /// Writes the value of a feature: a press as 0 or 1, a toggle as its brightness from 0 to 1, a level as its number
+    /// or null, a colour as `#rrggbb`, a text as a string, a picture as its size and its bytes, a sound as its name or
+    /// null.
+    ///
+    /// - Parameter share: The present amount, from 0 to 1; nil for a value of the past. A pattern that moves is then
+    ///   fully on.
+    mutating func value(_ value: Feature.Value, share: Double?) {
+        switch value {
+        case .press(let isPressed): number(isPressed ? 1 : 0)
+        case .toggle(let pattern): number(((share ?? (pattern == .off ? 0 : 1)) * 1000).rounded() / 1000)
+        case .level(nil, _), .sound(nil): null()
+        case .level(let level?, _): number(level)
+        case .color(let color, let pattern):
+            let most = max(color.red, color.green, color.blue)
+            let scale = pattern == .on ? 1 : (share ?? (pattern == .off ? 0 : most)) / max(most, 1 / 255)
+            string("\(Color(red: color.red * scale, green: color.green * scale, blue: color.blue * scale))")
+        case .text(let text): string(text)
+        case .picture(let picture):
+            object { json in
+                json.key("w")
+                json.number(picture.width)
+                json.key("h")
+                json.number(picture.height)
+                json.key("bits")
+                json.string(Base64.text(of: picture.bytes))
+            }
+        case .sound(let name?): string("\(name)")
+        }
+    }
+
+    /// Writes the properties of a feature's type.
+    mutating func properties(of value: Feature.Value) {
+        key("type")
+        switch value {
+        case .press: string("press")
+        case .toggle: string("toggle")
+        case .color: string("color")
+        case .text: string("text")
+        case .picture: string("picture")
+        case .sound: string("sound")
+        case .level(_, let scale):
+            string("level")
+            for (name, bound) in [
+                ("min", scale.range?.lowerBound), ("max", scale.range?.upperBound), ("step", scale.step),
+            ] {
+                guard let bound else { continue }
+                key(name)
+                number(bound)
+            }
+            key("unit")
+            string(scale.unit)
+            key("off")
+            bool(scale.hasOff)
+        }
+    }
+}
+
+extension Feature.Value {
+    /// Whether it changes with time by itself.
+    var isMoving: Bool {
+        switch self {
+        case .toggle(let pattern), .color(_, let pattern): pattern.isMoving
+        default: false
+        }
+    }
+
+    /// Returns a value of the same form from the `value` of a request; nil if it has no such form. A missing value is a
+    /// level without a number, or silence.
+    func with(_ new: JSONFields.Value?) -> Feature.Value? {
+        switch (self, new) {
+        case (.toggle, .bool(let isOn)): .toggle(.steady(isOn))
+        case (.toggle, .number(let share)): .toggle(share <= 0 ? .off : share >= 1 ? .on : .dimmed(to: share))
+        case (.level(_, let scale), .number(let number)): .level(number, scale)
+        case (.level(_, let scale), nil): .level(nil, scale)
+        case (.color, .text(let text)):
+            Color(text).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
+        case (.text, .text(let text)): .text(text)
+        case (.picture(let old), .text(let bits)):
+            Base64.bytes(of: bits).flatMap { Picture(width: old.width, height: old.height, bytes: $0) }
+                .map(Feature.Value.picture)
+        case (.sound, .text(let name)): .sound(SoundName(name))
+        case (.sound, nil): .sound(nil)
+        default: nil
+        }
+    }
+}
+
+extension Color {
+    /// Reads `#ff8000`; nil for any other text.
+    fileprivate init?(_ text: String) {
+        guard text.utf8.count == 7, text.first == "#", !text.contains("+"), !text.contains("-"),
+            let bits = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        func share(_ shift: UInt32) -> Double { Double(bits >> shift & 255) / 255 }
+        self.init(red: share(16), green: share(8), blue: share(0))
+    }
+}
+
+/// Bytes as text, as in RFC 4648.
+enum Base64 {
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let three = bytes[start..<min(start + 3, bytes.count)]
+            let bits = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
+            for place in 0..<4 {
+                text.append(place <= three.count ? digits[bits >> (6 * (3 - place)) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Returns nil if `text` is malformed.
+    static func bytes(of text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for character in text.utf8.prefix(while: { $0 != UInt8(ascii: "=") }) {
+            guard let digit = digits.firstIndex(of: character) else { return nil }
+            (bits, count) = (bits << 6 | digit, count + 6)
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+            bits &= 1 << count - 1
+        }
+        return text.utf8.count % 4 == 0 ? bytes : nil
+    }
+}

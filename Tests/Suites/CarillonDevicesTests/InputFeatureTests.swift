@@ -1,0 +1,65 @@
+import CarillonScheduling
+import Testing
+
+@testable import CarillonDevices
+
+@Suite struct InputFeatureTests {
+    private let bench = InputBench()
+    private let seen = Locked<[String]>([])
+
+    @Test func aButtonReportsPressesAndReleases() throws {
+        let button = try Button(
+            name: "plus", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+        let observation = try observe(button)
+        try bench.play("_-_-_-----________")
+        #expect(seen.withLock { $0 } == ["pressed", "released"])
+        observation.dispose()
+        try bench.play("----------")
+        #expect(seen.withLock { $0 }.count == 2)
+    }
+
+    @Test func aSwitchReportsItsPositions() throws {
+        let armed = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)
+        _ = try observe(armed)
+        try bench.play("_-_")
+        #expect(seen.withLock { $0 } == ["on", "off"])
+    }
+
+    @Test func aSensorReportsThatItDetectsAndNoLongerDoes() throws {
+        let hall = try Sensor(
+            name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
+            observer: bench.observer)
+        _ = try observe(hall)
+        try bench.play("_-_-_______")
+        #expect(seen.withLock { $0 } == ["on", "off"])
+    }
+
+    @Test func aKnobReportsItsPositionAndItsButton() throws {
+        let button = try Button(
+            name: "volume", line: bench.input("GPIO4"), debounce: .zero, queue: bench.time, observer: bench.observer)
+        let knob = try RotaryEncoder(
+            name: "volume", a: bench.input("GPIO2"), b: bench.input("GPIO3"), button: button, queue: bench.time,
+            observer: bench.observer)
+        _ = try observe(knob)
+        _ = try observe(knob, 1)
+        try bench.play("-")
+        try bench.play("-", on: "GPIO3")
+        try bench.play("_")
+        try bench.play("_", on: "GPIO3")
+        try bench.play("-", on: "GPIO4")
+        #expect(seen.withLock { $0 } == ["1", "pressed"])
+    }
+
+    /// An output's changes are reported by the board's observer.
+    @Test func anOutputHasNoObservation() {
+        #expect(Feature { .toggle(.on) }.observe == nil)
+    }
+
+    private func observe(_ device: any Featured, _ index: Int = 0) throws -> any Disposable {
+        let feature = device.features[index]
+        let observe = try #require(feature.observe)
+        return observe { [seen] in seen.withLock { $0.append("\(feature.value())") } }
+    }
+}
