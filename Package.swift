@@ -11,6 +11,8 @@ import PackageDescription
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 // Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
 let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
+// Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
+let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
 let package = Package(
     name: "carillon",
@@ -176,7 +178,8 @@ if hasHardware {
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ] + (hasPage ? ["CarillonPage"] : []),
-            swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
+            swiftSettings: (hasPage ? [.define("CARILLON_PAGE")] : [])
+                + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
 
         // The page of a board in a browser.
         .target(

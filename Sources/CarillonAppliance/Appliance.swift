@@ -55,14 +55,10 @@ extension Board {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
             }
-            if let session = options.replay {
-                exit(console.status(try replay(session, wiring: options.wiring, console: console, makeController)))
-            }
-            if let session = options.export {
-                try export(
-                    session, wiringName: wiring, wiring: options.wiring, sourceFile: sourceFile, console: console,
-                    makeController)
-                exit(console.status(0))
+            if let status = try replay(
+                options, wiringName: wiring, sourceFile: sourceFile, console: console, makeController)
+            {
+                exit(console.status(status))
             }
             let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
             let wiring = try Wiring.file(wiringPath)

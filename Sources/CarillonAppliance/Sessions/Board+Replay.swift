@@ -4,19 +4,47 @@ import CarillonSession
 import MobiusCore
 
 extension Board {
-    /// Replays a session with the program, on a simulated board in virtual time.
+    /// Replays a session if an option requests it: compares the program with it, or writes it as a test.
     ///
     /// - Parameters:
-    ///   - path: The file of the session.
-    ///   - wiring: The devices; nil for those of the session.
+    ///   - options: The options of the program.
+    ///   - name: The name of the wiring that comes with the program.
+    ///   - sourceFile: The source file that calls `Board.run`.
     ///   - console: Shows the result.
-    /// - Returns: The exit status: 1 if the program differs from the session.
-    /// - Throws: The errors of the file, of the wiring and of the application.
+    ///   - makeController: Returns the application's controller.
+    /// - Returns: The exit status, which is 1 if the program differs from the session; nil without such an option.
+    /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if a program that is to
+    ///   write a test differs from the session.
     static func replay<Model, Event, Effect>(
-        _ path: String, wiring: String?, console: Console,
+        _ options: ApplianceOptions, wiringName name: String, sourceFile: String, console: Console,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
-    ) throws -> Int32 {
-        try with(path, wiring: wiring, makeController) { session, program in
+    ) throws -> Int32? {
+        guard let path = options.replay ?? options.export else { return nil }
+        #if CARILLON_REPLAY
+            let session = try SessionFile(path: path).session(numbered: nil).replayable()
+            let wiring =
+                try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
+            return try withoutActuallyEscaping(makeController) { makeController in
+                let program = SessionProgram(wiring: wiring, makeController)
+                guard options.export == nil else {
+                    // Without the source, the reader of the test completes the name of the function.
+                    let source = try? FileContents.read(sourceFile, limit: 1 << 20)
+                    let test = try SessionExport(session, of: program).file(
+                        wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                        path: path)
+                    console.show(test.text)
+                    return 0
+                }
+                return try compare(program, with: session, console: console)
+            }
+        #else
+            throw SessionCannotBeReplayed(path: path)
+        #endif
+    }
+
+    #if CARILLON_REPLAY
+        private static func compare(_ program: SessionProgram, with session: Session, console: Console) throws -> Int32
+        {
             let outcome = try program.replay(session)
             if let divergence = outcome.divergence {
                 console.show("\(divergence)")
@@ -26,38 +54,15 @@ extension Board {
             console.show("\(inputs) inputs and \(events) events in \(outcome.duration): no difference")
             return 0
         }
-    }
-
-    /// Shows a session as a test in the words of the bench. The program confirms that it tells the same story.
-    ///
-    /// - Parameters:
-    ///   - path: The file of the session.
-    ///   - name: The name of the wiring that comes with the program.
-    ///   - wiring: The devices; nil for those of the session.
-    ///   - sourceFile: The source file that calls `Board.run`.
-    ///   - console: Shows the test.
-    /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if the program differs
-    ///   from the session.
-    static func export<Model, Event, Effect>(
-        _ path: String, wiringName name: String, wiring: String?, sourceFile: String, console: Console,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
-    ) throws {
-        // Without the source, the reader of the test completes the name of the function.
-        let source = (try? FileContents.read(sourceFile, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
-        try with(path, wiring: wiring, makeController) { session, program in
-            let export = try SessionExport(session, of: program)
-            console.show(try export.file(wiring: name.debugDescription, source: source ?? "", path: path).text)
-        }
-    }
-
-    private static func with<Model, Event, Effect, Result>(
-        _ path: String, wiring: String?, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>,
-        _ body: (Session, SessionProgram) throws -> Result
-    ) throws -> Result {
-        let session = try SessionFile(path: path).session(numbered: nil).replayable()
-        let wiring = try wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
-        return try withoutActuallyEscaping(makeController) { makeController in
-            try body(session, SessionProgram(wiring: wiring, makeController))
-        }
-    }
+    #endif
 }
+
+#if !CARILLON_REPLAY
+    /// The program was built without the code of replays, which boards do not need.
+    private struct SessionCannotBeReplayed: Error, CustomStringConvertible {
+        let path: String
+        var description: String {
+            "cannot replay \"\(path)\": this program was built with CARILLON_REPLAY=0; run it from its source"
+        }
+    }
+#endif
