@@ -173,9 +173,10 @@ class CounterPage(PageTest):
         wait_for(face("plus"), "aria-pressed", "false")
         wait_for_text(face("count"), "1")
 
-    def test_a_sound_is_announced_and_is_heard_after_a_click_on_sound(self):
+    def test_sounds_and_events_are_announced_and_sounds_are_heard_after_a_click_on_sound(self):
         self.press("minus")
-        wait_for_text("#news", "sound alert")
+        wait_for_text("#news", "sound alert. event decrement, model 0")
+        self.assertEqual(attribute("#news", "aria-live"), "polite")
         self.assertIsNone(browser.evaluate("document.body.dataset.played ?? null"))
         browser.click("#listen")
         wait_for("#listen", "aria-pressed", "true")
