@@ -147,6 +147,21 @@ class CounterPage(PageTest):
         browser.evaluate("dispatchEvent(new Event('blur'))")
         wait_for(face("plus"), "aria-pressed", "false")
 
+    def test_a_release_does_not_overtake_its_press(self):
+        browser.evaluate("""(() => {
+            const ask = fetch;
+            let isFirst = true;
+            window.fetch = async (path, options) => {
+                const isDelayed = options.method === 'POST' && isFirst;
+                if (isDelayed) isFirst = false;
+                if (isDelayed) await new Promise(go => setTimeout(go, 100));
+                return ask(path, options);
+            };
+        })()""")
+        browser.click(face("plus"))
+        wait_for_text(face("count"), "1")
+        wait_for(face("plus"), "aria-pressed", "false")
+
     def test_the_keys_of_the_wiring_press_the_buttons(self):
         browser.key("keyDown", "+", "NumpadAdd")
         wait_for(face("plus"), "aria-pressed", "true")
