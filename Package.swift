@@ -49,11 +49,20 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
         .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
+        // Sessions: recording what reaches a board's queue, and replaying it.
+        .target(
+            name: "CarillonSession",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "MobiusCore",
+            ]),
+
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession",
             ]),
 
         // The loops.
@@ -82,6 +91,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
+        .target(
+            name: "SessionTestSupport",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -93,7 +108,18 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
-        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(
+            name: "CarillonSessionTests",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
+            ]),
+        .testTarget(
+            name: "CarillonTestTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
         .testTarget(
@@ -125,6 +151,12 @@ if isLinux {
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
+        .executableTarget(
+            name: "ReplayProbe",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+                "CarillonScheduling", "CarillonSession", "MobiusCore", "MobiusExtras", "SessionTestSupport",
+            ], path: "Tests/Probes/ReplayProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),
@@ -141,8 +173,8 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
-                "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
+                "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ] + (hasPage ? ["CarillonPage"] : []),
             swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
 
@@ -172,7 +204,7 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
             ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
@@ -208,7 +240,7 @@ if hasHardware {
             name: "CarillonApplianceTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+                "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
         .testTarget(
             name: "CarillonPageTests",
@@ -217,13 +249,13 @@ if hasHardware {
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "TestSupport", "carillon",
+                "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
-                "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
+                "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",

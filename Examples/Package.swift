@@ -31,6 +31,20 @@ let package = Package(
                 dependencies: [.target(name: example), .product(name: "CarillonTest", package: "carillon")],
                 path: "\(example)/Tests/\(example)Tests"),
         ]
-    },
+    } + [
+        // Records sessions of all examples with a hostile hand, and replays them. Each target is a folder in `Replays`.
+        .target(
+            name: "SessionTestSupport", dependencies: [.product(name: "CarillonTest", package: "carillon")],
+            path: "Replays/SessionTestSupport", swiftSettings: [.define("EXAMPLES")]),
+        .testTarget(
+            name: "ReplayTests",
+            dependencies: examples.map { .target(name: $0) } + [
+                "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
+            ], path: "Replays/ReplayTests"),
+        .testTarget(
+            name: "ExportedTests",
+            dependencies: examples.map { .target(name: $0) } + [.product(name: "CarillonTest", package: "carillon")],
+            path: "Replays/ExportedTests"),
+    ],
     swiftLanguageModes: [.v6]
 )

@@ -18,3 +18,14 @@ static _Thread_local int64_t origin;
 int64_t crt_origin(void) { return origin; }
 
 void crt_set_origin(int64_t time) { origin = time; }
+
+static _Thread_local void *effects;
+static _Thread_local int64_t effect;
+
+void *crt_effects(void) { return effects; }
+
+void crt_set_effects(void *counter) { effects = counter; }
+
+int64_t crt_effect(void) { return effect; }
+
+void crt_set_effect(int64_t number) { effect = number; }

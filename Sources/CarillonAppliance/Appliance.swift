@@ -3,6 +3,8 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
+import CarillonScheduling
+import CarillonSession
 import Dispatch
 import Glibc
 import MobiusCore
@@ -20,7 +22,10 @@ extension Board {
     /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
     /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
-    /// sound recording ended early. If the board's queue hangs, the process is aborted 5 s after the signal.
+    /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
+    ///
+    /// With `--replay`, the program replays a recorded session and reports the first difference. With `--export`, it
+    /// writes the session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -50,14 +55,30 @@ extension Board {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
             }
-            let wiring = try options.wiring.map(Wiring.file) ?? .named(wiring)
+            if let session = options.replay {
+                exit(console.status(try replay(session, wiring: options.wiring, console: console, makeController)))
+            }
+            if let session = options.export {
+                try export(
+                    session, wiringName: wiring, wiring: options.wiring, sourceFile: sourceFile, console: console,
+                    makeController)
+                exit(console.status(0))
+            }
+            let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
+            let wiring = try Wiring.file(wiringPath)
             guard !options.wantsSafeOutputs else {
                 let failures = try makeOutputsSafe(wiring: wiring, name: options.board, console: console)
                 for failure in failures { console.notice("\(failure)", .error) }
                 exit(failures.first.map(exitStatus) ?? 0)
             }
-            let appliance = try Appliance(options, wiring: wiring, console: console, manager: manager)
-            try appliance.start(makeController(appliance.board))
+            let appliance = try Appliance(
+                options, wiring: wiring, wiringPath: wiringPath, console: console, manager: manager)
+            do {
+                try appliance.start(makeController(appliance.board))
+            } catch {
+                appliance.discardRecording()
+                throw error
+            }
         } catch {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
@@ -84,9 +105,10 @@ extension Board {
         #if CARILLON_PAGE
             case is PageError: 1
         #endif
-        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
+        case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
+            BusError.system,
             SoundError.unreadable,
-            AudioOutputError.cannotWrite:
+            AudioOutputError.cannotWrite, SessionError.system:
             1
         default: 2
         }
@@ -103,6 +125,7 @@ private final class Appliance: Sendable {
     #if CARILLON_PAGE
         private let page: AppliancePage?
     #endif
+    private let writer: SessionWriter?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -113,7 +136,9 @@ private final class Appliance: Sendable {
         var isEnding = false
     }
 
-    init(_ options: ApplianceOptions, wiring: Wiring, console: Console, manager: ServiceManager?) throws {
+    init(
+        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, console: Console, manager: ServiceManager?
+    ) throws {
         self.console = console
         self.manager = manager
         var follow: (@Sendable (DeviceChange) -> Void)?
@@ -121,19 +146,43 @@ private final class Appliance: Sendable {
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
             follow = page?.follow
         #endif
-        opened = try Board.open(
-            wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow)
+        let place = try options.record.map { argument in try SessionPlace(argument) }
+        var writer: SessionWriter?
+        do {
+            opened = try Board.open(
+                wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow,
+                record: place.map { place in
+                    { header, queue in
+                        let header = try header.completed(wiringPath: wiringPath)
+                        let opened = try SessionWriter(header, to: place) { error in
+                            queue.async { console.failure("\(error)") }
+                        }
+                        writer = opened
+                        return opened.append
+                    }
+                })
+        } catch {
+            writer?.discard()
+            throw error
+        }
+        self.writer = writer
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        if let writer {
+            let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
+            controller.addMonitor(story.monitor)
+            writer.follow(story.next)
+        }
         #if CARILLON_PAGE
-            try page?.open(opened, controller)
+            try page?.open(opened, controller, writer: writer)
         #endif
         controller.start()
         console.notice(opened.summary, .info)
+        if let writer { console.notice("recording in \(writer.path)", .info) }
         if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
@@ -153,6 +202,9 @@ private final class Appliance: Sendable {
         // Last, because an earlier signal is delivered now and stops what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
     }
+
+    /// Removes the file of a session that has not begun.
+    func discardRecording() { writer?.discard() }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {
@@ -174,12 +226,14 @@ private final class Appliance: Sendable {
         tell(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
+        opened.recording?.queue.finish()
         state.value.stopController()
         #if CARILLON_PAGE
             page?.close()
         #endif
         CurrentBoard.set(nil)
         board.close()
+        writer?.close()
         exit(console.status(status))
     }
 

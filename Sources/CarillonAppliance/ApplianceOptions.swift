@@ -13,6 +13,12 @@ struct ApplianceOptions: Equatable {
         /// The page in a browser.
         var page = PageOptions()
     #endif
+    /// The place of a recording of the session; nil records nothing.
+    var record: String?
+    /// The session to replay; nil runs the program.
+    var replay: String?
+    /// The session to write as a test; nil runs the program.
+    var export: String?
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -34,6 +40,7 @@ struct ApplianceOptions: Equatable {
     init(arguments count: Int32, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(Unusable) {
         var names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
+            ("record", required_argument), ("replay", required_argument), ("export", required_argument),
             ("safe", no_argument), ("help", no_argument),
         ]
         #if CARILLON_PAGE
@@ -55,8 +62,11 @@ struct ApplianceOptions: Equatable {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
-            case 3: wantsSafeOutputs = true
-            case 4: wantsHelp = true
+            case 3: record = argument
+            case 4: replay = argument
+            case 5: export = argument
+            case 6: wantsSafeOutputs = true
+            case 7: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 #if CARILLON_PAGE
@@ -65,8 +75,8 @@ struct ApplianceOptions: Equatable {
                 return
             case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
             #if CARILLON_PAGE
-                case 5..<Int32(names.count):
-                    try page.take(Int(found) - 5, argument, next: index < count ? values[index] : nil)
+                case 8..<Int32(names.count):
+                    try page.take(Int(found) - 8, argument, next: index < count ? values[index] : nil)
             #endif
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
@@ -85,7 +95,8 @@ struct ApplianceOptions: Equatable {
             (usageOfPage, helpOfPage) = (PageOptions.usage, PageOptions.help)
         #endif
         return """
-            usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]\(usageOfPage)
+            usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
+                   [--record FILE] [--replay FILE] [--export FILE]\(usageOfPage)
 
               --board NAME    the board; detected by default. One of:
             \(wrapped(BoardDescription.names))
@@ -94,6 +105,13 @@ struct ApplianceOptions: Equatable {
                               overwritten
               --wiring FILE   the devices and their lines, instead of the wiring that
                               comes with the program
+              --record FILE   record the session in a new file: what the inputs, the
+                              timers and other threads do, and when. ring keeps the
+                              last 1 MB in the state directory of a service, ring:4
+                              the last 4 MB. carillon session reads recordings
+              --replay FILE   replay a recorded session on a simulated board, as fast as
+                              possible; reports the first difference, with status 1
+              --export FILE   write a recorded session as a test in the words of the bench
               --safe          put the outputs into their safe states, and exit\(helpOfPage)
 
             On the simulated board, keys press the buttons. Without a terminal, standard

@@ -12,6 +12,8 @@ public final class Board: Sendable {
     public let description: BoardDescription
     /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
     public let queue: any Scheduler
+    /// Random numbers that a recorded session can repeat; see `RandomNumbers`.
+    public let random: RandomNumbers
     /// Plays the wiring's sounds, and those of `Sounds/`.
     public let speaker: Speaker
 
@@ -29,6 +31,7 @@ public final class Board: Sendable {
     ///   - chip: The chip behind the board's header.
     ///   - engine: The audio engine that plays the sounds.
     ///   - queue: The chip's queue.
+    ///   - random: The source of the application's random numbers.
     ///   - observer: Notified of visible and audible changes, and of failures.
     ///   - loadSound: Finds and loads a sound.
     ///   - whatIsMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to add
@@ -37,13 +40,14 @@ public final class Board: Sendable {
     ///   `BusError` if a line or a bus cannot be requested.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, observer: DeviceObserver,
+        queue: any Scheduler, random: RandomNumbers = RandomNumbers(), observer: DeviceObserver,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         whatIsMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
         self.queue = queue
+        self.random = random
         self.engine = engine
         self.chip = chip
         self.observer = observer

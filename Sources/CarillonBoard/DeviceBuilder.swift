@@ -62,7 +62,8 @@ struct DeviceBuilder {
             let requested = try chip.requestOutputs(lines.map { ($0.line.name, $0.settings) })
             let bank = OutputBank(
                 lines: requested, count: lines.count, pwms: opened,
-                safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel), queue: queue,
+                safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel),
+                queue: queue.unrecorded,
                 observer: observer)
             // By the names of the lines, which are unique.
             let names = lines.map(\.line.name) + channels.map(\.line.name)

@@ -1,5 +1,9 @@
 @_exported import Carillon
 import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
 
 /// An application on a simulated board in virtual time. A test presses buttons, lets time pass, and checks the outputs.
 ///
@@ -38,6 +42,9 @@ public final class Bench<Model> {
     let devices: BenchWiring
     let record: BenchRecord
     private let clock = VirtualTime()
+    private let start: Duration
+    /// The queue that has replayed a session; nil without one.
+    let replay: ReplayQueue?
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
     private var isClosed = false
@@ -74,16 +81,17 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
     ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
+        sourceFile: String = #filePath, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -93,19 +101,21 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
     ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds) { BenchApplication(try makeController($0)) }
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed) { BenchApplication(try makeController($0)) }
     }
 
+    /// - Parameter session: A session to replay before the test takes over.
     init(
-        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
-        _ makeApplication: (Board) throws -> BenchApplication<Model>
+        _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
+        replaying session: Session? = nil, _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let description = BoardDescription.bench(lines: devices.lines)
@@ -119,11 +129,16 @@ public final class Bench<Model> {
             if let error { record.fail(error) }
         }
         try inputs.drive(devices.wiring, on: chip)
+        let wiring = try devices.wiring.placed(on: description)
+        let replay = session.map { [chip, clock] in Replay($0, chip: chip, time: clock, wiring: wiring) }
+        self.replay = replay?.queue
+        start = clock.now
         boardOfDevices = try Board(
-            description, wiring: devices.wiring.placed(on: description), chip: chip,
+            description, wiring: wiring, chip: replay?.chip ?? chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: devices)
+            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
+            observer: record.observer, loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
@@ -131,7 +146,10 @@ public final class Bench<Model> {
         }
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
+        application.follow(self.replay)
         application.start()
+        self.replay?.play()
+        self.replay?.goOn()
         clock.advance(by: .zero)
     }
 
@@ -141,8 +159,8 @@ public final class Bench<Model> {
         return application.model()
     }
 
-    /// The virtual time since the start.
-    public var now: Duration { time.now }
+    /// The virtual time since the start, or since the start of the session that the bench has replayed.
+    public var now: Duration { time.now - start }
 
     /// Lets virtual time pass.
     public func advance(by duration: Duration) { time.advance(by: duration) }

@@ -1,13 +1,20 @@
+import CarillonSession
+
 /// The application of a bench, independent of its event and effect types.
 struct BenchApplication<Model> {
     let model: () -> Model
     let start: () -> Void
     let stop: () -> Void
+    /// Compares the story with the session of a replay.
+    let follow: (ReplayQueue?) -> Void
 
     init<Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) {
         model = { controller.model }
         start = { controller.start() }
         stop = { controller.stop() }
+        follow = { replay in
+            if let replay { controller.addMonitor(replay.monitor(controller)) }
+        }
     }
 }
 
@@ -17,6 +24,7 @@ extension BenchApplication<Void> {
         model = {}
         start = {}
         stop = {}
+        follow = { _ in }
     }
 }
 

@@ -141,6 +141,7 @@ extension Mobius {
                 makeLoop: { model in
                     let core = LoopCore(model: model, update: update, logger: logger)
                     let entrance = LoopEntrance(to: core, on: queue)
+                    entrance.joinSession()
                     let consumer = transformed { event in entrance.send(event) }
                     return RunningLoop(
                         core: core, entrance: entrance, consumer: consumer, connect: { connect(core, to: consumer) },

@@ -21,6 +21,11 @@ extension Wiring {
                 + "Bench(makeApplication) needs no wiring, and a wiring can be written in Swift")
     }
 
+    /// Throws, because a build without hardware has no libyaml to read wirings.
+    ///
+    /// - Throws: A `DescriptionError`.
+    package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring { try file(name) }
+
     /// Throws, because a build without hardware has no libsndfile to read sounds.
     ///
     /// - Throws: `SoundError.noDecoder`, or the errors of `path(ofSound:)` if the sound is unknown.

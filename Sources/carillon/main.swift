@@ -10,4 +10,5 @@ Tool.run([
     DoctorCommand.self,
     LatencyCommand.self,
     PageCommand.self,
+    SessionCommand.self,
 ])

@@ -40,6 +40,14 @@ int crt_tid(void);
 int64_t crt_origin(void);
 void crt_set_origin(int64_t time);
 
+/// Returns the counter of effects of the session that the calling thread is recording or replaying; NULL if there is
+/// none.
+void *crt_effects(void);
+void crt_set_effects(void *counter);
+/// Returns the number of the effect that the calling thread is sending an event for; 0 if there is none.
+int64_t crt_effect(void);
+void crt_set_effect(int64_t number);
+
 // MARK: Memory
 
 /// Locks every present and future page of the process in memory once it has been touched.

@@ -32,9 +32,10 @@
 
         /// Starts to serve the page of a loop that has not been started, and notifies the user of its address.
         ///
+        /// - Parameter writer: The recording of the session; nil if there is none.
         /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
         func open<Model, Event, Effect>(
-            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
+            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>, writer: SessionWriter?
         ) throws {
             let (board, wiring) = (opened.board, opened.wiring)
             let parts = BoardPage.Parts(
@@ -47,7 +48,14 @@
                     let sound = board.speaker.loaded(name) ?? (try? wiring.load(name, for: board.engine))
                     return (try? sound?.wavFile()) ?? nil
                 },
-                session: { _ in nil })
+                isRecorded: writer != nil,
+                unrecorded: { [recording = opened.recording] body in
+                    if let recording { recording.queue.unrecorded(body) } else { body() }
+                },
+                session: { form in
+                    guard let session = try? writer?.contents() else { return nil }
+                    return form == .file ? session : SessionTest.text(of: session)
+                })
             let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
             let place = options.place(serviceFolder: serviceFolder)
             let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)

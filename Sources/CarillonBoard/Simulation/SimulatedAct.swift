@@ -65,7 +65,8 @@ package struct SimulatedControl: Sendable {
 
 /// The controls of a wiring's devices, searchable by the devices' names.
 package struct SimulatedControls {
-    private let all: [SimulatedControl]
+    /// The controls, in the order of the wiring.
+    package let all: [SimulatedControl]
 
     package init(_ wiring: Wiring) {
         all = wiring.devices.flatMap { device in

@@ -13,8 +13,9 @@ package final class SimulatedHand: Sendable {
     }
 
     /// The pause between two edges of an encoder. Turning by hand is slower.
-    private static let quarterTurn = Duration.milliseconds(1)
-    private static let leastPause = Duration.milliseconds(5)
+    package static let quarterTurn = Duration.milliseconds(1)
+    /// The least pause after a change.
+    package static let leastPause = Duration.milliseconds(5)
 
     private let chip: SimulatedChip
     private let queue: any Scheduler

@@ -41,9 +41,9 @@ public struct DeviceContext {
         return output
     }
 
-    /// Requests a device on a bus. The kind releases it in `close()`, and when its initializer throws.
+    /// Requests a device on a bus, for output. The kind releases it in `close()`, and when its initializer throws.
     func port(_ wire: BusWire) throws(BusError) -> BusPort {
-        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue)
+        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
     }
 
     /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.

@@ -10,6 +10,8 @@ import MobiusCore
 public final class Speaker: @unchecked Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
+    /// The queue as that of a session that is being recorded or replayed; nil without a session.
+    private let session: (any SessionQueue)?
     private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// The loaded sounds. The lock is held only briefly.
@@ -27,7 +29,8 @@ public final class Speaker: @unchecked Sendable {
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
         self.engine = engine
-        self.queue = queue
+        session = queue as? any SessionQueue
+        self.queue = session?.base ?? queue
         self.observer = observer
         self.load = load
     }
@@ -82,12 +85,12 @@ public final class Speaker: @unchecked Sendable {
     ) throws -> PlaySound<Event> {
         let sound = try sound(name)
         return PlaySound { [self] callback in
-            let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
-            guard let voice else {
+            let (voice, isPlayed) = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
+            guard isPlayed else {
                 callback.end(with: event(.displaced))
                 return EmptyDisposable()
             }
-            return AnonymousDisposable { voice.stop() }
+            return AnonymousDisposable { voice?.stop() }
         }
     }
 
@@ -140,15 +143,40 @@ public final class Speaker: @unchecked Sendable {
 
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
-    ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
-        let isPlayed = voice != nil
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        let (voice, isPlayed) =
+            session.flatMap { session in
+                onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
+            } ?? start(sound, playback, onEnd: onEnd)
         if queue.isCurrent {
             tell(name, isPlayed: isPlayed)
         } else {
             queue.async { [self] in tell(name, isPlayed: isPlayed) }
         }
-        return voice
+        return (voice, isPlayed)
+    }
+
+    private func start(
+        _ sound: Sound, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)?
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
+        return (voice, voice != nil)
+    }
+
+    /// Starts a sound whose end is an input of a session. The session may decide otherwise than the engine whether the
+    /// sound is played.
+    private func start(
+        _ sound: Sound, _ playback: Playback, in session: any SessionQueue,
+        onEnd: @escaping @Sendable (VoiceEnd) -> Void
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        session.perform {
+            var voice: Voice?
+            let isPlayed = session.playSound(onEnd: { onEnd(VoiceEnd(rawValue: $0) ?? .closed) }) { ended in
+                voice = start(sound, playback) { end in ended(end.rawValue) }.voice
+                return voice != nil
+            }
+            return (voice, isPlayed)
+        }
     }
 
     /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot

@@ -32,17 +32,24 @@ package final class BoardPage: @unchecked Sendable {
         package var file: @Sendable (String) -> [UInt8]?
         /// Returns a sound as a WAV file, on the page's queue.
         package var sound: @Sendable (SoundName) -> [UInt8]?
+        /// Whether the session is recorded. The loop is then not stopped and does not go back, because a replay could
+        /// not do the same.
+        package var isRecorded: Bool
+        /// Does work on the devices that is not an input of a session, on the board's queue.
+        package var unrecorded: @Sendable (() -> Void) -> Void
         /// Returns the session so far, as a file or as a Swift test, on the page's queue; nil if none is recorded.
         package var session: @Sendable (SessionForm) -> [UInt8]?
 
         package init(
             program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
             file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
+            isRecorded: Bool = false, unrecorded: @escaping @Sendable (() -> Void) -> Void = { $0() },
             session: @escaping @Sendable (SessionForm) -> [UInt8]?
         ) {
             (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
             (self.queue, self.hasControl) = (queue, hasControl)
             (self.file, self.sound, self.session) = (file, sound, session)
+            (self.isRecorded, self.unrecorded) = (isRecorded, unrecorded)
         }
     }
 
@@ -93,9 +100,13 @@ package final class BoardPage: @unchecked Sendable {
             name: "page", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
-            DeviceLog(
-                parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
-                didChange: { news.announce() })
+            var log: DeviceLog!
+            parts.unrecorded {
+                log = DeviceLog(
+                    parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
+                    didChange: { news.announce() })
+            }
+            return log
         }
         writer = StateWriter(board: parts.queue.perform { [log] in BoardText(parts, features: log.features).bytes })
         server = try PageServer(
@@ -141,7 +152,7 @@ package final class BoardPage: @unchecked Sendable {
             // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.
             news.wasTaken()
             let history = loop.history
-            return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld())
+            return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld)
         } then: { [weak self] snapshot, rows, isHeld in
             guard let self else { return }
             isScheduled = false

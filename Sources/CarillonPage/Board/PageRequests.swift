@@ -153,6 +153,7 @@ struct PageRequests: Sendable {
     /// Holds the loop, or lets it run, on a simulated board. A real one must not stop to answer its inputs.
     private func steer(_ body: @escaping @Sendable (BoardPage) -> Void) {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can be stopped")) }
+        guard !page.parts.isRecorded else { return reply(.refused(409, "a loop whose session is recorded goes on")) }
         page.onBoard { [page] in
             body(page)
             page.news.announce()
@@ -163,6 +164,7 @@ struct PageRequests: Sendable {
 
     private func goOn() {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can go back")) }
+        guard !page.parts.isRecorded else { return reply(.refused(409, "a session that is recorded cannot go back")) }
         guard let number = (try? JSONFields(request.body))?.number("event").flatMap({ Int(exactly: $0) }), number >= 0,
             number < .max
         else { return reply(.refused(400, "going on needs the number of an event")) }
@@ -194,10 +196,10 @@ extension BoardPage {
             return move(control, verb, value, chip: chip, hand: hand)
         }
         guard verb == "set" else { return "\(feature.key) cannot \(verb)" }
-        guard let new = feature.feature.value().with(value), feature.feature.set(new) else {
-            return "\(feature.key) cannot be set to this"
-        }
-        return nil
+        var isSet = false
+        // The program does not learn of it, so a replay does not need it.
+        parts.unrecorded { isSet = feature.feature.value().with(value).map(feature.feature.set) ?? false }
+        return isSet ? nil : "\(feature.key) cannot be set to this"
     }
 
     /// Moves a control of a simulated board.

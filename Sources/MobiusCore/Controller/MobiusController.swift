@@ -40,12 +40,12 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Whether the loop is running.
     public var running: Bool {
-        engine.perform { engine.state.isRunning }
+        engine.read { engine.state.isRunning }
     }
 
     /// The model of the running loop, or the model that the next start begins with.
     public var model: Model {
-        engine.perform { engine.model }
+        engine.read { engine.model }
     }
 
     /// Starts the loop from the model.
@@ -118,7 +118,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Reports each later run of the loop to `monitor`, from its start on.
     package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
-        engine.perform { engine.addMonitor(monitor) }
+        engine.addMonitor(monitor)
     }
 
     /// Whether the loop is held.

@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// The effects that a route's handler has begun and not ended. They are cancelled when the loop ends.
 ///
 /// It belongs to the queue on which the route's connection is used. An effect may end on any thread. Ended effects are
@@ -33,6 +35,8 @@ final class OngoingEffects<EffectParameters, Event> {
 
     private let handle: (EffectParameters, EffectCallback<Event>) -> any Disposable
     private let consumer: Consumer<Event>
+    /// Numbers the effects if a session is being recorded or replayed.
+    private let counter = EffectCounter.current
     private var ongoing: [Ongoing] = []
     /// The length at which the list is searched next.
     private var fullCount = OngoingEffects.leastToSearch
@@ -54,6 +58,7 @@ final class OngoingEffects<EffectParameters, Event> {
 
     @usableFromInline
     func begin(_ parameters: EffectParameters) {
+        let consumer = counter.map(numbered) ?? consumer
         var effect = Ongoing(sendingTo: consumer) { callback in handle(parameters, callback) }
         // The handler may have ended the loop.
         guard !isDisposed else { return effect.cancel() }
@@ -68,6 +73,12 @@ final class OngoingEffects<EffectParameters, Event> {
         let ongoing = self.ongoing
         self.ongoing = []
         for effect in ongoing { effect.cancel() }
+    }
+
+    /// Returns a consumer that marks its events as those of a new effect.
+    private func numbered(by counter: EffectCounter) -> Consumer<Event> {
+        let (number, consumer) = (counter.next(), consumer)
+        return { event in EffectCounter.during(number) { consumer(event) } }
     }
 
     private func removeEnded() {

@@ -128,6 +128,18 @@ import Testing
         _ = bench.state { $0.contains(#""number count":{"":3}"#) && $0.contains(#""paused":false"#) }
     }
 
+    /// A replay could not stop or go back like the recorded program.
+    @Test func aLoopWhoseSessionIsRecordedGoesOn() throws {
+        let bench = try PageBench(isRecorded: true)
+        defer { bench.close() }
+        for path in ["pause", "run", "step"] { #expect(bench.post("/api/\(path)", "{}") == 409) }
+        #expect(bench.post("/api/go-on", #"{"event":0}"#) == 409)
+        #expect(bench.get("/api/session").body == "file")
+        #expect(bench.get("/api/session").head.contains("Content-Type: application/octet-stream"))
+        #expect(bench.get("/api/test").body == "test")
+        #expect(bench.get("/api/test").head.contains("Content-Type: text/plain"))
+    }
+
     @Test func aRealBoardOnlyShows() throws {
         let bench = try PageBench(isReal: true)
         defer { bench.close() }

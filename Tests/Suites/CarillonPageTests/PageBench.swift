@@ -25,7 +25,7 @@ final class PageBench {
     private var seen: String?
 
     /// - Parameter isReal: Whether the page does not know that the chip is simulated.
-    init(isReal: Bool = false, hasControl: Bool = false) throws {
+    init(isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false) throws {
         let wiring = try Wiring(
             .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
             .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
@@ -51,7 +51,8 @@ final class PageBench {
         let parts = BoardPage.Parts(
             program: "bell", board: board, wiring: try wiring.placed(on: description), chip: isReal ? nil : chip,
             queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
-            sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, session: { _ in nil })
+            sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, isRecorded: isRecorded,
+            session: { form in isRecorded ? Array("\(form)".utf8) : nil })
         let loop = PageLoop(controller, clock: queue) { news.announce() }
         page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)
         controller.start()

@@ -47,7 +47,9 @@ import Testing
 
     private static let folder = projectFolder.appendingPathComponent("Examples")
 
-    private static let examples: [String] = (try? entries(of: folder, deep: false, areFolders: true)) ?? []
+    /// All folders but the one with the tests of all examples.
+    private static let examples =
+        ((try? entries(of: folder, deep: false, areFolders: true)) ?? []).filter { $0 != "Replays" }
 
     /// The paths of the files or folders in a folder, sorted, without hidden ones.
     private static func entries(of folder: URL, deep: Bool, areFolders: Bool) throws -> [String] {

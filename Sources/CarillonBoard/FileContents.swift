@@ -1,4 +1,4 @@
-import Glibc
+import CLibrary
 
 /// Reads small files.
 package enum FileContents {
@@ -23,7 +23,7 @@ package enum FileContents {
         let count = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { piece in
             var count = 0
             repeat {
-                count = Glibc.read(descriptor, piece.baseAddress, piece.count)
+                count = pread(descriptor, piece.baseAddress, piece.count, off_t(bytes.count))
                 bytes += piece.prefix(max(0, count))
             } while count > 0 && bytes.count <= limit
             return count
