@@ -312,9 +312,12 @@ class CounterPage(PageTest):
         browser.click("#test")
         browser.wait("!document.querySelector('#notice').hidden")
         self.assertIn("clipboard", text_of("#notice"))
-        self.assertIn("@Test", browser.evaluate("navigator.clipboard.readText()"))
+        test = browser.evaluate("navigator.clipboard.readText()")
+        self.assertIn("@Test func", test)
+        self.assertIn('try bench.press("plus")', test)
 
-    def test_the_session_and_the_trace_are_saved_as_files(self):
+    def test_the_session_and_the_trace_are_saved_as_files_and_the_program_replays_the_session(self):
+        self.press("plus")
         with tempfile.TemporaryDirectory() as folder:
             browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
             for button, name in [("#session", "counter.carillon"), ("#trace", "counter.trace.json")]:
@@ -324,6 +327,8 @@ class CounterPage(PageTest):
                 while not file.exists() and time.monotonic() < end:
                     time.sleep(0.02)
                 self.assertGreater(file.stat().st_size, 16)
+            replay = self.program.run("--replay", pathlib.Path(folder) / "counter.carillon")
+            self.assertEqual(replay.returncode, 0, replay.stderr)
             self.assertTrue(json.loads(file.read_text())["traceEvents"])
 
     def test_an_output_can_be_set_by_hand(self):
