@@ -532,6 +532,14 @@ class Refusals(PageTest):
         browser.wait("document.querySelector('#status')?.textContent.includes('the key is missing')")
         self.assertEqual(browser.evaluate("document.querySelectorAll('.device').length"), 0)
 
+    def test_a_session_that_was_stopped_is_not_saved_because_it_cannot_be_replayed(self):
+        browser.click("#pause")
+        wait_for("#status", "data-state", "paused")
+        browser.click("#pause")
+        wait_for("#status", "data-state", "live")
+        browser.click("#session")
+        browser.wait("document.querySelector('#notice').textContent.includes('cannot be replayed')")
+
     def test_the_key_leaves_the_address_bar_and_stays_for_a_reload(self):
         self.assertNotIn("#", browser.evaluate("location.href"))
         browser.call("Page.reload")
