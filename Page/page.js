@@ -174,14 +174,14 @@ function hear({sounds: count, last, devices}) {
 
 // A screen reader reads the newest sound and the newest event, once a second at most.
 const unsaid = new Map();
-let saying = null;
+let saying = null, said = -Infinity;
 function say(kind, text) {
   unsaid.set(kind, text);
   saying ??= setTimeout(() => {
-    saying = null;
+    [saying, said] = [null, performance.now()];
     write($('news'), [...unsaid.values()].join('. '));
     unsaid.clear();
-  }, 1000);
+  }, Math.max(100, said + 1000 - performance.now()));
 }
 
 let noticed = null;
