@@ -244,7 +244,10 @@ if hasHardware {
             ]),
         .testTarget(
             name: "CarillonPageTests",
-            dependencies: ["CarillonPage", "CarillonRealTime", "CarillonScheduling", "MobiusCore"]),
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
