@@ -29,6 +29,8 @@ watch(take, report);
 async function take(next) {
   if (next.board) begin(next.board);
   hear(next);
+  const newestRow = next.rows.at(-1);
+  if (state && newestRow && !next.board) say('event', `event ${newestRow.event}, model ${newestRow.model}`);
   state = next;
   // The state that has arrived fastest is the most exact.
   wall = Math.min(wall, Date.now() - next.now / 1e6);
@@ -165,15 +167,21 @@ function hear({sounds: count, last, devices}) {
   for (const device of stage.devices) {
     for (const {feature, ring} of device.views) if (ring && devices[device.key]?.[feature.name] != null) ring();
   }
-  say(`sound ${started.join(', ')}`);
+  say('sound', `sound ${started.join(', ')}`);
 }
 
 // MARK: Words for the user
 
-let unsaid = null;
-function say(text) {
-  clearTimeout(unsaid);
-  unsaid = setTimeout(() => write($('news'), text), 50);
+// A screen reader reads the newest sound and the newest event, once a second at most.
+const unsaid = new Map();
+let saying = null, said = -Infinity;
+function say(kind, text) {
+  unsaid.set(kind, text);
+  saying ??= setTimeout(() => {
+    [saying, said] = [null, performance.now()];
+    write($('news'), [...unsaid.values()].join('. '));
+    unsaid.clear();
+  }, Math.max(100, said + 1000 - performance.now()));
 }
 
 let noticed = null;

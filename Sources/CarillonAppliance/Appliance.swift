@@ -137,12 +137,14 @@ private final class Appliance: Sendable {
     ) throws {
         self.console = console
         self.manager = manager
-        var follow: (@Sendable (DeviceChange) -> Void)?
+        let recorded = try options.record.map { argument in try SessionPlace(argument) }
         #if CARILLON_PAGE
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
-            follow = page?.follow
+            // The page saves the session.
+            let (follow, place) = (page?.follow, page == nil ? recorded : recorded ?? .temporary)
+        #else
+            let (follow, place): ((@Sendable (DeviceChange) -> Void)?, _) = (nil, recorded)
         #endif
-        let place = try options.record.map { argument in try SessionPlace(argument) }
         var writer: SessionWriter?
         do {
             opened = try Board.open(
@@ -178,7 +180,7 @@ private final class Appliance: Sendable {
         #endif
         controller.start()
         console.notice(opened.summary, .info)
-        if let writer { console.notice("recording in \(writer.path)", .info) }
+        if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop

@@ -17,10 +17,10 @@ class Program:
     """A running program, which may be called by another name. `address` is the one that it prints, with the key."""
 
     def __init__(self, product, *arguments, called=None):
-        binary = pathlib.Path(os.environ.get("CARILLON_PROGRAMS", ROOT / ".build/debug")) / product
+        self.binary = pathlib.Path(os.environ.get("CARILLON_PROGRAMS", ROOT / ".build/debug")) / product
         command = [called or product, "--board", "simulated", "--sound", "none", "--page=0", *arguments]
         self.process = subprocess.Popen(
-            command, executable=binary, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            command, executable=self.binary, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}"),
         )
         self.address = self.read_address()
@@ -43,6 +43,10 @@ class Program:
                 self.process.kill()
                 raise RuntimeError(f"{self.process.args[0]} prints no address: {text.decode(errors='replace')}")
             text += piece
+
+    def run(self, *arguments):
+        """Runs the program once more, with other arguments, until it ends."""
+        return subprocess.run([self.binary, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
 
     def stop(self):
         """Ends the program and returns its exit status."""

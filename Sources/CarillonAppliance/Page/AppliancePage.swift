@@ -48,7 +48,7 @@
                     let sound = board.speaker.loaded(name) ?? (try? wiring.load(name, for: board.engine))
                     return (try? sound?.wavFile()) ?? nil
                 },
-                isRecorded: writer != nil,
+                isRecorded: writer.map { !$0.isTemporary } ?? false,
                 unrecorded: { [recording = opened.recording] body in
                     if let recording { recording.queue.unrecorded(body) } else { body() }
                 },

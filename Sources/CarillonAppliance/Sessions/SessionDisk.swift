@@ -18,6 +18,7 @@ struct SessionDisk {
         switch place {
         case .file(let path): try self.init(newFile: path)
         case .ring(let megabytes): try self.init(ring: Self.stateFolder(), slots: megabytes << 20 / SessionBlock.size)
+        case .temporary: try self.init(temporary: 1 << 20 / SessionBlock.size)
         }
     }
 
@@ -43,6 +44,15 @@ struct SessionDisk {
             Glibc.close(descriptor)
             throw error
         }
+    }
+
+    private init(temporary slots: Int) throws(SessionError) {
+        var name = Array("/tmp/carillon-session.XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw Self.failure("create a file in", "/tmp") }
+        unlink(name)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        (path, contents, limit) = ("/proc/self/fd/\(descriptor)", SessionFile([]), slots)
     }
 
     private static func stateFolder() throws(SessionError) -> String {

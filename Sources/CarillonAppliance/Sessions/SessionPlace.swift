@@ -2,12 +2,14 @@ import CarillonBoard
 import CarillonSession
 import Glibc
 
-/// The place of a recording: the argument of `--record`.
+/// The place of a recording: the argument of `--record`, or a temporary file.
 enum SessionPlace: Equatable {
     /// A new file.
     case file(String)
     /// The ring in the service's state directory, of a limited size in MiB.
     case ring(megabytes: Int)
+    /// A file without a name, which keeps the last 1 MB and ends with the program.
+    case temporary
 
     /// The argument cannot be used.
     struct Unusable: Error, Equatable, CustomStringConvertible {

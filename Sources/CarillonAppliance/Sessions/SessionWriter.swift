@@ -28,6 +28,8 @@ final class SessionWriter: @unchecked Sendable {
 
     /// The path of the file.
     let path: String
+    /// Whether the file ends with the program.
+    let isTemporary: Bool
     private let inbox = Inbox<Session.Entry>(capacity: capacity)
     private let queue: RealTimeQueue
     private let onError: @Sendable (SessionError) -> Void
@@ -42,7 +44,7 @@ final class SessionWriter: @unchecked Sendable {
     /// - Throws: `SessionError`, or `RealTimeError` if the system cannot start a thread.
     init(_ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (SessionError) -> Void) throws {
         let disk = try SessionDisk(place)
-        (path, self.onError) = (disk.path, onError)
+        (path, isTemporary, self.onError) = (disk.path, place == .temporary, onError)
         do {
             queue = try RealTimeQueue(name: "carillon-record", priority: 0)
         } catch {

@@ -32,8 +32,8 @@ package final class BoardPage: @unchecked Sendable {
         package var file: @Sendable (String) -> [UInt8]?
         /// Returns a sound as a WAV file, on the page's queue.
         package var sound: @Sendable (SoundName) -> [UInt8]?
-        /// Whether the session is recorded. The loop is then not stopped and does not go back, because a replay could
-        /// not do the same.
+        /// Whether the user records the session. The loop is then not stopped and does not go back, because a replay
+        /// could not do the same.
         package var isRecorded: Bool
         /// Does work on the devices that is not an input of a session, on the board's queue.
         package var unrecorded: @Sendable (() -> Void) -> Void
@@ -74,6 +74,8 @@ package final class BoardPage: @unchecked Sendable {
     private var writer: StateWriter
     private var lastCopy = Duration.zero
     private var isScheduled = false
+    /// Whether the loop has been stopped or has gone back, so that its session cannot be replayed.
+    var hasLeftSession = false
     /// The number of copies so far.
     private(set) var copies = 0
 

@@ -113,6 +113,9 @@ struct PageRequests: Sendable {
     // MARK: Sessions and sounds
 
     private func answerSession(_ form: BoardPage.SessionForm, type: String) {
+        guard !page.hasLeftSession else {
+            return reply(.refused(409, "the loop was stopped or went back; such a session cannot be replayed"))
+        }
         guard let bytes = page.parts.session(form) else {
             return reply(.refused(404, "no session is recorded; start the program with --record FILE"))
         }
@@ -154,6 +157,7 @@ struct PageRequests: Sendable {
     private func steer(_ body: @escaping @Sendable (BoardPage) -> Void) {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can be stopped")) }
         guard !page.parts.isRecorded else { return reply(.refused(409, "a loop whose session is recorded goes on")) }
+        page.hasLeftSession = true
         page.onBoard { [page] in
             body(page)
             page.news.announce()
@@ -176,6 +180,7 @@ struct PageRequests: Sendable {
             }
             // Unsafe for the compiler only: models are Sendable wherever a controller can be made.
             nonisolated(unsafe) let model = entry.after ?? entry.before
+            page.hasLeftSession = true
             page.onBoard {
                 page.loop.goOn(model)
             } then: { isDone in

@@ -48,6 +48,17 @@ import Testing
         #expect(session.entries.count - gaps.count + missing == 100_000)
     }
 
+    @Test func aTemporaryRecordingHasNoName() throws {
+        let writer = try writer(.temporary)
+        let file = try FileManager.default.destinationOfSymbolicLink(atPath: writer.path)
+        for number in 1...10 { writer.append(Self.entry(number)) }
+        let session = SessionFile(try writer.contents())
+        writer.close()
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(session.session(1).entries == (1...10).map(Self.entry))
+        #expect(errors.withLock { $0 }.isEmpty)
+    }
+
     @Test func theSessionSoFarIsAFileOfItsOwn() throws {
         let folder = try Folder()
         let writer = try writer(.file(folder.file("a.carillon")))

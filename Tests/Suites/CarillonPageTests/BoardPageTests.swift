@@ -1,9 +1,4 @@
-import CarillonAudio
 import CarillonDevices
-import CarillonGPIO
-import CarillonRealTime
-import CarillonScheduling
-import MobiusCore
 import Testing
 
 @testable import CarillonBoard
