@@ -51,7 +51,8 @@ export class Stage {
     for (const header of this.headers) {
       const rows = Math.ceil(header.pins.length / header.columns);
       if (header.name) {
-        this.picture.append(draw('text', {x: header.columns * pitch / 2 + border, y: y + 14, class: 'name'}, header.name));
+        const x = header.columns * pitch / 2 + border;
+        this.picture.append(draw('text', {x, y: y + 14, class: 'name'}, header.name));
         y += 22;
       }
       const [wide, high] = [header.columns * pitch + 2 * border, rows * pitch + 2 * border];

@@ -58,7 +58,8 @@ def tab_times(browser, address, count=10):
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    missing = [name for name, isThere in [("Chromium", find_browser()), ("libmicrohttpd", find_library("microhttpd"))] if not isThere]
+    needed = {"Chromium": find_browser(), "libmicrohttpd": find_library("microhttpd")}
+    missing = [name for name, found in needed.items() if found is None]
     if missing:
         print(f"the page is not measured: {' and '.join(missing)} missing; run make browser", file=sys.stderr)
         return print("{}")

@@ -46,7 +46,8 @@ class Program:
 
     def run(self, *arguments):
         """Runs the program once more, with other arguments, until it ends."""
-        return subprocess.run([self.binary, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        command = [self.binary, *arguments]
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
 
     def stop(self):
         """Ends the program and returns its exit status."""
