@@ -51,20 +51,25 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
         .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
-        // Sessions: recording what reaches a board's queue, and replaying it.
+        // Sessions: recording the inputs of a board's queue, and replaying them.
+        .target(
+            name: "CarillonReplay",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ]),
         .target(
             name: "CarillonSession",
             dependencies: [
-                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "MobiusCore",
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
             ]),
 
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
             dependencies: [
-                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession", "MobiusCore",
+                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -96,8 +101,8 @@ let package = Package(
         .target(
             name: "SessionTestSupport",
             dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-                "CarillonSession", "MobiusCore",
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "MobiusCore",
             ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
@@ -113,8 +118,8 @@ let package = Package(
         .testTarget(
             name: "CarillonSessionTests",
             dependencies: [
-                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "CarillonSession",
-                "MobiusCore", "SessionTestSupport",
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(
             name: "CarillonTestTests",
@@ -157,7 +162,8 @@ if isLinux {
             name: "ReplayProbe",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
-                "CarillonScheduling", "CarillonSession", "MobiusCore", "MobiusExtras", "SessionTestSupport",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore", "MobiusExtras",
+                "SessionTestSupport",
             ], path: "Tests/Probes/ReplayProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
@@ -177,7 +183,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasPage ? ["CarillonPage"] : []),
+            ] + (hasPage ? ["CarillonPage"] : []) + (hasReplay ? ["CarillonReplay"] : []),
             swiftSettings: (hasPage ? [.define("CARILLON_PAGE")] : [])
                 + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
 

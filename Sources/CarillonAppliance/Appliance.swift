@@ -12,6 +12,9 @@ import MobiusCore
 #if CARILLON_PAGE
     import CarillonPage
 #endif
+#if CARILLON_REPLAY
+    import CarillonReplay
+#endif
 
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
@@ -101,10 +104,11 @@ extension Board {
         #if CARILLON_PAGE
             case is PageError: 1
         #endif
-        case is RealTimeError, is SessionDivergence, is ServiceError, is StandardInput.Failure, GPIOError.system,
-            BusError.system,
-            SoundError.unreadable,
-            AudioOutputError.cannotWrite, SessionError.system:
+        #if CARILLON_REPLAY
+            case is SessionDivergence: 1
+        #endif
+        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
+            SoundError.unreadable, AudioOutputError.cannotWrite, SessionError.system:
             1
         default: 2
         }

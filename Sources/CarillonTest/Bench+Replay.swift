@@ -1,9 +1,10 @@
 import CarillonBoard
+import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import MobiusCore
 
-@_exported import struct CarillonSession.SessionDivergence
+@_exported import struct CarillonReplay.SessionDivergence
 
 /// Replays of recorded sessions.
 ///

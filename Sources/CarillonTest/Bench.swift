@@ -2,6 +2,7 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
+import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 

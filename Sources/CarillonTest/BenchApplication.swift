@@ -1,3 +1,4 @@
+import CarillonReplay
 import CarillonSession
 
 /// The application of a bench, independent of its event and effect types.

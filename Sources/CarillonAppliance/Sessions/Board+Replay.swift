@@ -3,6 +3,10 @@ import CarillonDevices
 import CarillonSession
 import MobiusCore
 
+#if CARILLON_REPLAY
+    import CarillonReplay
+#endif
+
 extension Board {
     /// Replays a session if an option requests it: compares the program with it, or writes it as a test.
     ///

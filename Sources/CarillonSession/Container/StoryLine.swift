@@ -4,8 +4,12 @@ import CarillonScheduling
 package struct StoryLine: Equatable, Sendable {
     /// The time of the event on the queue's clock.
     package let time: Duration
-    /// `event -> model, effects`
+    /// `7 increment -> 8, then playSound`: the number of the event, the event, the model after it, and the effects.
     package let text: String
+    /// The text before the model.
+    package static let arrow = " -> "
+    /// The text before the effects.
+    package static let then = ", then "
 
     package init(time: Duration, text: String) { (self.time, self.text) = (time, text) }
 }

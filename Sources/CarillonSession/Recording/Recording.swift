@@ -42,7 +42,7 @@ extension Session.Header {
 extension Wiring {
     /// The input lines of all devices, in the order of the wiring, with names that do not depend on the board:
     /// `button plus`; for a device with several lines `encoder volume 1`, and so on.
-    var inputs: [(name: String, line: String)] {
+    package var inputs: [(name: String, line: String)] {
         devices.flatMap { device -> [(name: String, line: String)] in
             let lines = device.wires.filter { $0.input != nil }.map(\.line.name)
             let name = "\(device.kind.name) \(device.name)"

@@ -2,11 +2,11 @@
 ///
 /// The order of sets and dictionaries differs from process to process. Here they are sorted by their text. Other values
 /// read as in string interpolation.
-enum StoryText {
+package enum StoryText {
     /// The depth at which the search for sets and dictionaries ends.
     private static let mostLevels = 8
 
-    static func describe(_ value: Any) -> String {
+    package static func describe(_ value: Any) -> String {
         hasOrder(value, levels: mostLevels) ? "\(value)" : text(value, levels: mostLevels)
     }
 

@@ -4,6 +4,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
+import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import Dispatch

@@ -1,3 +1,4 @@
+import CarillonReplay
 import CarillonSession
 import SessionTestSupport
 import Testing

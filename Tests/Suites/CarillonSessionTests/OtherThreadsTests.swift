@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonDevices
+import CarillonReplay
 import CarillonScheduling
 import CarillonSession
 import Dispatch

@@ -2,11 +2,13 @@
     // The package of the examples sees only what is public, or tested.
     @testable import CarillonBoard
     @testable import CarillonDevices
+    @testable import CarillonReplay
     @testable import CarillonSession
     @testable import MobiusCore
 #else
     import CarillonBoard
     import CarillonDevices
+    import CarillonReplay
     import CarillonSession
     import MobiusCore
 #endif

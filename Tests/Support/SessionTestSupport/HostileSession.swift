@@ -5,6 +5,7 @@
     @testable import CarillonDevices
     @testable import CarillonGPIO
     @testable import CarillonScheduling
+    @testable import CarillonReplay
     @testable import CarillonSession
     @testable import MobiusCore
 #else
@@ -13,6 +14,7 @@
     import CarillonDevices
     import CarillonGPIO
     import CarillonScheduling
+    import CarillonReplay
     import CarillonSession
     import MobiusCore
 #endif

@@ -1,4 +1,5 @@
 import CarillonScheduling
+import CarillonSession
 
 /// The timers of a replay, by the numbers that the recording gave them.
 struct ReplayTimers {

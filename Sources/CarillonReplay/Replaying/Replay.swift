@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 
 /// The replay of a session on a simulated board: the queue, the chip and the random numbers that the board uses.
 package struct Replay {

@@ -1,4 +1,5 @@
 import CarillonScheduling
+import CarillonSession
 
 extension SessionExport {
     /// Returns the file of a test.

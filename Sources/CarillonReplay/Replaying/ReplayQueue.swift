@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 import MobiusCore
 
 /// The queue of a board that replays a session.

@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 
 /// Writes a session as a test in the words of the bench.
 ///

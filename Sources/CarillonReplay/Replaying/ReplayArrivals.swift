@@ -1,4 +1,5 @@
 import CarillonScheduling
+import CarillonSession
 import Dispatch
 
 /// The work that the program's other threads send during a replay. It waits for its place in the session.

@@ -3,6 +3,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 import MobiusCore
 
 /// A program that can run on a simulated board in virtual time, any number of times, independent of its types.

@@ -1,5 +1,6 @@
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 
 /// A simulated chip whose inputs come from a session. After the session, they are those of the simulated chip.
 package final class ReplayChip: GPIOChip {

@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 
 /// Something that the hand did with a control, or with the chip.
 struct HandAct: Equatable {

@@ -1,4 +1,5 @@
 import CarillonScheduling
+import CarillonSession
 
 /// The first difference of a replaying program from the recorded session.
 ///

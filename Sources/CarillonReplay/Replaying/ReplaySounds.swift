@@ -1,3 +1,5 @@
+import CarillonSession
+
 /// The sounds of a replay, whose ends are those of the session.
 struct ReplaySounds {
     /// The end of a sound that the replaying engine does not play, as a `VoiceEnd`.

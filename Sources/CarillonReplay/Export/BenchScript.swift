@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
+import CarillonSession
 
 /// The lines of a test in the words of the bench, which can also be performed without a bench.
 struct BenchScript: Equatable {

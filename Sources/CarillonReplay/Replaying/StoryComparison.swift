@@ -1,3 +1,5 @@
+import CarillonSession
+
 /// Compares the story of a replay with the recorded one, event for event.
 struct StoryComparison {
     /// An event whose line differs.
@@ -30,9 +32,6 @@ struct StoryComparison {
 }
 
 extension StoryLine {
-    static let arrow = " -> "
-    static let then = ", then "
-
     /// The number of the event, and the rest of the text; nil if the text does not begin with a number.
     package var numbered: (number: Int, text: Substring)? {
         let parts = text.split(separator: " ", maxSplits: 1)
