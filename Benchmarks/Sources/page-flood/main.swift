@@ -33,7 +33,7 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let timing = LoopTiming()
-    let queue = board.queue as? RealTimeQueue
+    nonisolated(unsafe) var missed = 0
     nonisolated(unsafe) var start = timespec()
     let handler = EffectRouter<Effect, Event>()
         .routeCase(Effect.ask).to { _, callback in
@@ -46,7 +46,7 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
             let nanoseconds = Double(end.tv_sec - start.tv_sec) * 1e9 + Double(end.tv_nsec - start.tv_nsec)
             let waiting = [50.0, 99].map { (timing.waiting.value(atPercentile: $0) ?? .zero) / .nanoseconds(1) }
             var line =
-                "flood \(waiting[0]) \(waiting[1]) \(queue?.missedTicks ?? 0) \(nanoseconds / Double(max(burst, 1)))\n"
+                "flood \(waiting[0]) \(waiting[1]) \(missed) \(nanoseconds / Double(max(burst, 1)))\n"
             _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }.asConnectable
     let builder = Mobius.loop(update: update, effectHandler: handler)
@@ -63,7 +63,13 @@ func makeFlood(on board: Board) throws -> MobiusController<Model, Event, Effect>
         let report = AnyEventSource<Event> { consumer in
             board.queue.schedule(at: board.queue.now + .seconds(seconds)) { consumer(.report) }
         }
-        controller = builder.withEventSource(board.events(board.every(.microseconds(100), Event.tick), report))
+        let ticks = AnyEventSource<Event> { consumer in
+            board.queue.every(.microseconds(100), startingAt: nil) { tick in
+                missed += tick.missed
+                consumer(.tick)
+            }
+        }
+        controller = builder.withEventSource(board.events(ticks, report))
             .makeController(from: Model(), on: board.queue, timing: timing)
     }
     controller.connectView(try board.led("beat").showing { .steady($0.isOn) })
