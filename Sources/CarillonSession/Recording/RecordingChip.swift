@@ -60,7 +60,7 @@ package final class RecordingChip: GPIOChip {
 final class RecordingLine: InputLine, @unchecked Sendable {
     private let line: any InputLine
     private let number: Int
-    /// Whether the line sets the `Origin` of its edges, as the kernel's lines do.
+    /// Whether the line sets the event timestamp of its edges, as the lines of the kernel do.
     private let hasEventTimestamp: Bool
     private let queue: RecordingQueue
     /// The level that a replay expects; nil while the line has failed.
