@@ -140,7 +140,7 @@ import Testing
         #expect(session.story.count >= 2)
     }
 
-    @Test func aFullDiskIsReportedOnceAndTheProgramGoesOn() throws {
+    @Test(.handlesItsOwnSignals) func aFullDiskIsReportedOnceAndTheProgramGoesOn() throws {
         let notices = "\(folder.path)/notices"
         let output = "\(folder.path)/output"
         let script = "ulimit -f 4; printf 'plus\\nwait 1 s\\nplus\\n' | \"$0\" \"$@\" 2>'\(notices)' >'\(output)'"
