@@ -51,7 +51,7 @@ void cmicrohttpd_stop(MHD_Daemon *_Nonnull server);
 /// Returns the descriptor that is readable when `cmicrohttpd_run` has something to do; -1 if there is none.
 int cmicrohttpd_descriptor(MHD_Daemon *_Nonnull server);
 
-/// Does what can be done without waiting.
+/// Sends and receives as much as possible without waiting.
 void cmicrohttpd_run(MHD_Daemon *_Nonnull server);
 
 /// Returns the time in milliseconds after which `cmicrohttpd_run` must be called; -1 is never.
