@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
 

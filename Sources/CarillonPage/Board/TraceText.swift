@@ -1,3 +1,5 @@
+import CarillonBoard
+
 /// A history in the Trace Event Format, which Perfetto and Chromium open. Its times are in microseconds.
 enum TraceText {
     static func write(_ copies: [HistoryCopy]) -> [UInt8] {

@@ -1,3 +1,5 @@
+import CarillonBoard
+
 /// A request to the page's server.
 package struct HTTPRequest: Sendable {
     /// A header or an argument.

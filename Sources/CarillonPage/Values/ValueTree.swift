@@ -1,3 +1,5 @@
+import CarillonBoard
+
 /// Any value as a tree for a reader, written as JSON: `[label, type, text]` or `[label, type, [tree, ...]]`.
 ///
 /// It is made by reflection, so it needs no code of the value's type. Its size is limited: where something is left out,
