@@ -35,9 +35,12 @@ let package = Package(
         .target(
             name: "Carillon",
             dependencies: [
-                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "MobiusCore", "MobiusExtras",
+                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet",
+                "CarillonGPIO", "CarillonScheduling", "MobiusCore", "MobiusExtras",
             ]),
+        .target(
+            name: "CarillonFleet",
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
         .target(
             name: "CarillonBoard",
             dependencies: [
@@ -53,7 +56,8 @@ let package = Package(
         .target(
             name: "CarillonTest",
             dependencies: [
-                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonScheduling",
             ]),
 
         // The loops.
@@ -90,6 +94,7 @@ let package = Package(
         .testTarget(
             name: "CarillonDevicesTests",
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
+        .testTarget(name: "CarillonFleetTests", dependencies: ["CarillonDevices", "CarillonFleet", "CarillonTest"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),

@@ -1,5 +1,6 @@
 @_exported import Carillon
 import CarillonBoard
+import CarillonFleet
 
 /// An application on a simulated board in virtual time. A test presses buttons, lets time pass, and checks the outputs.
 ///
@@ -40,6 +41,9 @@ public final class Bench<Model> {
     private let clock = VirtualTime()
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
+    /// The broker of the fleet.
+    public let broker: BenchBroker
+    private let outlet: FleetOutlet?
     private var isClosed = false
 
     /// Runs an application on a board that has every device that it requests.
@@ -52,15 +56,16 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts: whether a button is pressed, a switch is on, or
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of `makeController`, such as `BoardError.noRoom` for a device that the bench cannot add; or
     ///   `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let devices = BenchWiring()
-        try self.init(devices, inputs, sounds) { board in
+        try self.init(devices, inputs, sounds, fleet) { board in
             defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
@@ -74,16 +79,18 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
     ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], sourceFile: String = #filePath,
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
+        sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, fleet: fleet, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -93,26 +100,30 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
     ///   name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds) { BenchApplication(try makeController($0)) }
+        try self.init(BenchWiring(wiring), inputs, sounds, fleet) { BenchApplication(try makeController($0)) }
     }
 
     init(
-        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds,
+        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds, _ fleet: FleetOptions? = nil,
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let description = BoardDescription.bench(lines: devices.lines)
         let inputs = BenchInputs(levels: levels)
         let chip = SimulatedChip(lineNames: devices.lines, time: clock)
+        let broker = BenchBroker(on: clock)
+        let outlet = fleet.map { broker.outlet($0) }
         self.devices = devices
         self.record = record
+        (self.broker, self.outlet) = (broker, outlet)
         self.chip = chip
         output = BenchOutput(format: sounds.format, pacedBy: clock)
         hand = SimulatedHand(chip: chip, queue: clock) { error in
@@ -123,7 +134,7 @@ public final class Bench<Model> {
             description, wiring: devices.wiring.placed(on: description), chip: chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: clock, observer: record.observer, loadSound: sounds.loader(for: devices)
+            }, queue: clock, observer: record.observer(outlet), loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
@@ -132,6 +143,7 @@ public final class Bench<Model> {
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.start()
+        outlet?.open(boardOfDevices, wiring: devices.wiring)
         clock.advance(by: .zero)
     }
 
@@ -182,8 +194,11 @@ public final class Bench<Model> {
         isClosed = true
         time.sync {
             application.stop()
+            outlet?.close()
             devices.close()
             board.close()
         }
+        // Lets the broker receive the last messages.
+        if outlet != nil { advance(by: .zero) }
     }
 }
