@@ -71,7 +71,9 @@ package final class FleetOutlet: Sendable {
                 queue.async { [self] in take(batch) }
             }
             boardState = BoardState(feed: feed, targets: targets)
-            let core = FleetCore(identity, options, board: board.description.title, targets.map(\.entry))
+            let core = FleetCore(
+                identity, options, board: board.description.title, targets.map(\.entry),
+                startNumber: String(UInt64(random() * 0x1p53), radix: 16))
             let values = feed.values
             queue.async { [self] in
                 state.value.core = core

@@ -16,12 +16,15 @@ struct Backoff: Sendable {
     /// Notes that the connection has been made.
     mutating func connected(at now: Duration) { connectedSince = now }
 
+    /// Returns whether the present connection has lasted.
+    func hasLasted(at now: Duration) -> Bool { connectedSince.map { now - $0 >= Self.lasting } ?? false }
+
     /// Returns the pause before the next attempt.
     ///
     /// - Parameter random: From 0 to 1. The pause is at least a tenth of its limit, so that the boxes of a broker that
     ///   restarts do not all connect at the same moment.
     mutating func lost(at now: Duration, random: Double) -> Duration {
-        if let connectedSince, now - connectedSince >= Self.lasting { losses = 0 }
+        if hasLasted(at: now) { losses = 0 }
         connectedSince = nil
         let limit = min(Self.most, Self.first * (1 << min(losses, 6)))
         losses += 1

@@ -25,11 +25,19 @@ struct FleetCore: Sendable {
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
+    private let startNumber: String
+    /// Whether the broker has had this program's number, so that another number is that of another box.
+    private var hasStarted = false
 
     /// - Parameters:
     ///   - board: The model of the board, for users.
     ///   - entries: The features of the box.
-    init(_ identity: FleetIdentity, _ options: FleetOptions, board: String, _ entries: [FleetEntry]) {
+    ///   - startNumber: Random, so that no other box has the same.
+    init(
+        _ identity: FleetIdentity, _ options: FleetOptions, board: String, _ entries: [FleetEntry],
+        startNumber: String
+    ) {
+        self.startNumber = startNumber
         topics = FleetTopics(identity)
         self.entries = entries
         entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
@@ -61,6 +69,7 @@ struct FleetCore: Sendable {
         if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
         for (entry, value) in states { set(entry, value) }
         set(topics.dropped, "0")
+        set(topics.start, startNumber)
         set(topics.availability, "online")
         return link.start().map(Action.link)
     }
@@ -97,7 +106,9 @@ struct FleetCore: Sendable {
         case .connected:
             if !isListed { listDue = now + Self.listPatience }
             return link.connected(at: now).map(Action.link)
-        case .lost(let loss): return link.lost(loss, at: now, random: random).map(Action.link)
+        case .lost(let loss):
+            hasStarted = hasStarted || link.outbox.hasDelivered(topics.start)
+            return link.lost(loss, at: now, random: random).map(Action.link)
         case .delivered(let number): return link.delivered(number, at: now).map(Action.link)
         case .received(let message): return received(message, at: now)
         }
@@ -108,6 +119,10 @@ struct FleetCore: Sendable {
             guard message.isRetained, !isListed else { return [] }
             list(after: Roster(text: message.text))
             return link.flush(at: now).map(Action.link)
+        }
+        if message.topic == topics.start {
+            guard hasStarted, message.text != startNumber else { return [] }
+            return link.foundTwin().map(Action.link)
         }
         // A retained command would be carried out again at each start.
         guard !message.isRetained, let path = topics.commanded(message.topic) else { return [] }

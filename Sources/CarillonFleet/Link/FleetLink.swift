@@ -29,8 +29,10 @@ struct FleetLink: Sendable {
     private(set) var connections = 0
     private var state = State.idle
     private var backoff = Backoff()
-    /// The last loss that was reported; nil after a connection that was reported.
+    /// The last loss that was reported; nil after a connection.
     private var reported: FleetLoss?
+    /// Whether another box with the same id keeps ending the connections, which is reported only once.
+    private var hasTwin = false
 
     var isConnected: Bool { state == .connected }
 
@@ -54,10 +56,8 @@ struct FleetLink: Sendable {
         connections += 1
         backoff.connected(at: now)
         outbox.reconnected()
-        // A connection that another box keeps ending is not worth a message each time.
-        let isNews = reported != .takenOver
-        if isNews { reported = nil }
-        return (isNews ? [.report(.connected)] : []) + flush(at: now)
+        reported = nil
+        return (hasTwin ? [] : [.report(.connected)]) + flush(at: now)
     }
 
     /// - Parameter random: From 0 to 1.
@@ -69,10 +69,19 @@ struct FleetLink: Sendable {
             return []
         case .connecting, .connected: break
         }
+        if backoff.hasLasted(at: now) { hasTwin = false }
         state = .pausing(until: now + backoff.lost(at: now, random: random))
-        guard loss != reported else { return [] }
+        if loss == .takenOver { return foundTwin() }
+        guard loss != reported, !hasTwin else { return [] }
         reported = loss
         return [.report(.lost(loss))]
+    }
+
+    /// Notes that another box with the same id has connected.
+    mutating func foundTwin() -> [Action] {
+        guard !hasTwin else { return [] }
+        hasTwin = true
+        return [.report(.lost(.takenOver))]
     }
 
     mutating func delivered(_ number: Int, at now: Duration) -> [Action] {

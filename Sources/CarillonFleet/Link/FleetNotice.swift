@@ -4,6 +4,9 @@ package enum FleetNotice: Equatable, Sendable {
     case lost(FleetLoss)
     /// A command that had no effect.
     case ignored(topic: String, payload: String, CommandFault)
+
+    /// Whether the user need not do anything.
+    package var isGood: Bool { self == .connected }
 }
 
 /// The reason that a command has no effect.

@@ -44,6 +44,11 @@ struct Outbox: Sendable {
     /// The number of events that the broker has not acknowledged.
     var eventCount: Int { events.count }
 
+    /// Returns whether the broker has acknowledged the newest state of a topic.
+    func hasDelivered(_ topic: String) -> Bool {
+        states[topic] != nil && !waiting.contains(topic) && newest[topic].map { inFlight[$0] == nil } ?? false
+    }
+
     /// Sets the retained state of a topic. An empty state removes the topic from the broker.
     mutating func set(_ topic: String, _ payload: [UInt8]) {
         let old = states.updateValue(payload, forKey: topic)

@@ -62,12 +62,14 @@ struct Component: Equatable, Sendable {
     /// The platform of device triggers, which are no entities.
     static let trigger = "device_automation"
 
-    /// Returns a name as letters, digits and `_`. Different names become different texts.
+    /// Returns a name as letters, digits, `_` and `-`. Different names become different texts.
     private static func slug(_ name: String) -> String {
         name.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
-            if character.isASCII && (character.isLetter || character.isNumber) { return String(character) }
-            return byte == UInt8(ascii: " ") ? "_" : "-\(String(byte, radix: 16))"
+            if character.isASCII && (character.isLetter || character.isNumber || character == "_") {
+                return String(character)
+            }
+            return byte == UInt8(ascii: " ") ? "-" : "--\(String(byte, radix: 16))"
         }.joined()
     }
 }

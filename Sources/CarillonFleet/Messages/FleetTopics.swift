@@ -10,6 +10,8 @@ struct FleetTopics: Equatable, Sendable {
     var availability: String { "\(base)/availability" }
     /// The retained list of the box's devices; see `Roster`.
     var devices: String { "\(base)/devices" }
+    /// A number that each start of the program chooses, by which it notices another box with the same id.
+    var start: String { "\(base)/start" }
     /// The number of events that were dropped.
     var dropped: String { "\(base)/dropped" }
 
@@ -20,7 +22,7 @@ struct FleetTopics: Equatable, Sendable {
     func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
 
     /// The patterns of the topics that the box receives.
-    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices] }
+    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start] }
 
     /// Returns the path of the feature that a command's topic stands for; nil for any other topic.
     func commanded(_ topic: String) -> String? {

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func keysAreDifferentLettersForDifferentNames() {
-        let keys = ["a b", "a_b", "a-b", "ä", "a/b", "A b"].map { Component("light", $0, []).key }
+        let keys = ["a b", "a_b", "a-b", "a  b", "a 2d", "ä", "a/b", "A b"].map { Component("light", $0, []).key }
         #expect(Set(keys).count == keys.count)
         #expect(Set(keys.joined()).isSubset(of: "light_-abcdefAB0123456789"))
     }
@@ -70,7 +70,7 @@ import Testing
                 "origin":{"name":"carillon"},"availability_topic":"carillon/\(id)/availability","components":{\
                 "switch_door":{"platform":"switch","unique_id":"\(id)_switch_door","name":"door",\
                 "state_topic":"carillon/\(id)/relay/door","command_topic":"carillon/\(id)/relay/door/set","qos":1},\
-                "sensor_dropped_events":{"platform":"sensor","unique_id":"\(id)_sensor_dropped_events",\
+                "sensor_dropped-events":{"platform":"sensor","unique_id":"\(id)_sensor_dropped-events",\
                 "name":"dropped events","state_topic":"carillon/\(id)/dropped","entity_category":"diagnostic"},\
                 "light_lamp":{"platform":"light"}}}
                 """)

@@ -108,6 +108,17 @@ import Testing
         #expect(broker.notices.count == 3)
     }
 
+    @Test func aBrokerThatDoesNotSayWhyIsNoSecret() throws {
+        bench.advance(by: .seconds(1))
+        broker.cutOff()
+        // The other box has published the number of its start.
+        broker.publish("1234", on: "start", isRetained: true)
+        broker.restore()
+        bench.advance(by: .seconds(10))
+        #expect(broker.isConnected)
+        #expect(broker.notices.last?.contains("another box has connected with this box's id") == true)
+    }
+
     @Test func twoBoxesWithOneIDAreReportedOnceAndConnectLessAndLessOften() throws {
         var connections = 0
         for _ in 0..<3600 {
