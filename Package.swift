@@ -146,8 +146,8 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
-                "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonRealTime",
+                "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
             ] + (hasPage ? ["CarillonPage"] : []),
             swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
 
@@ -158,6 +158,11 @@ if hasHardware {
                 "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
                 "CarillonScheduling", "MobiusCore",
             ]),
+
+        // The connection of a fleet to its broker.
+        .target(
+            name: "CarillonMQTT",
+            dependencies: ["CLibrary", "CMosquitto", "CarillonFleet", "CarillonRealTime", "CarillonScheduling"]),
 
         // The backends, each with its libraries.
         .target(
@@ -186,6 +191,7 @@ if hasHardware {
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
@@ -214,6 +220,9 @@ if hasHardware {
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
             ]),
+        .testTarget(
+            name: "CarillonMQTTTests",
+            dependencies: ["CLibrary", "CarillonFleet", "CarillonMQTT", "CarillonRealTime"]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
@@ -249,8 +258,9 @@ if hasHardware {
         // The replacement of the appliance in a build without hardware.
         .target(
             name: "CarillonAppliance",
-            dependencies: ["CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "MobiusCore"]
-                + (isLinux ? ["CarillonRealTime"] : []),
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "MobiusCore",
+            ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
 }

@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
+import CarillonFleet
 import CarillonGPIO
 import CarillonRealTime
 import Dispatch
@@ -28,10 +29,12 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
+    ///   - fleet: The appearance of the box in the fleet of the broker that `--broker` names; nil for a program that
+    ///     joins none.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
     ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(
-        wiring: String, sourceFile: String = #filePath,
+        wiring: String, fleet: FleetOptions? = nil, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
@@ -52,7 +55,8 @@ extension Board {
                 for failure in failures { console.notice("\(failure)", .error) }
                 exit(failures.first.map(exitStatus) ?? 0)
             }
-            let appliance = try Appliance(options, wiring: wiring, console: console, manager: manager)
+            let joined = try ApplianceFleet.join(fleet, options, console: console)
+            let appliance = try Appliance(options, wiring: wiring, fleet: joined, console: console, manager: manager)
             try appliance.start(makeController(appliance.board))
         } catch {
             console.notice("\(error)", .error)
@@ -93,6 +97,7 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
+    private let fleet: ApplianceFleet?
     #if CARILLON_PAGE
         private let page: AppliancePage?
     #endif
@@ -106,13 +111,16 @@ private final class Appliance: Sendable {
         var isEnding = false
     }
 
-    init(_ options: ApplianceOptions, wiring: Wiring, console: Console, manager: ServiceManager?) throws {
+    init(
+        _ options: ApplianceOptions, wiring: Wiring, fleet: ApplianceFleet?, console: Console, manager: ServiceManager?
+    ) throws {
         self.console = console
+        self.fleet = fleet
         self.manager = manager
-        var follow: (@Sendable (DeviceChange) -> Void)?
+        var follow = fleet?.follow
         #if CARILLON_PAGE
             page = options.page.map { AppliancePage($0, console: console) }
-            follow = page?.follow
+            follow = Self.joined(follow, page?.follow)
         #endif
         opened = try Board.open(
             wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow)
@@ -121,11 +129,23 @@ private final class Appliance: Sendable {
         CurrentBoard.set(board)
     }
 
+    /// Returns a function that calls both functions.
+    private static func joined(
+        _ one: (@Sendable (DeviceChange) -> Void)?, _ other: (@Sendable (DeviceChange) -> Void)?
+    ) -> (@Sendable (DeviceChange) -> Void)? {
+        guard let one, let other else { return one ?? other }
+        return { change in
+            one(change)
+            other(change)
+        }
+    }
+
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         #if CARILLON_PAGE
             try page?.open(opened, controller)
         #endif
         controller.start()
+        try fleet?.open(opened)
         console.notice(opened.summary, .info)
         if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
         queue.perform {
@@ -172,7 +192,10 @@ private final class Appliance: Sendable {
             page?.close()
         #endif
         CurrentBoard.set(nil)
+        fleet?.close()
         board.close()
+        // The outputs are safe by now.
+        fleet?.waitUntilClosed()
         exit(console.status(status))
     }
 

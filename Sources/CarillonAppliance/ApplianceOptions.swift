@@ -9,6 +9,10 @@ struct ApplianceOptions: Equatable {
     var sound: String?
     /// The file of the wiring; nil selects the one that comes with the program.
     var wiring: String?
+    /// The address of the fleet's broker; nil for a box without a fleet.
+    var broker: String?
+    /// The folder with the credentials for the broker; nil selects that of systemd.
+    var brokerCredentials: String?
     /// The page; nil for none.
     var page: Page?
     /// Whether to do nothing but put the outputs into their safe states.
@@ -45,7 +49,8 @@ struct ApplianceOptions: Equatable {
         let names: [(StaticString, Int32)] = [
             ("board", required_argument), ("sound", required_argument), ("wiring", required_argument),
             ("safe", no_argument), ("help", no_argument), ("page", optional_argument),
-            ("page-address", required_argument), ("page-control", no_argument),
+            ("page-address", required_argument), ("page-control", no_argument), ("broker", required_argument),
+            ("broker-credentials", required_argument),
         ]
         let options =
             names.enumerated().map { index, option in
@@ -71,6 +76,8 @@ struct ApplianceOptions: Equatable {
                 page.port = try Self.port(argument, next: index < count ? values[index] : nil)
             case 6: (page.address, page.names, pageOption) = try Self.address(argument ?? "")
             case 7: (page.hasControl, pageOption) = (true, "--page-control")
+            case 8: broker = argument
+            case 9: brokerCredentials = argument
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
                 guard givesPage || pageOption.isEmpty else { throw .withoutPage(option: pageOption) }
@@ -121,6 +128,7 @@ struct ApplianceOptions: Equatable {
         """
         usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
                [--page [PORT]] [--page-address ADDRESS[,NAME...]] [--page-control]
+               [--broker ADDRESS] [--broker-credentials FOLDER]
 
           --board NAME    the board; detected by default. One of:
         \(wrapped(BoardDescription.names))
@@ -136,6 +144,12 @@ struct ApplianceOptions: Equatable {
                           for browsers that ask for it or for one of the names;
                           HTTP shows the page's key to everyone there
           --page-control  let the page set the outputs of a real board
+          --broker ADDRESS
+                          join the fleet on an MQTT broker, if the program has one:
+                          mqtt://HOST[:PORT], or mqtts://HOST[:PORT] with TLS
+          --broker-credentials FOLDER
+                          the folder with broker-login, broker-ca.crt, broker.crt and
+                          broker.key, as far as the broker demands them
 
         On the simulated board, keys press the buttons. Without a terminal, standard
         input does: the name of a button on each line.
