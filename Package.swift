@@ -222,7 +222,10 @@ if hasHardware {
             ]),
         .testTarget(
             name: "CarillonMQTTTests",
-            dependencies: ["CLibrary", "CarillonFleet", "CarillonMQTT", "CarillonRealTime"]),
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonMQTT", "CarillonRealTime",
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
