@@ -212,7 +212,9 @@ public final class BenchBroker: Sendable {
         }
     }
 
-    private func whole(_ topic: String) -> String { topic.hasPrefix("carillon/") ? topic : base + topic }
+    private func whole(_ topic: String) -> String {
+        ["carillon/", "homeassistant/"].contains(where: topic.hasPrefix) ? topic : base + topic
+    }
 }
 
 /// The transport of a bench's fleet.

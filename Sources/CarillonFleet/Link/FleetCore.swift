@@ -25,6 +25,9 @@ struct FleetCore: Sendable {
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
+    private var gone: [Roster.Line] = []
+    /// Whether the components that are gone have been published once more, to be removed after that.
+    private var isReviving = false
     private let startNumber: String
     /// Whether the broker has had this program's number, so that another number is that of another box.
     private var hasStarted = false
@@ -54,7 +57,7 @@ struct FleetCore: Sendable {
         FleetSession(
             id: discovery.identity.id,
             will: FleetMessage(topic: topics.availability, text: "offline", isRetained: true),
-            subscriptions: topics.subscriptions)
+            subscriptions: topics.subscriptions + (isDiscoverable ? [discovery.status] : []))
     }
 
     /// The time of the next call of `timeCame(at:)`; nil for no call.
@@ -109,7 +112,10 @@ struct FleetCore: Sendable {
         case .lost(let loss):
             hasStarted = hasStarted || link.outbox.hasDelivered(topics.start)
             return link.lost(loss, at: now, random: random).map(Action.link)
-        case .delivered(let number): return link.delivered(number, at: now).map(Action.link)
+        case .delivered(let number):
+            link.outbox.delivered(number)
+            remove()
+            return link.flush(at: now).map(Action.link)
         case .received(let message): return received(message, at: now)
         }
     }
@@ -118,6 +124,10 @@ struct FleetCore: Sendable {
         if message.topic == topics.devices {
             guard message.isRetained, !isListed else { return [] }
             list(after: Roster(text: message.text))
+            return link.flush(at: now).map(Action.link)
+        }
+        if message.topic == discovery.status {
+            if message.text == "online" { revive() }
             return link.flush(at: now).map(Action.link)
         }
         if message.topic == topics.start {
@@ -153,9 +163,23 @@ struct FleetCore: Sendable {
     /// Publishes the list of devices, and takes away what only the older list has.
     private mutating func list(after older: Roster) {
         (isListed, listDue) = (true, nil)
-        let gone = roster.gone(from: older)
+        gone = roster.gone(from: older)
         for path in roster.pathsGone(from: older) { link.outbox.set("\(topics.base)/\(path)", []) }
-        if isDiscoverable, !gone.isEmpty { link.outbox.set(discovery.topic, discovery.payload(gone: gone)) }
+        revive()
         set(topics.devices, Roster(roster.lines + gone).text)
+    }
+
+    /// Publishes the components that are gone once more, because Home Assistant keeps those that went before its start.
+    private mutating func revive() {
+        guard isDiscoverable, !gone.isEmpty else { return }
+        link.outbox.set(discovery.topic, discovery.payload(gone: gone, isRevived: true))
+        isReviving = true
+    }
+
+    /// Removes the components that are gone, once the broker has the message with them.
+    private mutating func remove() {
+        guard isReviving, link.outbox.hasDelivered(discovery.topic) else { return }
+        isReviving = false
+        link.outbox.set(discovery.topic, discovery.payload(gone: gone))
     }
 }

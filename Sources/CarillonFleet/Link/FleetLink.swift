@@ -84,11 +84,6 @@ struct FleetLink: Sendable {
         return [.report(.lost(.takenOver))]
     }
 
-    mutating func delivered(_ number: Int, at now: Duration) -> [Action] {
-        outbox.delivered(number)
-        return flush(at: now)
-    }
-
     /// Sends what the window has room for. Call after each change of the outbox.
     mutating func flush(at now: Duration) -> [Action] {
         var isClosing = false

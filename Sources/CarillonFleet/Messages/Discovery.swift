@@ -50,10 +50,16 @@ struct Discovery: Sendable {
 
     var topic: String { "\(prefix)/device/\(identity.id)/config" }
 
+    /// The topic on which Home Assistant reports that it has started.
+    var status: String { "\(prefix)/status" }
+
     /// Returns the message.
     ///
-    /// - Parameter gone: The components that the box had before. Home Assistant removes them.
-    func payload(gone: [Roster.Line]) -> [UInt8] {
+    /// - Parameters:
+    ///   - gone: The components that the box had before. Home Assistant removes them.
+    ///   - isRevived: Whether these components appear once more. Home Assistant removes only what it has found since its
+    ///     own start.
+    func payload(gone: [Roster.Line], isRevived: Bool = false) -> [UInt8] {
         var json = JSONText()
         json.object { json in
             json.key("device")
@@ -75,16 +81,30 @@ struct Discovery: Sendable {
             json.key("components")
             json.object { json in
                 for component in components { component.write(to: &json, box: identity.id) }
-                for line in gone {
+                for line in gone where !isRevived || line.platform != Component.trigger {
                     json.key(line.key)
                     json.object { json in
                         json.key("platform")
                         json.string(line.platform)
+                        if isRevived { Self.revive(line, &json, topics, box: identity.id) }
                     }
                 }
             }
         }
         return json.bytes
+    }
+
+    /// Writes what any platform demands of a component. Each platform ignores the others' keys.
+    private static func revive(_ line: Roster.Line, _ json: inout JSONText, _ topics: FleetTopics, box: String) {
+        let topic = "\(topics.base)/gone"
+        for (key, text) in [
+            ("unique_id", "\(box)_\(line.key)"), ("name", line.key), ("state_topic", topic), ("command_topic", topic),
+        ] {
+            json.key(key)
+            json.string(text)
+        }
+        json.key("event_types")
+        json.array { $0.string("gone") }
     }
 
     // MARK: The components of a feature

@@ -15,7 +15,8 @@ import Testing
         _ = link.start()
         let sent = link.connected(at: .zero).filter { if case .publish = $0 { true } else { false } }
         #expect(sent.count == FleetLink.window)
-        #expect(link.delivered(1, at: .zero).count == 1)
+        link.outbox.delivered(1)
+        #expect(link.flush(at: .zero).count == 1)
     }
 
     @Test mutating func nothingIsSentWithoutAConnection() {
@@ -54,7 +55,8 @@ import Testing
         let message = FleetMessage(topic: "a", payload: [1], isRetained: true)
         #expect(link.close(at: .seconds(1)) == [.publish(message, number: 1)])
         #expect(!link.isClosed)
-        #expect(link.delivered(1, at: .seconds(1)) == [.close])
+        link.outbox.delivered(1)
+        #expect(link.flush(at: .seconds(1)) == [.close])
         #expect(link.isClosed)
     }
 

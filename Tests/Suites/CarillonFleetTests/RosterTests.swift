@@ -51,6 +51,32 @@ import Testing
         #expect(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n") == true)
     }
 
+    @Test func whatIsGoneComesBackForAMomentSoThatHomeAssistantRemovesIt() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.broker.stop()
+        bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
+        bench.broker.restore()
+        bench.advance(by: .seconds(10))
+        for _ in 1...2 {
+            let discoveries = bench.broker.takeMessages().filter { $0.topic.hasPrefix("homeassistant/") }.map(\.text)
+            let last = discoveries.suffix(2).map { $0.contains(#""light_old":{"platform":"light","unique_id""#) }
+            #expect(last == [true, false])
+            #expect(discoveries.last?.contains(#""light_old":{"platform":"light"}"#) == true)
+            // Home Assistant starts.
+            bench.broker.publish("online", on: "homeassistant/status")
+            bench.advance(by: .zero)
+        }
+    }
+
+    @Test func withoutAnythingGoneHomeAssistantsStartChangesNothing() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.advance(by: .seconds(5))
+        _ = bench.broker.takeMessages()
+        bench.broker.publish("online", on: "homeassistant/status")
+        bench.advance(by: .zero)
+        #expect(bench.broker.takeMessages().isEmpty)
+    }
+
     @Test func theListIsNotReplacedBeforeTheOlderOneHasBeenRead() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         #expect(bench.broker["devices"] == nil)
