@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -14,6 +14,9 @@ APP := counter
 # The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
+# The linker that the compiler calls. It needs libstdc++, which Debian's package of the compiler does not depend on; without
+# it, clang prints the mere name.
+CLANG = $(dir $(realpath $(shell command -v swift)))clang
 COUNTER := .build/release/counter
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
@@ -23,10 +26,10 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries ## runs all tests that need no hardware
+test: libraries page-library ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -41,12 +44,13 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries page-library ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
-	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 Tools/failures-last \
+	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
+	    CARILLON_FUZZED_REQUESTS=100000 Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
@@ -66,7 +70,7 @@ test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries
 	@Tools/debian13/swift amd64 build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
-test-package: libraries ## tests the package for arm64, in a root with only its dependencies; and packages a copy of an example
+test-package: libraries ## tests the packages for arm64, in roots with only their dependencies; makes and packages an application
 	@Tests/Package/test-package
 
 test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
@@ -74,6 +78,10 @@ test-deploy: ## tests the package in a container with systemd, over ssh: install
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial
+
+test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
+	@swift build --product counter >&2 && swift build --product PageProbe >&2
+	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
@@ -85,15 +93,25 @@ include Tools/package/package.mk
 
 # After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
 # cause an error.
+test-replays: libraries ## records and replays 1000 sessions of all examples, and 1000 with tasks and sounds
+	@swift build --package-path Examples --build-tests >&2
+	@TIMEFORMAT='Replayed 1000 sessions of the examples in %0R s.'; time SESSIONS=42 Tools/failures-last \
+	    swift test --package-path Examples --skip-build --disable-xctest --filter ReplayTests
+	@swift build -c release --product ReplayProbe >&2
+	@.build/release/ReplayProbe sessions 1000
+	@.build/release/ReplayProbe cost
+	@.build/release/ReplayProbe hours 10
+
 fuzz: libraries ## loads a hundred thousand damaged sound files
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 
-lint: swift ## checks the style of the Swift sources, and their imports against the manifests
+lint: swift ## checks the style of the Swift sources, their comments, and their imports against the manifests
 	Tools/lint-arrows . Examples
+	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries page-library ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
@@ -107,6 +125,14 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+	@! $(CLANG) -print-file-name=libstdc++.so 2>/dev/null | grep -qx libstdc++.so || Tools/require-packages g++
+
+browser: page-library
+	@command -v chromium-headless-shell chromium google-chrome >/dev/null || Tools/require-packages chromium
+
+# The page's server loads it when it starts.
+page-library:
+	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
 
 swift:
 	@command -v swift >/dev/null || { \

@@ -11,6 +11,10 @@ import PackageDescription
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 // Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
 let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
+// Without the fleet, programs are smaller. The connection to a broker is left out when CARILLON_FLEET is 0.
+let hasFleet = hasHardware && Context.environment["CARILLON_FLEET"] != "0"
+// Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
+let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
 let package = Package(
     name: "carillon",
@@ -52,12 +56,25 @@ let package = Package(
         .target(name: "CarillonGPIO", dependencies: ["CLibrary", "CarillonScheduling"]),
         .target(name: "CarillonAudio", dependencies: ["CLibrary", "CarillonScheduling"]),
 
+        // Sessions: recording the inputs of a board's queue, and replaying them.
+        .target(
+            name: "CarillonReplay",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "MobiusCore",
+            ]),
+        .target(
+            name: "CarillonSession",
+            dependencies: [
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
+            ]),
+
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonScheduling",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -86,6 +103,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CLibrary", "CarillonScheduling", "MobiusCore"],
             path: "Tests/Support/TestSupport"),
+        .target(
+            name: "SessionTestSupport",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "MobiusCore",
+            ], path: "Tests/Support/SessionTestSupport"),
         .target(name: "AudioTestSupport", dependencies: ["CarillonAudio"], path: "Tests/Support/AudioTestSupport"),
 
         .testTarget(
@@ -98,7 +121,18 @@ let package = Package(
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
-        .testTarget(name: "CarillonTestTests", dependencies: ["CarillonTest"]),
+        .testTarget(
+            name: "CarillonSessionTests",
+            dependencies: [
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay", "CarillonScheduling",
+                "CarillonSession", "MobiusCore", "SessionTestSupport",
+            ]),
+        .testTarget(
+            name: "CarillonTestTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CounterTests", dependencies: ["Carillon", "CarillonTest", "MobiusTest", "counter"]),
         // The code of the READMEs of Fluxer and Fluxus, in the language mode of its time, which causes warnings.
         .testTarget(
@@ -130,6 +164,13 @@ if isLinux {
         .target(name: "CarillonRealTime", dependencies: ["CRealTime", "CarillonScheduling"]),
         .executableTarget(
             name: "RealTimeProbe", dependencies: ["CRealTime", "CarillonRealTime"], path: "Tests/Probes/RealTimeProbe"),
+        .executableTarget(
+            name: "ReplayProbe",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore", "MobiusExtras",
+                "SessionTestSupport",
+            ], path: "Tests/Probes/ReplayProbe"),
         .testTarget(
             name: "CarillonRealTimeTests",
             dependencies: ["CarillonRealTime", "MobiusCore", "RealTimeProbe", "TestSupport"]),
@@ -146,10 +187,12 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonRealTime",
-                "CarillonScheduling", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasPage ? ["CarillonPage"] : []),
-            swiftSettings: hasPage ? [.define("CARILLON_PAGE")] : []),
+                "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
+                "CarillonSession", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+            ] + (hasFleet ? ["CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
+                + (hasReplay ? ["CarillonReplay"] : []),
+            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
+                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
 
         // The page of a board in a browser.
         .target(
@@ -182,7 +225,7 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
             ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
@@ -208,6 +251,7 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
             dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
@@ -218,7 +262,13 @@ if hasHardware {
             name: "CarillonApplianceTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+                "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+            ]),
+        .testTarget(
+            name: "CarillonPageTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
+                "CarillonScheduling", "MobiusCore",
             ]),
         .testTarget(
             name: "CarillonMQTTTests",
@@ -230,13 +280,13 @@ if hasHardware {
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "TestSupport", "carillon",
+                "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonTest", "ServiceProbe", "TestSupport",
-                "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
+                "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",

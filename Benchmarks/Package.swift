@@ -28,6 +28,8 @@ let package = Package(
         .target(name: "CAudioTap", linkerSettings: [.linkedLibrary("asound")]),
         // The C reference for edges on the kernel's chip, and the program that measures them.
         .executableTarget(name: "edge-floor", linkerSettings: [.linkedLibrary("gpiod")]),
+        // A loop with many events, with and without the page.
+        .executableTarget(name: "page-flood", dependencies: [.product(name: "Carillon", package: "carillon")]),
         // The C reference for the real-time queue.
         .executableTarget(name: "queue-floor", dependencies: ["CQueueLoad"]),
         .target(name: "CQueueLoad"),

@@ -6,10 +6,10 @@ import PackageDescription
 
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
-    "AllOn", "Blink", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel", "FadingLight",
-    "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers",
-    "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl",
-    "VolumeKnob",
+    "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
+    "FadingLight", "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight",
+    "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights",
+    "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
@@ -31,6 +31,20 @@ let package = Package(
                 dependencies: [.target(name: example), .product(name: "CarillonTest", package: "carillon")],
                 path: "\(example)/Tests/\(example)Tests"),
         ]
-    },
+    } + [
+        // Records sessions of all examples with a hostile hand, and replays them. Each target is a folder in `Replays`.
+        .target(
+            name: "SessionTestSupport", dependencies: [.product(name: "CarillonTest", package: "carillon")],
+            path: "Replays/SessionTestSupport", swiftSettings: [.define("EXAMPLES")]),
+        .testTarget(
+            name: "ReplayTests",
+            dependencies: examples.map { .target(name: $0) } + [
+                "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
+            ], path: "Replays/ReplayTests"),
+        .testTarget(
+            name: "ExportedTests",
+            dependencies: examples.map { .target(name: $0) } + [.product(name: "CarillonTest", package: "carillon")],
+            path: "Replays/ExportedTests"),
+    ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,6 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A copy of this folder is a project. In the copy, change the path of Carillon here and in the Makefile.
 let package = Package(
     name: "FadingLight",
     platforms: [.macOS(.v15)],

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // The signal handlers here make only loads, stores and system calls; see signal-safety(7).
@@ -30,6 +31,10 @@ static pthread_once_t installing = PTHREAD_ONCE_INIT;
 static struct sigaction actions_before[last_signal + 1];
 static atomic_bool is_ending;
 
+/// The process whose writer has not been asked for its last data; 0 if there is none.
+static _Atomic(pid_t) process_of_writer;
+static atomic_bool awaits_writer;
+
 bool cguard_is_ending(void) { return atomic_load_explicit(&is_ending, memory_order_relaxed); }
 
 /// - Parameter ends: Whether the process is certain to end.
@@ -45,7 +50,18 @@ static void make_safe(bool ends) {
     }
 }
 
-static void make_safe_at_exit(void) { make_safe(true); }
+static void await_writer(void) {
+    pid_t process = getpid();
+    if (!atomic_compare_exchange_strong(&process_of_writer, &process, 0)) return;
+    atomic_store(&awaits_writer, true);
+    for (int waits = 0; waits < 100 && atomic_load(&awaits_writer); waits++)
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+}
+
+static void make_safe_at_exit(void) {
+    make_safe(true);
+    await_writer();
+}
 
 // MARK: Signals
 
@@ -82,6 +98,7 @@ static void end(int signal, siginfo_t *info, void *context) {
     int error = errno;
     bool ends = actions_before[signal].sa_handler == SIG_DFL;
     make_safe(ends);
+    await_writer();
     if (ends)
         set_default(signal);
     else
@@ -116,6 +133,17 @@ static void install(void) {
     }
     install_for_libc_signals(SIGSEGV);
 }
+
+// MARK: The writer
+
+void cguard_set_writer(bool exists) {
+    pthread_once(&installing, install);
+    atomic_store(&process_of_writer, exists ? getpid() : 0);
+}
+
+bool cguard_awaits_writer(void) { return atomic_load(&awaits_writer); }
+
+void cguard_writer_is_done(void) { atomic_store(&awaits_writer, false); }
 
 // MARK: Places
 

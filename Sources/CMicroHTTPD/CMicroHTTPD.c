@@ -1,6 +1,8 @@
 #include "CMicroHTTPD.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
 
 typedef struct MHD_Response MHD_Response;
 
@@ -38,7 +40,11 @@ static int (*add_response_header)(MHD_Response *, const char *name, const char *
 static int (*queue_response)(MHD_Connection *, unsigned status, MHD_Response *);
 static void (*destroy_response)(MHD_Response *);
 
-const char *cmicrohttpd_load(void) {
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+// The reason why the library is missing; empty if it has been loaded. The text of dlerror() does not last.
+static char reason[256];
+
+static const char *find(void) {
     void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW);
     if (!library) return dlerror();
 #define FIND(name)                                                                       \
@@ -57,6 +63,16 @@ const char *cmicrohttpd_load(void) {
     FIND(queue_response)
     FIND(destroy_response)
     return NULL;
+}
+
+static void load(void) {
+    const char *error = find();
+    if (error) snprintf(reason, sizeof reason, "%s", error);
+}
+
+const char *cmicrohttpd_load(void) {
+    pthread_once(&once, load);
+    return reason[0] ? reason : NULL;
 }
 
 MHD_Daemon *cmicrohttpd_start(int socket, const cmicrohttpd_callbacks *callbacks, void *context,

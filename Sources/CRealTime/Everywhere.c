@@ -13,8 +13,19 @@ int64_t crt_now(void) {
 
 uint64_t crt_thread_self(void) { return (uint64_t)pthread_self(); }
 
-static _Thread_local int64_t origin;
+static _Thread_local int64_t event_timestamp;
 
-int64_t crt_origin(void) { return origin; }
+int64_t crt_event_timestamp(void) { return event_timestamp; }
 
-void crt_set_origin(int64_t time) { origin = time; }
+void crt_set_event_timestamp(int64_t time) { event_timestamp = time; }
+
+static _Thread_local void *effects;
+static _Thread_local int64_t effect;
+
+void *crt_effects(void) { return effects; }
+
+void crt_set_effects(void *counter) { effects = counter; }
+
+int64_t crt_effect(void) { return effect; }
+
+void crt_set_effect(int64_t number) { effect = number; }

@@ -44,7 +44,7 @@ func play(_ id: SystemSoundID, for function: String, notice: (String) -> Void) {
             "\(function)(\(id)) plays nothing: no board is open; call it in an application that Board.run runs")
     }
     do {
-        let sound: PlaySound<Never> = try board.speaker.play(SystemSounds.name(of: id))
+        let sound: AnyEffectHandler<Void, Never> = try board.speaker.play(SystemSounds.name(of: id))
         _ = sound.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
     } catch {
         notice("\(function)(\(id)) plays nothing: \(error)")

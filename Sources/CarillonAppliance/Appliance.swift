@@ -4,9 +4,18 @@ import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
 import CarillonRealTime
+import CarillonScheduling
+import CarillonSession
 import Dispatch
 import Glibc
 import MobiusCore
+
+#if CARILLON_PAGE
+    import CarillonPage
+#endif
+#if CARILLON_REPLAY
+    import CarillonReplay
+#endif
 
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
@@ -17,7 +26,10 @@ extension Board {
     /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
     /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
-    /// sound recording ended early. If the board's queue hangs, the process is aborted 5 s after the signal.
+    /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
+    ///
+    /// With `--record`, the program records its session. With `--replay`, it replays a recorded session and reports the
+    /// first difference. With `--export`, it writes the session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -49,19 +61,30 @@ extension Board {
                 console.show(ApplianceOptions.help(program: console.program))
                 exit(console.status(0))
             }
-            let wiring = try options.wiring.map(Wiring.file) ?? .named(wiring)
+            if let status = try replay(
+                options, wiringName: wiring, sourceFile: sourceFile, console: console, makeController)
+            {
+                exit(console.status(status))
+            }
+            let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
+            let wiring = try Wiring.file(wiringPath)
             guard !options.wantsSafeOutputs else {
                 let failures = try makeOutputsSafe(wiring: wiring, name: options.board, console: console)
                 for failure in failures { console.notice("\(failure)", .error) }
                 exit(failures.first.map(exitStatus) ?? 0)
             }
-            let joined = try ApplianceFleet.join(fleet, options, console: console)
-            let appliance = try Appliance(options, wiring: wiring, fleet: joined, console: console, manager: manager)
-            try appliance.start(makeController(appliance.board))
+            let appliance = try Appliance(
+                options, wiring: wiring, wiringPath: wiringPath, fleet: fleet, console: console, manager: manager)
+            do {
+                try appliance.start(makeController(appliance.board))
+            } catch {
+                appliance.discardRecording()
+                throw error
+            }
         } catch {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
-            try? manager?.tell(.failed(reason: "\(error)"))
+            try? manager?.notify(.failed(reason: "\(error)"))
             exit(exitStatus(of: error))
         }
         dispatchMain()
@@ -81,9 +104,14 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_PAGE
+            case is PageError: 1
+        #endif
+        #if CARILLON_REPLAY
+            case is SessionDivergence: 1
+        #endif
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
-            SoundError.unreadable,
-            AudioOutputError.cannotWrite:
+            SoundError.unreadable, AudioOutputError.cannotWrite, SessionError.system:
             1
         default: 2
         }
@@ -97,10 +125,13 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
-    private let fleet: ApplianceFleet?
+    #if CARILLON_FLEET
+        private let fleet: ApplianceFleet?
+    #endif
     #if CARILLON_PAGE
         private let page: AppliancePage?
     #endif
+    private let writer: SessionWriter?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -112,42 +143,74 @@ private final class Appliance: Sendable {
     }
 
     init(
-        _ options: ApplianceOptions, wiring: Wiring, fleet: ApplianceFleet?, console: Console, manager: ServiceManager?
+        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: FleetOptions?, console: Console,
+        manager: ServiceManager?
     ) throws {
         self.console = console
-        self.fleet = fleet
         self.manager = manager
-        var follow = fleet?.follow
-        #if CARILLON_PAGE
-            page = options.page.map { AppliancePage($0, console: console) }
-            follow = Self.joined(follow, page?.follow)
+        var place = try options.record.map { argument in try SessionPlace(argument) }
+        var followers: [@Sendable (DeviceChange) -> Void] = []
+        #if CARILLON_FLEET
+            self.fleet = try ApplianceFleet.join(fleet, options.broker, console: console)
+            if let fleet = self.fleet { followers.append(fleet.follow) }
         #endif
-        opened = try Board.open(
-            wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow)
+        #if CARILLON_PAGE
+            page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
+            if let page {
+                followers.append(page.follow)
+                // The page saves the session.
+                place = place ?? .temporary
+            }
+        #endif
+        var writer: SessionWriter?
+        do {
+            opened = try Board.open(
+                wiring: wiring, name: options.board, sound: options.sound, console: console,
+                follow: Self.joined(followers),
+                record: place.map { place in
+                    { header, queue in
+                        let header = try header.completed(wiringPath: wiringPath)
+                        let opened = try SessionWriter(header, to: place) { error in
+                            queue.async { console.failure("\(error)") }
+                        }
+                        writer = opened
+                        return opened.append
+                    }
+                })
+        } catch {
+            writer?.discard()
+            throw error
+        }
+        self.writer = writer
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
     }
 
-    /// Returns a function that calls both functions.
-    private static func joined(
-        _ one: (@Sendable (DeviceChange) -> Void)?, _ other: (@Sendable (DeviceChange) -> Void)?
-    ) -> (@Sendable (DeviceChange) -> Void)? {
-        guard let one, let other else { return one ?? other }
+    /// Returns a function that calls all functions; nil for none.
+    private static func joined(_ followers: [@Sendable (DeviceChange) -> Void]) -> (@Sendable (DeviceChange) -> Void)? {
+        guard followers.count > 1 else { return followers.first }
         return { change in
-            one(change)
-            other(change)
+            for follow in followers { follow(change) }
         }
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        if let writer {
+            let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
+            controller.addMonitor(story.monitor)
+            writer.follow(story.next)
+        }
         #if CARILLON_PAGE
-            try page?.open(opened, controller)
+            try page?.open(opened, controller, writer: writer)
         #endif
         controller.start()
-        try fleet?.open(opened)
+        #if CARILLON_FLEET
+            try fleet?.open(opened)
+        #endif
         console.notice(opened.summary, .info)
-        if !queue.refusals.isEmpty { console.notice(RealTimeRefusal.describe(queue.refusals), .warning) }
+        if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }
+        if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
             state.value.play = opened.simulatedChip.map { chip in
@@ -158,7 +221,7 @@ private final class Appliance: Sendable {
             state.value.play?.start()
         }
         try queue.perform {
-            tell(.ready(status: opened.summary))
+            notifyManager(.ready(status: opened.summary))
             state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
                 console.notice("\(error)", .error)
             }
@@ -166,6 +229,9 @@ private final class Appliance: Sendable {
         // Last, because an earlier signal is delivered now and stops what has been started.
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
     }
+
+    /// Removes the file of a session that has not begun.
+    func discardRecording() { writer?.discard() }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {
@@ -175,7 +241,7 @@ private final class Appliance: Sendable {
         case .scriptEnded: board.engine.drain(on: queue) { [self] in end(status: 0) }
         case .failed(let error):
             console.notice("\(error)", .error)
-            tell(.failed(reason: "\(error)"))
+            notifyManager(.failed(reason: "\(error)"))
             end(status: Board.exitStatus(of: error))
         }
     }
@@ -184,24 +250,30 @@ private final class Appliance: Sendable {
     private func end(status: Int32) {
         guard !state.value.isEnding else { return }
         state.value.isEnding = true
-        tell(.stopping)
+        notifyManager(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
+        opened.recording?.queue.finish()
         state.value.stopController()
         #if CARILLON_PAGE
             page?.close()
         #endif
         CurrentBoard.set(nil)
-        fleet?.close()
+        #if CARILLON_FLEET
+            fleet?.close()
+        #endif
         board.close()
-        // The outputs are safe by now.
-        fleet?.waitUntilClosed()
+        writer?.close()
+        #if CARILLON_FLEET
+            // The outputs are safe by now.
+            fleet?.waitUntilClosed()
+        #endif
         exit(console.status(status))
     }
 
-    private func tell(_ news: ServiceManager.News) {
+    private func notifyManager(_ notification: ServiceManager.Notification) {
         do {
-            try manager?.tell(news)
+            try manager?.notify(notification)
         } catch {
             console.notice("\(error)", .error)
         }

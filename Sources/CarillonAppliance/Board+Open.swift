@@ -3,6 +3,8 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
+import CarillonScheduling
+import CarillonSession
 
 /// A board that has been opened on this machine, and a summary for the user.
 struct OpenedBoard {
@@ -13,6 +15,8 @@ struct OpenedBoard {
     let signals: TerminationSignals
     /// The board's queue, with its concrete type.
     let queue: RealTimeQueue
+    /// The recording of the session; nil if it is not recorded.
+    let recording: Recording?
     /// The chip of a simulated board.
     let simulatedChip: SimulatedChip?
     /// The selected board, timing and sound output, in a single line.
@@ -32,9 +36,12 @@ extension Board {
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
     ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
+    ///   - record: Begins a recording: takes the header of the session and the queue of notices, and returns the function
+    ///     that takes the entries, on the board's queue. nil records nothing.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
-        wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?
+        wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?,
+        record: ((Session.Header, any Scheduler) throws -> @Sendable (Session.Entry) -> Void)? = nil
     ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
@@ -51,8 +58,14 @@ extension Board {
         let observer = DeviceObserver(
             didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
+        let recording = try record.map { record in
+            var header = Session.Header(of: wiring, on: queue)
+            (header.program, header.board) = (console.program, description.name)
+            return Recording(header, chip: chip, queue: queue, wiring: wiring, record: try record(header, queue))
+        }
         let board = try Board(
-            description, wiring: wiring, chip: chip, engine: engine, queue: queue, observer: observer,
+            description, wiring: wiring, chip: recording?.chip ?? chip, engine: engine,
+            queue: recording?.queue ?? queue, random: recording?.random ?? RandomNumbers(), observer: observer,
             loadSound: wiring.load)
         if simulated == nil {
             _ = queue.perform {
@@ -62,7 +75,8 @@ extension Board {
             }
         }
         return OpenedBoard(
-            board: board, wiring: wiring, signals: signals, queue: queue, simulatedChip: simulated,
+            board: board, wiring: wiring, signals: signals, queue: queue, recording: recording,
+            simulatedChip: simulated,
             summary: summary(of: description, queue: queue, engine: engine))
     }
 
@@ -72,19 +86,19 @@ extension Board {
         let (board, faults) = BoardDescription.detect()
         for fault in faults { console.notice("\(fault)", .warning) }
         if let board { return board }
-        let reason = model.map { "\"\($0)\" is unknown" } ?? "this machine has no device tree"
-        console.notice("no known board (\(reason)); running on the simulated board", .warning)
+        let reason = model.map { "unknown board \"\($0)\"" } ?? "no device tree"
+        console.notice("\(reason); running on the simulated board", .warning)
         return try .named("simulated")
     }
 
-    /// Simulated boards run at normal priority. Refusals on a real board are reported after everything else has
+    /// Simulated boards run at normal priority. Denials on a real board are reported after everything else has
     /// succeeded.
     private static func openQueue(
         for description: BoardDescription, name: String
     ) throws(RealTimeError) -> RealTimeQueue {
         let configuration =
             description.isSimulated ? RealTimeConfiguration(priority: 0) : RealTimeConfiguration(locksMemory: true)
-        return try RealTimeQueue(name: name, configuration: configuration, onRefusal: { _ in })
+        return try RealTimeQueue(name: name, configuration: configuration, onDenial: { _ in })
     }
 
     private static func openChip(
@@ -98,7 +112,7 @@ extension Board {
             return (try BoardChip(opening: description, consumer: console.program, queue: queue), nil)
         } catch {
             guard case .noChip = error, wasForced else { throw error }
-            throw BoardError.boardNotHere(name: description.name, reason: "\(error)")
+            throw BoardError.boardMismatch(name: description.name, reason: "\(error)")
         }
     }
 
@@ -117,8 +131,8 @@ extension Board {
         do throws(AudioOutputError) {
             return try open(AudioDevice(boardsDevice))
         } catch {
-            console.notice("without sound: \(error)", .warning)
-            return try open(.none)
+            console.notice("running without sound: \(error)", .warning)
+            return try open(.silent)
         }
     }
 

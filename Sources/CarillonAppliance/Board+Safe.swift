@@ -30,7 +30,7 @@ extension Board {
         for (_, settings, channel, period) in wiring.pwmOutputs(on: description) {
             attempt {
                 try KernelPWM(
-                    chip: channel.chip, channel: channel.channel, period: period, settings: settings.beginningSafe
+                    chip: channel.chip, channel: channel.channel, period: period, settings: settings.initiallySafe
                 ).close()
             }
         }
@@ -46,7 +46,7 @@ extension Board {
             waiting = waiting.filter { output in
                 do {
                     try queue.perform {
-                        try chip.requestOutputs([(output.line.name, output.settings.beginningSafe)]).close()
+                        try chip.requestOutputs([(output.line.name, output.settings.initiallySafe)]).close()
                     }
                 } catch GPIOError.lineInUse where queue.now < deadline {
                     return true
@@ -67,7 +67,7 @@ extension Board {
 
 extension OutputSettings {
     /// These settings with the safe level as the initial level.
-    fileprivate var beginningSafe: OutputSettings {
+    fileprivate var initiallySafe: OutputSettings {
         OutputSettings(initialLevel: safeLevel, safeLevel: safeLevel, isActiveLow: isActiveLow)
     }
 }

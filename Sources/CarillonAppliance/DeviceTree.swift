@@ -1,3 +1,5 @@
+import CarillonBoard
+
 /// The machine's properties that the firmware passes to the kernel (Devicetree Specification 0.4, sections 2.3.1 and
 /// 2.3.2).
 package enum DeviceTree {

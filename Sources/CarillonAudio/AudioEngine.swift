@@ -1,7 +1,7 @@
 import CarillonScheduling
 import Synchronization
 
-/// Plays sounds, several at once, on one output or several.
+/// A player of sounds, several at once, on one output or several.
 ///
 ///     let engine = try AudioEngine(device: AudioDevice("default"), pacedBy: queue)
 ///     let alert = try engine.load("Sounds/alert.wav")
@@ -12,7 +12,7 @@ import Synchronization
 ///
 ///     play ──> VoiceTable ──> AudioRenderer ──> Mixer        one for each output, on the output's thread
 ///                  ^               │
-///     onEnd <──────┴── NewsDesk <──┘                         on the engine's queue
+///     onEnd <──────┴── Reporter <──┘                         on the engine's queue
 public final class AudioEngine: Sendable {
     /// The interval at which `drain` checks for silence.
     private static let drainInterval = Duration.milliseconds(10)
@@ -20,11 +20,11 @@ public final class AudioEngine: Sendable {
     private let outputs: [any AudioOutput]
     private let renderers: [AudioRenderer]
     private let table = VoiceTable()
-    private let desk: NewsDesk
+    private let reporter: Reporter
     private let isClosed = Atomic(false)
     private let refused = Atomic(0)
 
-    /// Starts an engine on several outputs that all play the same, such as a sound card and a file.
+    /// Starts an engine on several outputs that all play the same sounds, such as a sound card and a file.
     ///
     /// - Parameters:
     ///   - outputs: At least one output. All have the same format, and none has been started. A voice ends when the
@@ -36,16 +36,18 @@ public final class AudioEngine: Sendable {
         outputs: [any AudioOutput], on queue: any LoopQueue,
         onEvent: @escaping @Sendable (AudioEvent) -> Void = { _ in }
     ) throws(AudioOutputError) {
-        precondition(!outputs.isEmpty, "an engine needs an output")
+        precondition(!outputs.isEmpty, "an audio engine needs at least one output")
         for output in outputs where output.format != outputs[0].format {
             throw .unusable(
-                device: output.description, reason: "it takes \(output.format), another one \(outputs[0].format)")
+                device: output.description,
+                reason: "its format is \(output.format), the first output's is \(outputs[0].format)")
         }
         self.outputs = outputs
-        let (table, desk) = (table, NewsDesk(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
-        self.desk = desk
+        let (table, reporter) = (table, Reporter(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
+        self.reporter = reporter
         renderers = outputs.enumerated().map { number, output in
-            AudioRenderer(number: number, format: output.format, latency: output.latency, table: table, desk: desk)
+            AudioRenderer(
+                number: number, format: output.format, latency: output.latency, table: table, reporter: reporter)
         }
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
@@ -85,13 +87,13 @@ public final class AudioEngine: Sendable {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         for output in outputs { output.close() }
         for renderer in renderers { renderer.finish() }
-        desk.close()
+        reporter.close()
     }
 
-    /// The counts of xruns, displaced voices, refused sounds and underruns so far. May be read from any thread.
+    /// The counts of xruns, stolen voices, refused sounds and underruns so far. May be read from any thread.
     public var statistics: AudioStatistics {
         AudioStatistics(
-            xruns: outputs.reduce(0) { $0 + $1.xruns }, displacedVoices: renderers[0].displacedCount,
+            xruns: outputs.reduce(0) { $0 + $1.xruns }, stolenVoices: renderers[0].stolenCount,
             refusedSounds: refused.load(ordering: .relaxed), underruns: renderers[0].underruns)
     }
 }
@@ -101,8 +103,8 @@ public final class AudioEngine: Sendable {
 extension AudioEngine {
     /// Plays a sound in addition to those that already sound.
     ///
-    /// At most 32 voices sound at once. A further one displaces the oldest of the voices with the lowest priority. If
-    /// all of them have a higher priority than the new voice, the new voice is displaced instead.
+    /// At most 32 voices sound at once. A further one steals the oldest of the voices with the lowest priority. If
+    /// all of them have a higher priority than the new voice, the new voice does not start.
     ///
     /// May be called from any thread. The engine retains the sound until the voice has ended. It releases the sound on
     /// the engine's queue, never on an output's thread.
@@ -115,7 +117,7 @@ extension AudioEngine {
     ///   reported as ended, if the command queues of all outputs are full, or if it was loaded for another format.
     @discardableResult
     public func play(
-        _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
+        _ sound: Sound, _ playback: Playback = .once, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> Voice? {
         guard sound.format == format, !isClosed.load(ordering: .acquiring), let voice = table.take() else {
             refused.add(1, ordering: .relaxed)
@@ -132,8 +134,8 @@ extension AudioEngine {
             refused.add(1, ordering: .relaxed)
             return nil
         }
-        if refusing > 0 { table.handBack(voice, nil, from: refusing) }
-        for output in outputs { output.commandsWait() }
+        if refusing > 0 { table.returnVoice(voice, nil, from: refusing) }
+        for output in outputs { output.commandsDidArrive() }
         return Voice(number: voice, engine: self)
     }
 
@@ -156,23 +158,23 @@ extension AudioEngine {
         stop(fade: fade) { _, number in number == voice.number }
     }
 
-    private func stop(fade: Duration, _ isMeant: (VoiceTicket, Int) -> Bool) {
+    private func stop(fade: Duration, _ isIncluded: (VoiceTicket, Int) -> Bool) {
         var isAny = false
         table.forEachVoice { ticket, voice in
-            guard isMeant(ticket, voice) else { return }
+            guard isIncluded(ticket, voice) else { return }
             ticket.requestStop(of: voice, fade: format.frames(in: fade))
             isAny = true
         }
         guard isAny else { return }
         for renderer in renderers { renderer.stopMarked() }
-        for output in outputs { output.commandsWait() }
+        for output in outputs { output.commandsDidArrive() }
     }
 
     func send(_ command: AudioRenderer.Command, to voice: Voice) -> Bool {
         guard ticket(of: voice) != nil else { return false }
         var isTaken = true
         for renderer in renderers where !renderer.send(command) { isTaken = false }
-        for output in outputs { output.commandsWait() }
+        for output in outputs { output.commandsDidArrive() }
         return isTaken
     }
 
@@ -212,7 +214,7 @@ public struct AudioStatistics: Equatable, Sendable {
     /// The number of times that a device ran out of samples. The gap is heard as a click; the voices continue after it.
     public var xruns = 0
     /// The number of voices that ended early, or did not start, because too many were sounding.
-    public var displacedVoices = 0
+    public var stolenVoices = 0
     /// The number of sounds that were not played at all.
     public var refusedSounds = 0
     /// The number of times that a streamed sound was not read in time. The gap is silent; the voice continues after it.

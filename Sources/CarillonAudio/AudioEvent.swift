@@ -13,9 +13,9 @@ public enum AudioEvent: Equatable, Sendable {
 extension AudioEvent: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .wokeUp: "the sound goes on after the machine was suspended"
+        case .wokeUp: "sound output resumed after the machine was suspended"
         case .lost(let error), .failed(let error): "\(error)"
-        case .returned(let device): "the sound goes on: \(device)"
+        case .returned(let device): "sound output resumed: \(device)"
         }
     }
 }

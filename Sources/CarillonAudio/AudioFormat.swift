@@ -7,6 +7,8 @@ public struct AudioFormat: Hashable, Sendable {
     /// The number of channels: 1 is mono, 2 is stereo.
     public let channels: Int
 
+    /// Creates a format.
+    ///
     /// - Parameters:
     ///   - rate: Frames per second, 1 or more. A smaller number counts as 1.
     ///   - channels: The number of channels, 1 or more. A smaller number counts as 1.

@@ -4,7 +4,7 @@ import MobiusCore
 /// Timers and periodic events for loops.
 extension Board {
     /// Returns a timer that effects start and stop.
-    public func timer() -> LoopTimer { LoopTimer(on: queue) }
+    public func timer() -> LoopTimer { LoopTimer(on: queue, random: random) }
 
     /// Sends `event` every `period` while the loop runs, the first time after one period.
     ///

@@ -12,7 +12,9 @@ public final class Board: Sendable {
     public let description: BoardDescription
     /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
     public let queue: any Scheduler
-    /// Plays the wiring's sounds, and those of `Sounds/`.
+    /// The source of random numbers that a recorded session can repeat; see `RandomNumbers`.
+    public let random: RandomNumbers
+    /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
     public let speaker: Speaker
 
     package let engine: AudioEngine
@@ -21,7 +23,7 @@ public final class Board: Sendable {
     private let chip: any GPIOChip
     private let observer: DeviceObserver
     private let present: Locked<Devices>
-    private let whatIsMissing: @Sendable (any Device.Type, String) throws -> Wiring?
+    private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
     ///
@@ -31,25 +33,27 @@ public final class Board: Sendable {
     ///   - chip: The chip behind the board's header.
     ///   - engine: The audio engine that plays the sounds.
     ///   - queue: The chip's queue.
+    ///   - random: The source of the application's random numbers.
     ///   - observer: Notified of visible and audible changes, and of failures.
     ///   - loadSound: Finds and loads a sound.
-    ///   - whatIsMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to add
-    ///     nothing. Throws if there is no room for the device.
+    ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
+    ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
     ///   `BusError` if a line or a bus cannot be requested.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, observer: DeviceObserver,
+        queue: any Scheduler, random: RandomNumbers = RandomNumbers(), observer: DeviceObserver,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
-        whatIsMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
+        wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
         self.queue = queue
+        self.random = random
         self.engine = engine
         self.chip = chip
         self.observer = observer
-        self.whatIsMissing = whatIsMissing
+        self.wiringForMissing = wiringForMissing
         speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
         present = Locked(
             try queue.perform {
@@ -66,19 +70,19 @@ public final class Board: Sendable {
     /// The devices that exist so far.
     private var devices: Devices { present.withLock { $0 } }
 
-    /// Adds a device that the program has requested, if `whatIsMissing` returns a wiring for it.
+    /// Adds a device that the program has requested, if `wiringForMissing` returns a wiring for it.
     ///
-    /// - Throws: `BoardError.noRoom`.
+    /// - Throws: `BoardError.cannotAddDevice`.
     private func addMissing(_ kind: any Device.Type, _ name: String) throws(BoardError) {
         do {
-            guard let wiring = try whatIsMissing(kind, name) else { return }
+            guard let wiring = try wiringForMissing(kind, name) else { return }
             let devices = try queue.perform {
                 try DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer).build(wiring)
             }
             present.withLock { $0.add(devices) }
         } catch {
             let reason = (error as? DescriptionError)?.message ?? "\(error)"
-            throw .noRoom(kind: kind.kind.title, name: name, reason: reason)
+            throw .cannotAddDevice(kind: kind.kind.title, name: name, reason: reason)
         }
     }
 
@@ -115,7 +119,7 @@ extension Board: DeviceFinder {
     /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///
     /// - Throws: `BoardError.unknownDevice` if the wiring has no such device; the error lists the existing ones.
-    ///   `BoardError.otherKind` if a device of another kind has the name.
+    ///   `BoardError.kindMismatch` if a device of another kind has the name.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         if let device = devices.device(kind, name) as? Kind { return device }
         try addMissing(kind, name)
@@ -139,6 +143,6 @@ extension Board: DeviceFinder {
         guard let actual = devices(called: name).first else {
             return .unknownDevice(kind: kind, name: name, known: known)
         }
-        return .otherKind(kind: kind, name: name, actual: type(of: actual).kind.title)
+        return .kindMismatch(kind: kind, name: name, actual: type(of: actual).kind.title)
     }
 }

@@ -26,7 +26,7 @@ struct DeviceBuilder {
                 let isPiece = pieces.contains("\(wired.kind.name) \(wired.name)")
                 let made = devices
                 let context = DeviceContext(
-                    queue: queue, observer: isPiece ? observer.deafToChanges : observer, chip: chip,
+                    queue: queue, observer: isPiece ? observer.failuresOnly : observer, chip: chip,
                     bank: outputs?.bank, outputs: outputs?.byLine ?? [:], made: made.device)
                 devices.add(try wired.make(in: context))
             }
@@ -44,7 +44,7 @@ struct DeviceBuilder {
         guard lines.count > maximumOutputs else { return }
         throw DescriptionError(
             position: lines[maximumOutputs].position,
-            message: "more than \(maximumOutputs) outputs: no more can be driven together")
+            message: "too many outputs; a board can drive \(maximumOutputs)")
     }
 
     /// Requests the outputs of all devices: the lines in a single call, and the PWM channels.
@@ -62,7 +62,8 @@ struct DeviceBuilder {
             let requested = try chip.requestOutputs(lines.map { ($0.line.name, $0.settings) })
             let bank = OutputBank(
                 lines: requested, count: lines.count, pwms: opened,
-                safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel), queue: queue,
+                safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel),
+                queue: queue.unrecorded,
                 observer: observer)
             // By the names of the lines, which are unique.
             let names = lines.map(\.line.name) + channels.map(\.line.name)

@@ -19,7 +19,7 @@ final class Alarm: @unchecked Sendable {
     }
 
     /// Sets the owner's callback, which is retained until `cancel()`. Call once, before the alarm is set.
-    func rings(_ action: @escaping @Sendable () -> Void) {
+    func onFire(_ action: @escaping @Sendable () -> Void) {
         ring = { [self] in
             scheduled = nil
             guard let due else { return }

@@ -7,12 +7,14 @@ public struct DeviceChange: Equatable, Sendable {
     public let kind: DeviceKind
     /// The device's name in the wiring.
     public let name: String
-    /// The name of the feature; empty for the main one.
+    /// The name of the feature; empty for the main feature.
     public let feature: String
     /// The new value.
     public let value: Feature.Value
 
-    /// - Parameter feature: Empty for the main one.
+    /// Creates a change of a feature.
+    ///
+    /// - Parameter feature: The name of the feature; empty for the main feature.
     public init(kind: DeviceKind, name: String, feature: String = "", _ value: Feature.Value) {
         self.kind = kind
         self.name = name
@@ -42,10 +44,6 @@ extension DeviceChange {
 
     /// Returns a change that reports that the devices' chip has gone away or come back.
     public static func chip(label: String, isPresent: Bool) -> DeviceChange {
-        DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has gone away"))
+        DeviceChange(kind: DeviceKind("chip"), name: label, .text(isPresent ? "is back" : "has disappeared"))
     }
 }
-
-/// The earlier name of ``DeviceChange``.
-@available(*, deprecated, renamed: "DeviceChange")
-public typealias PartChange = DeviceChange

@@ -1,7 +1,7 @@
 /// The receiver of a device's reports, on behalf of its board.
 public struct DeviceObserver: Sendable {
     private let changed: (@Sendable (DeviceChange) -> Void)?
-    /// Reports a failure of the device. Call on the board's queue.
+    /// The function that reports a failure of the device. Call on the board's queue.
     public let didFail: @Sendable (any Error) -> Void
 
     /// Creates an observer. It ignores reports without a closure.
@@ -24,9 +24,5 @@ public struct DeviceObserver: Sendable {
     public func didChange(_ change: @autoclosure () -> DeviceChange) { changed?(change()) }
 
     /// An observer of failures only, for a device that is visible only as a part of another one.
-    package var deafToChanges: DeviceObserver { DeviceObserver(didFail: didFail) }
+    package var failuresOnly: DeviceObserver { DeviceObserver(didFail: didFail) }
 }
-
-/// The earlier name of ``DeviceObserver``.
-@available(*, deprecated, renamed: "DeviceObserver")
-public typealias PartObserver = DeviceObserver

@@ -1,40 +1,40 @@
 /// The sounds that come with Carillon, in addition to `alert`. Sounds/README.md shows them.
 extension SoundName {
-    /// Attention is needed at once: six tones, high and low. Meant to be looped until it is acknowledged.
+    /// Six tones, high and low: attention is needed at once. Meant to be looped until the user acknowledges it.
     public static let alarm: SoundName = "alarm"
-    /// An announcement follows: a gong of three tones.
+    /// A gong of three tones: an announcement follows.
     public static let attention: SoundName = "attention"
-    /// An action was cancelled: two falling tones.
+    /// Two falling tones: an action was cancelled.
     public static let cancel: SoundName = "cancel"
-    /// A button was pressed.
+    /// A click: a button was pressed.
     public static let click: SoundName = "click"
-    /// An input was accepted: two rising tones.
+    /// Two rising tones: an input was accepted.
     public static let confirm: SoundName = "confirm"
-    /// A countdown has one second less: a short beep.
+    /// A short beep: a countdown has one second less.
     public static let countdown: SoundName = "countdown"
-    /// A visitor is at the door: ding dong.
+    /// A bell that goes ding dong: a visitor is at the door.
     public static let doorbell: SoundName = "doorbell"
-    /// An action has failed: a low buzz, twice.
+    /// A low buzz, twice: an action has failed.
     public static let error: SoundName = "error"
-    /// The battery is low: three falling tones.
+    /// Three falling tones: the battery is low.
     public static let lowBattery: SoundName = "low-battery"
-    /// A message has arrived: two quick tones.
+    /// Two quick tones: a message has arrived.
     public static let message: SoundName = "message"
-    /// There is news: a bell.
+    /// A bell: there is news.
     public static let notify: SoundName = "notify"
-    /// An action starts: three rising tones.
+    /// Three rising tones: an action starts.
     public static let start: SoundName = "start"
-    /// An action ends: three falling tones.
+    /// Three falling tones: an action ends.
     public static let stop: SoundName = "stop"
-    /// An action has succeeded: four rising tones.
+    /// Four rising tones: an action has succeeded.
     public static let success: SoundName = "success"
-    /// A step in one direction: the tick of a clock.
+    /// The tick of a clock: a step in one direction.
     public static let tick: SoundName = "tick"
-    /// Time is up: four beeps, twice.
+    /// Four beeps, twice: time is up.
     public static let timer: SoundName = "timer"
-    /// A step in the other direction: the tock of a clock.
+    /// The tock of a clock: a step in the other direction.
     public static let tock: SoundName = "tock"
-    /// There may be a problem: two long tones.
+    /// Two long tones: there may be a problem.
     public static let warning: SoundName = "warning"
 
     /// All sounds that come with Carillon, in alphabetical order.

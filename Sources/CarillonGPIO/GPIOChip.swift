@@ -48,7 +48,7 @@ public protocol GPIOChip: AnyObject, Sendable {
 
     /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
     ///
-    /// - Returns: The registration. Disposing of it, on the queue only, ends the calls of the handler.
+    /// - Returns: A disposable that removes the handler. Dispose of it on the queue only.
     func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable
 }
 

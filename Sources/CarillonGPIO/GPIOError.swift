@@ -23,24 +23,24 @@ extension GPIOError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noChip(let label, let present):
-            let others = present.isEmpty ? "there is no GPIO chip at all" : "there is \(quoted(present))"
-            return "no GPIO chip \"\(label)\" here: \(others)"
+            let others = present.isEmpty ? "none" : quoted(present)
+            return "no GPIO chip \"\(label)\" (found: \(others))"
         case .noLine(let name, let chip):
-            return "no line \"\(name)\" on \"\(chip)\": `gpioinfo` lists the lines there are"
+            return "no line \"\(name)\" on \"\(chip)\"; `gpioinfo` lists its lines"
         case .lineInUse(let name, let chip, let consumer):
-            let user = consumer.isEmpty ? "something that gives no name" : "\"\(consumer)\""
-            return "line \"\(name)\" of \"\(chip)\" is in use by \(user): free it, or wire the device to another line"
+            let user = consumer.isEmpty ? "an unnamed consumer" : "\"\(consumer)\""
+            return "line \"\(name)\" of \"\(chip)\" is in use by \(user); free it, or wire the device to another line"
         case .noPermission(let path, let group?):
-            return "no permission on \(path): add the user to the group \"\(group)\" "
+            return "no permission to open \(path); add the user to the group \"\(group)\" "
                 + "(sudo usermod -aG \(group) $USER) and log in again"
         case .noPermission(let path, nil):
-            return "no permission on \(path): it belongs to root alone; run as root, "
-                + "or give it to a group by a udev rule (SUBSYSTEM==\"gpio\", GROUP=\"gpio\", MODE=\"0660\")"
+            return "no permission to open \(path), because only root may; run as root, "
+                + "or give it to a group with a udev rule (SUBSYSTEM==\"gpio\", GROUP=\"gpio\", MODE=\"0660\")"
         case .chipGone(let label):
-            return "the GPIO chip \"\(label)\" has gone away: its devices wait for it to come back"
+            return "GPIO chip \"\(label)\" has disappeared; its devices resume when it is back"
         case .noPWM(let chip, let channel):
-            return "no PWM channel \(channel) of \"\(chip)\" in /sys/class/pwm: switch it on in the device tree "
-                + "(dtoverlay=pwm-2chan on a Raspberry Pi), or leave out the pwm, and the program dims the line"
+            return "no PWM channel \(channel) of \"\(chip)\" in /sys/class/pwm; enable it in the device tree "
+                + "(dtoverlay=pwm-2chan on a Raspberry Pi), or remove pwm from the wiring, and the program dims the line"
         case .system(let operation, EROFS):
             return "\(operation): read-only file system; give the program write access to it "
                 + "(ReadWritePaths= in the unit of a service)"

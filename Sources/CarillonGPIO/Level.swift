@@ -1,8 +1,8 @@
 /// A line's logical level: the voltage level, inverted if the line is active-low.
 public enum Level: Sendable {
-    /// At rest, such as a released button or an LED that is off.
+    /// The level at rest, such as that of a released button or of an LED that is off.
     case inactive
-    /// Active, such as a pressed button or an LED that is lit.
+    /// The active level, such as that of a pressed button or of an LED that is lit.
     case active
 
     /// The other level.

@@ -3,7 +3,7 @@ public enum Bias: String, CaseIterable, Sendable {
     /// The resistor inside the chip, if any, keeps its setting.
     case asIs = "as-is"
     /// No resistor inside the chip, because there is one outside.
-    case none
+    case disabled = "none"
     /// A resistor inside the chip to the supply voltage, for a contact between the line and ground.
     case pullUp = "pull-up"
     /// A resistor inside the chip to ground, for a contact between the line and the supply voltage.

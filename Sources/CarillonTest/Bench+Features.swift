@@ -4,20 +4,26 @@ import CarillonDevices
 /// The features of devices of any kind.
 ///
 /// `feature` selects one of several features by its name; nil selects the first one of the right form. A name without
-/// such a device throws `BoardError.unknownDevice` or `.otherKind`.
+/// such a device throws `BoardError.unknownDevice` or `.kindMismatch`.
 extension Bench {
     /// Returns the number of a level: an angle, the position of a knob, the length of a bar. nil means no level, such
     /// as that of a servo that is off.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func level(_ device: String, _ feature: String? = nil) throws -> Double? {
         try read("level", device, feature) { value in if case .level(let number, _) = value { number } else { nil } }
     }
 
     /// Returns the text that a device shows.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func text(_ device: String, _ feature: String? = nil) throws -> String {
         try read("text", device, feature, \.text)
     }
 
     /// Returns the picture that a device shows.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func picture(_ device: String, _ feature: String? = nil) throws -> Picture {
         try read("picture", device, feature, \.picture)
     }

@@ -4,13 +4,14 @@ import Synchronization
 
 /// The user's actions on the inputs. Each takes its time: when the call returns, the contacts have settled.
 ///
-/// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.otherKind` if
-/// it is a device of another kind.
+/// A name that is not an input throws `BoardError.unknownDevice`, which lists the inputs, or `BoardError.kindMismatch`
+/// if it is a device of another kind.
 extension Bench {
     /// Presses a button for a moment. An encoder's button has the encoder's name.
     ///
     /// - Parameter duration: The time that the button is down; nil means twice its debounce time, at least 5 ms. With
     ///   the default debounce time, that is 40 ms.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func press(_ button: String, for duration: Duration? = nil) throws {
         let button = try find(button)
         perform(duration.map { .hold(button, $0) } ?? .click(button, times: 1))
@@ -19,6 +20,8 @@ extension Bench {
     /// Presses a button for the duration of a hold and releases it.
     ///
     /// The duration is that of the application's longest `held(_:for:)`, or the wiring's if there is none.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
         let wired = try find(button)
         let features = board.devices(called: button).flatMap(\.features)
@@ -29,48 +32,60 @@ extension Bench {
     /// Clicks a button and waits until no further click can follow.
     ///
     /// - Parameter times: The number of clicks, from 0 to 1000000.
-    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
     public func click(_ button: String, times: Int = 1) throws {
         let button = try find(button)
-        try check(times, isIn: 0...Self.mostSteps)
+        try check(times, isIn: 0...Self.maximumSteps)
         perform(.click(button, times: times))
-        advance(by: button.clickPause)
+        advance(by: button.multiClickInterval)
     }
 
     /// Presses a button until `release(_:)`.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func pushDown(_ button: String) throws { perform(.press(try find(button))) }
 
     /// Releases a button.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func release(_ button: String) throws { perform(.release(try find(button))) }
 
     /// Turns an encoder's knob.
     ///
     /// - Parameter steps: The number of steps: to the right, or to the left if it is negative. From -1000000 to
     ///   1000000.
-    /// - Throws: `BoardError`, or ``BenchError/outOfRange(_:allowed:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/outOfRange(_:allowed:)``.
     public func turn(_ encoder: String, by steps: Int = 1) throws {
         let knob = try find("encoder", encoder, where: \.isTurned)
-        try check(steps, isIn: -Self.mostSteps...Self.mostSteps)
+        try check(steps, isIn: -Self.maximumSteps...Self.maximumSteps)
         perform(.turn(knob, steps: steps))
     }
 
     /// Changes a switch to its other position.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func flip(_ name: String) throws { perform(.flip(try findSwitch(name))) }
 
     /// Turns a switch on or off.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func flip(_ name: String, to isOn: Bool) throws { perform(.set(try findSwitch(name), isOn: isOn)) }
 
-    /// Activates a sensor for a moment.
+    /// Activates a sensor for a moment: twice its debounce time, at least 5 ms.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String) throws { perform(.show(try findSensor(sensor))) }
 
     /// Activates or deactivates a sensor from now on.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func sense(_ sensor: String, _ isThere: Bool) throws {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
-    // MARK: Controls and acts
+    // MARK: Controls and actions
 
-    private static var mostSteps: Int { 1_000_000 }
+    private static var maximumSteps: Int { 1_000_000 }
 
     private func check(_ number: Int, isIn allowed: ClosedRange<Int>) throws(BenchError) {
         guard allowed.contains(number) else { throw .outOfRange(number, allowed: allowed) }
@@ -89,22 +104,22 @@ extension Bench {
     }
 
     private func find(
-        _ kind: String, _ name: String, where isMeant: (Control) -> Bool
+        _ kind: String, _ name: String, where isIncluded: (Control) -> Bool
     ) throws(BoardError) -> SimulatedControl {
         let controls = SimulatedControls(devices.wiring)
-        guard let control = controls.find(name, where: isMeant) else {
-            throw board.missing(kind, name, known: controls.names(where: isMeant))
+        guard let control = controls.find(name, where: isIncluded) else {
+            throw board.missing(kind, name, known: controls.names(where: isIncluded))
         }
         return control
     }
 
-    private func perform(_ act: SimulatedAct) {
+    private func perform(_ action: SimulatedAction) {
         let isDone = Flag()
         time.sync {
-            hand.perform(act)
+            hand.perform(action)
             hand.whenDone { isDone.set() }
         }
-        // Every act ends within this limit.
+        // Every action ends within this limit.
         _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
     }
 }

@@ -13,11 +13,11 @@ extension Bench {
     ///     the kernel's buffer is full.
     ///   - input: A button, a switch, a sensor, or an encoder's button by the encoder's name. The contacts of the
     ///     encoder `volume` are `volume.a` and `volume.b`. The input keeps the last character's level.
-    ///   - step: The duration of a character.
-    /// - Throws: `BoardError.unknownDevice` or `.otherKind`, ``BenchError/notALevel(_:)``, or
+    ///   - step: The duration of a character, at least 1 ns.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
     ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: String, on input: String, each step: Duration = .milliseconds(1)) throws {
-        try play([input: levels], each: step, look: {})
+        try play([input: levels], each: step, sample: {})
     }
 
     /// Drives an input with drawn levels, and draws the output at the same time.
@@ -26,8 +26,10 @@ extension Bench {
     ///   - levels: As in ``play(_:on:each:)``.
     ///   - input: As in ``play(_:on:each:)``.
     ///   - output: As in ``draw(_:for:each:)``.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: A character for each level; see ``draw(_:for:each:)``.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
+    ///   ``BenchError/severalLines(name:names:)``.
     public func play(
         _ levels: String, on input: String, each step: Duration = .milliseconds(1), drawing output: String
     ) throws -> String {
@@ -42,9 +44,11 @@ extension Bench {
     /// - Parameters:
     ///   - levels: The levels of each input, by its name, as in ``play(_:on:each:)``. After its last character, an
     ///     input keeps that level.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, ``BenchError/notALevel(_:)``, or
+    ///   ``BenchError/severalLines(name:names:)``.
     public func play(_ levels: [String: String], each step: Duration = .milliseconds(1)) throws {
-        try play(levels, each: step, look: {})
+        try play(levels, each: step, sample: {})
     }
 
     /// Draws an output while time passes.
@@ -53,9 +57,10 @@ extension Bench {
     ///   - output: An LED, a buzzer or a relay; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
     ///     lit LEDs; or a device that shows a quantity, drawn by its position in its range.
     ///   - duration: The time to draw.
-    ///   - step: The duration of a character.
+    ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that
     ///   many ninths of full brightness. `Pattern.drawn` accepts this text.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or ``BenchError/severalLines(name:names:)``.
     public func draw(
         _ output: String, for duration: Duration, each step: Duration = .milliseconds(1)
     ) throws -> String {
@@ -69,10 +74,10 @@ extension Bench {
         return drawing
     }
 
-    private func play(_ levels: [String: String], each step: Duration, look: () -> Void) throws {
+    private func play(_ levels: [String: String], each step: Duration, sample: () -> Void) throws {
         var lines: [(name: String, levels: [Character])] = []
         for (input, levels) in levels.sorted(by: { $0.key < $1.key }) {
-            if let stranger = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(stranger) }
+            if let invalid = levels.first(where: { !"-_?".contains($0) }) { throw BenchError.notALevel(invalid) }
             lines.append((try line(of: input), Array(levels)))
         }
         for index in 0..<(lines.map(\.levels.count).max() ?? 0) {
@@ -85,7 +90,7 @@ extension Bench {
                 }
             }
             advance(by: .zero)
-            look()
+            sample()
             advance(by: max(step, .nanoseconds(1)))
         }
     }

@@ -1,7 +1,7 @@
 /// The visible and audible outputs, and the devices themselves.
 ///
-/// A name that is not a device throws `BoardError.unknownDevice`, which lists the devices, or `BoardError.otherKind` if
-/// it is a device of another kind. After `close()`, the outputs show the final levels of their lines.
+/// A name that is not a device throws `BoardError.unknownDevice`, which lists the devices, or `BoardError.kindMismatch`
+/// if it is a device of another kind. After `close()`, the outputs show the final levels of their lines.
 extension Bench {
     /// All visible and audible changes so far, in order.
     public var changes: [DeviceChange] { record.changes }
@@ -22,8 +22,8 @@ extension Bench {
     /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 
-    /// With ``BenchSounds/files``, the passages heard up to the last start or end of a sound: their samples and start
-    /// times.
+    /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
+    /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }
 
     /// The names of the LEDs that are lit now, including those of numbers and bars.
@@ -39,7 +39,7 @@ extension Bench {
 extension Bench: DeviceFinder {
     /// Returns the device of this kind that the wiring calls `name`.
     ///
-    /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice`, or `.kindMismatch`.
     public func device<Kind: Device>(_ kind: Kind.Type, _ name: String) throws(BoardError) -> Kind {
         try board.device(kind, name)
     }

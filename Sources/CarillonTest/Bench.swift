@@ -1,6 +1,11 @@
 @_exported import Carillon
 import CarillonBoard
+import CarillonDevices
 import CarillonFleet
+import CarillonGPIO
+import CarillonReplay
+import CarillonScheduling
+import CarillonSession
 
 /// An application on a simulated board in virtual time. A test presses buttons, lets time pass, and checks the outputs.
 ///
@@ -39,6 +44,9 @@ public final class Bench<Model> {
     let devices: BenchWiring
     let record: BenchRecord
     private let clock = VirtualTime()
+    private let start: Duration
+    /// The queue that has replayed a session; nil without one.
+    let replay: ReplayQueue?
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
     /// The broker of the fleet.
@@ -58,14 +66,14 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of `makeController`, such as `BoardError.noRoom` for a device that the bench cannot add; or
-    ///   `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is not an input.
+    /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
+    ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let devices = BenchWiring()
-        try self.init(devices, inputs, sounds, fleet) { board in
+        try self.init(devices, inputs, sounds, fleet: fleet) { board in
             defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
@@ -79,18 +87,19 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
-        sourceFile: String = #filePath,
+        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
+        fleet: FleetOptions? = nil, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, fleet: fleet, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -100,19 +109,24 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
+    ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
-    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.otherKind` for a
-    ///   name in `inputs` that is not an input.
+    /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
+    ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
+        fleet: FleetOptions? = nil, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds, fleet) { BenchApplication(try makeController($0)) }
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet) {
+            BenchApplication(try makeController($0))
+        }
     }
 
+    /// - Parameter session: A session to replay before the test takes over.
     init(
-        _ devices: BenchWiring, _ levels: [String: Bool], _ sounds: BenchSounds, _ fleet: FleetOptions? = nil,
+        _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
+        replaying session: Session? = nil, fleet: FleetOptions? = nil,
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
@@ -130,11 +144,16 @@ public final class Bench<Model> {
             if let error { record.fail(error) }
         }
         try inputs.drive(devices.wiring, on: chip)
+        let wiring = try devices.wiring.placed(on: description)
+        let replay = session.map { [chip, clock] in Replay($0, chip: chip, time: clock, wiring: wiring) }
+        self.replay = replay?.queue
+        start = clock.now
         boardOfDevices = try Board(
-            description, wiring: devices.wiring.placed(on: description), chip: chip,
+            description, wiring: wiring, chip: replay?.chip ?? chip,
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: clock, observer: record.observer(outlet), loadSound: sounds.loader(for: devices)
+            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
+            observer: record.observer(outlet), loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
@@ -142,8 +161,11 @@ public final class Bench<Model> {
         }
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
+        application.follow(self.replay)
         application.start()
         outlet?.open(boardOfDevices, wiring: devices.wiring)
+        self.replay?.play()
+        self.replay?.goOn()
         clock.advance(by: .zero)
     }
 
@@ -153,10 +175,10 @@ public final class Bench<Model> {
         return application.model()
     }
 
-    /// The virtual time since the start.
-    public var now: Duration { time.now }
+    /// The virtual time since the start, or since the start of the session that the bench has replayed.
+    public var now: Duration { time.now - start }
 
-    /// Lets virtual time pass.
+    /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }
 
     /// Lets virtual time pass until a condition is met, and stops at that moment.

@@ -1,13 +1,21 @@
+import CarillonReplay
+import CarillonSession
+
 /// The application of a bench, independent of its event and effect types.
 struct BenchApplication<Model> {
     let model: () -> Model
     let start: () -> Void
     let stop: () -> Void
+    /// Compares the story with the session of a replay.
+    let follow: (ReplayQueue?) -> Void
 
     init<Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) {
         model = { controller.model }
         start = { controller.start() }
         stop = { controller.stop() }
+        follow = { replay in
+            if let replay { controller.addMonitor(replay.monitor(controller)) }
+        }
     }
 }
 
@@ -17,6 +25,7 @@ extension BenchApplication<Void> {
         model = {}
         start = {}
         stop = {}
+        follow = { _ in }
     }
 }
 
@@ -31,6 +40,7 @@ extension Bench where Model == Void {
     /// - Parameters:
     ///   - inputs: The levels that inputs have when they are added. A name that the test never requests has no effect.
     ///   - sounds: The sounds; each is 1 s of silence by default.
+    /// - Throws: No error. The declaration is that of the initializers with a wiring.
     public convenience init(inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(), inputs, sounds) { _ in BenchApplication() }
     }
@@ -41,8 +51,8 @@ extension Bench where Model == Void {
     ///   - wiring: The devices.
     ///   - inputs: The levels that inputs have at the start.
     ///   - sounds: The sounds; each is 1 s of silence by default.
-    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.otherKind` for a name in `inputs` that is
-    ///   not an input.
+    /// - Throws: The errors of the wiring; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that
+    ///   is not an input.
     public convenience init(wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:]) throws {
         try self.init(BenchWiring(wiring), inputs, sounds) { _ in BenchApplication() }
     }

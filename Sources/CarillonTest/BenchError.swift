@@ -15,13 +15,13 @@ public enum BenchError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notALevel(let character):
-            "\"\(character)\" is no level: write - for active, _ for inactive, ? for a change whose edge is lost"
+            "invalid level \"\(character)\"; use - for active, _ for inactive, ? for a change whose edge is lost"
         case .severalLines(let name, let names):
-            "\"\(name)\" has several lines: use \(names.joined(separator: ", "))"
+            "\"\(name)\" has several lines; use one of: \(names.joined(separator: ", "))"
         case .outOfRange(let number, let allowed):
-            "\(number) is out of range: from \(allowed.lowerBound) to \(allowed.upperBound)"
+            "\(number) is out of range; use \(allowed.lowerBound) to \(allowed.upperBound)"
         case .cannotBeSet(let name, let value):
-            "\"\(name)\" cannot be set to \(value): its features can only be read, or have other values"
+            "cannot set \"\(name)\" to \(value), because its features are read-only or have other values"
         case .noLines(let count):
             "all \(count) lines of the bench are in use"
         }

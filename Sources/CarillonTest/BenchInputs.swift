@@ -16,10 +16,10 @@ struct BenchInputs: Sendable {
 
     /// Checks that each name is an input.
     ///
-    /// - Throws: `BoardError.unknownDevice`, or `.otherKind`.
+    /// - Throws: `BoardError.unknownDevice`, or `.kindMismatch`.
     func checkNames(in wiring: Wiring, of board: Board) throws(BoardError) {
         let known = SimulatedControls(wiring).lines.map(\.name)
-        guard let stranger = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
-        throw board.missing("input", stranger, known: known)
+        guard let unknown = levels.keys.sorted().first(where: { !known.contains($0) }) else { return }
+        throw board.missing("input", unknown, known: known)
     }
 }

@@ -18,7 +18,7 @@ final class BenchOutput: AudioOutput {
         output.start(renderer)
     }
 
-    func commandsWait() { output.commandsWait() }
+    func commandsDidArrive() { output.commandsDidArrive() }
     func close() { output.close() }
 
     /// Fails like an unplugged sound card.

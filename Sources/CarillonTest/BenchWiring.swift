@@ -10,7 +10,7 @@ final class BenchWiring: Sendable {
         var isOpen: Bool
     }
 
-    private static let mostLines = 256
+    private static let maximumLines = 256
 
     /// The lines that devices can use.
     let lines: [String]
@@ -28,7 +28,7 @@ final class BenchWiring: Sendable {
 
     /// Creates an empty wiring that requested devices are added to.
     init() {
-        lines = (0..<Self.mostLines).map { "line \($0)" }
+        lines = (0..<Self.maximumLines).map { "line \($0)" }
         isWired = false
         state = Locked(State(wiring: .empty, isOpen: true))
     }

@@ -11,8 +11,11 @@ public struct ALSAConfiguration: Equatable, Sendable {
         case written
     }
 
+    /// The way in which samples get to the device.
     public internal(set) var access = Access.written
+    /// The representation of a sample on the device.
     public internal(set) var sampleFormat = SampleFormat.s16
+    /// The sample rate and the number of channels.
     public internal(set) var format = AudioFormat.standard
     /// The number of frames that the device is given at a time.
     public internal(set) var period = 0
@@ -21,7 +24,7 @@ public struct ALSAConfiguration: Equatable, Sendable {
 }
 
 extension ALSAConfiguration: CustomStringConvertible {
-    /// For example `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
+    /// The configuration in one line: `48000 Hz, 2 channels, S16_LE, mapped, period 240 frames, buffer 960 frames`.
     public var description: String {
         let bits = String(cString: snd_pcm_format_name(sampleFormat.alsa))
         let access = access == .mapped ? ", mapped" : ""
@@ -69,7 +72,7 @@ struct ALSANegotiation {
         }
         guard snd_pcm_hw_params_malloc(&hardware) == 0, snd_pcm_sw_params_malloc(&software) == 0,
             let hardware, let software
-        else { throw Failure(step: "its parameters", error: -ENOMEM) }
+        else { throw Failure(step: "parameters", error: -ENOMEM) }
         let negotiation = ALSANegotiation(handle: handle, hardware: hardware, software: software)
         let agreed = try negotiation.agree(buffering: buffering, as: wanted)
         try negotiation.prepare(agreed)
@@ -80,10 +83,10 @@ struct ALSANegotiation {
         buffering: AudioBuffering, as wanted: AudioFormat?
     ) throws(Failure) -> ALSAConfiguration {
         var agreed = ALSAConfiguration()
-        try check(snd_pcm_hw_params_any(handle, hardware), "its capabilities")
+        try check(snd_pcm_hw_params_any(handle, hardware), "capabilities")
         // ALSA's resampling is off: sounds were resampled to the device's rate when they were loaded, with better
         // quality.
-        try check(snd_pcm_hw_params_set_rate_resample(handle, hardware, 0), "its own rate")
+        try check(snd_pcm_hw_params_set_rate_resample(handle, hardware, 0), "native rate")
         agreed.access = try agreeOnAccess()
         agreed.sampleFormat = try agreeOnSampleFormat()
         agreed.format = try agreeOnFormat(wanted)
@@ -92,7 +95,7 @@ struct ALSANegotiation {
         try check(snd_pcm_hw_params_set_period_size_near(handle, hardware, &period, nil), "period")
         var buffer = max(snd_pcm_uframes_t(agreed.format.frames(in: buffering.buffer)), period * 2)
         try check(snd_pcm_hw_params_set_buffer_size_near(handle, hardware, &buffer), "buffer")
-        try check(snd_pcm_hw_params(handle, hardware), "its configuration")
+        try check(snd_pcm_hw_params(handle, hardware), "configuration")
         try check(snd_pcm_hw_params_get_period_size(hardware, &period, nil), "period")
         try check(snd_pcm_hw_params_get_buffer_size(hardware, &buffer), "buffer")
         guard buffer >= period * 2 else { throw Failure(step: "a buffer of two periods", error: -EINVAL) }
@@ -135,13 +138,13 @@ struct ALSANegotiation {
     }
 
     private func prepare(_ agreed: ALSAConfiguration) throws(Failure) {
-        try check(snd_pcm_sw_params_current(handle, software), "its software parameters")
+        try check(snd_pcm_sw_params_current(handle, software), "software parameters")
         try check(
             snd_pcm_sw_params_set_start_threshold(handle, software, snd_pcm_uframes_t(agreed.buffer)),
             "start threshold")
         try check(
             snd_pcm_sw_params_set_avail_min(handle, software, snd_pcm_uframes_t(agreed.period)), "wake-up threshold")
-        try check(snd_pcm_sw_params(handle, software), "its software parameters")
+        try check(snd_pcm_sw_params(handle, software), "software parameters")
     }
 
     private func check(_ result: Int32, _ step: String) throws(Failure) {

@@ -75,7 +75,7 @@ public final class ALSAOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
-    public func commandsWait() { waker.wake() }
+    public func commandsDidArrive() { waker.wake() }
 
     public func close() {
         isClosing.store(true, ordering: .releasing)
@@ -125,7 +125,7 @@ extension ALSAOutput {
         var idleFrames = 0
         stream.start()
         while isOpen {
-            waker.isGoingToWait()
+            waker.willWait()
             let step = stream.step(isUrgent: renderer.hasCommands) { buffer in
                 renderer.takeCommands()
                 idleFrames = renderer.isIdle ? idleFrames + buffer.count / format.channels : 0
@@ -151,7 +151,7 @@ extension ALSAOutput {
     /// Waits for commands without a device, and then opens the device again.
     private func waitForCommands(_ renderer: AudioRenderer) {
         while isOpen {
-            waker.isGoingToWait()
+            waker.willWait()
             if renderer.hasCommands { break }
             waker.wait(milliseconds: -1)
         }
@@ -168,7 +168,7 @@ extension ALSAOutput {
         renderer.deviceWasLost(error)
         var time = SuspendingClock.now
         while isOpen {
-            waker.isGoingToWait()
+            waker.willWait()
             waker.wait(milliseconds: Self.searchMilliseconds)
             let frames = format.frames(in: SuspendingClock.now - time)
             time += format.duration(ofFrames: frames)

@@ -17,7 +17,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
     private let waker: Waker
     /// The number of frames written since the device was last prepared, up to a full buffer. Counted for mapped access
     /// only.
-    private var givenBeforeStart = 0
+    private var framesBeforeStart = 0
 
     /// Opens `name` and negotiates a format.
     ///
@@ -132,9 +132,9 @@ final class ALSAPCM: PCM, @unchecked Sendable {
     /// Starts the device when it is full, and returns an error if that fails. alsa-lib starts it by itself only for
     /// samples that are written, not for mapped ones.
     private func start(after frames: Int) -> Int? {
-        guard givenBeforeStart < buffer else { return nil }
-        givenBeforeStart += frames
-        guard givenBeforeStart >= buffer else { return nil }
+        guard framesBeforeStart < buffer else { return nil }
+        framesBeforeStart += frames
+        guard framesBeforeStart >= buffer else { return nil }
         let result = snd_pcm_start(handle)
         return result < 0 ? Int(result) : nil
     }
@@ -147,7 +147,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
             if result == -EAGAIN { return Int(result) }
             snd_pcm_drop(handle)
         }
-        givenBeforeStart = 0
+        framesBeforeStart = 0
         return Int(snd_pcm_prepare(handle))
     }
 

@@ -15,7 +15,7 @@ extension AudioDevice {
         idlePolicy: AudioIdlePolicy = .keepRunning
     ) throws(AudioOutputError) -> any AudioOutput {
         switch self {
-        case .none: SilentOutput(pacedBy: scheduler)
+        case .silent: SilentOutput(pacedBy: scheduler)
         case .file(let path): try WAVFileOutput(path: path, pacedBy: scheduler)
         case .alsa(let name): try ALSAOutput(name, buffering: buffering, idlePolicy: idlePolicy)
         }

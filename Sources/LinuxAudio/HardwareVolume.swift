@@ -22,6 +22,8 @@ public final class HardwareVolume: @unchecked Sendable {
     private let element: OpaquePointer
     private let lock = Locked(())
 
+    /// Opens a control of a card's mixer.
+    ///
     /// - Parameters:
     ///   - card: The name in ALSA: `default`, `hw:0`, `hw:Headphones`.
     ///   - control: The control's name, without "Playback Volume": `Master`, `PCM`, `Headphone`.
@@ -33,7 +35,7 @@ public final class HardwareVolume: @unchecked Sendable {
             var (low, high) = (0, 0)
             let result = snd_mixer_selem_get_playback_dB_range(element, &low, &high)
             guard result == 0, low <= high else {
-                throw .unusable(device: card, reason: "its control \"\(control)\" knows no decibels")
+                throw .unusable(device: card, reason: "its volume \"\(control)\" has no decibel scale")
             }
             range = Double(low) / 100...Double(high) / 100
             self.element = element
@@ -58,6 +60,8 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// The current gain in decibels; that of the loudest channel, if they differ.
+    ///
+    /// - Throws: `AudioOutputError` if the card no longer exists.
     public var gain: Double {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
@@ -75,6 +79,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// Sets the gain of all channels.
     ///
     /// - Parameter decibels: Values outside of `range` are clamped. The card selects a step near the value.
+    /// - Throws: `AudioOutputError` if the card no longer exists, or refuses the value.
     public func setGain(_ decibels: Double) throws(AudioOutputError) {
         let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
         try locked { () throws(AudioOutputError) in
@@ -83,6 +88,8 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// Whether all channels are muted. A control without a switch is never muted.
+    ///
+    /// - Throws: `AudioOutputError` if the card no longer exists.
     public var isMuted: Bool {
         get throws(AudioOutputError) {
             try locked { () throws(AudioOutputError) in
@@ -100,7 +107,8 @@ public final class HardwareVolume: @unchecked Sendable {
 
     /// Mutes or unmutes all channels.
     ///
-    /// - Throws: `AudioOutputError.unusable` for a control without a switch.
+    /// - Throws: `AudioOutputError.unusable` for a control without a switch, another `AudioOutputError` if the card no
+    ///   longer exists.
     public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
         try locked { () throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))
@@ -119,7 +127,7 @@ public final class HardwareVolume: @unchecked Sendable {
 
     private func check(_ result: Int32) throws(AudioOutputError) {
         guard result < 0 else { return }
-        throw .unusable(device: card, reason: "its control \"\(control)\": \(ALSAPCM.reason(Int(result)))")
+        throw .unusable(device: card, reason: "its volume \"\(control)\": \(ALSAPCM.reason(Int(result)))")
     }
 }
 

@@ -29,10 +29,10 @@ struct PCMStream<Device: PCM> {
     }
 
     /// The longest wait of a step, in milliseconds.
-    private static var patience: Int32 { 100 }
+    private static var timeout: Int32 { 100 }
     /// The longest time for which a working device may take nothing, in milliseconds.
     private static var longestIdleness: Int32 { 5_000 }
-    private static var mostFailures: Int { 3 }
+    private static var maximumFailures: Int { 3 }
 
     /// The number of times that the device ran out of samples.
     private(set) var xruns = 0
@@ -92,7 +92,7 @@ struct PCMStream<Device: PCM> {
             restOfPeriod = isUrgent && frames < restOfPeriod ? restOfPeriod - frames : device.period
             pending = 0..<(frames * device.format.channels)
             render(UnsafeMutableBufferPointer(rebasing: mix[pending]))
-            comeBack()
+            fadeIn()
         }
         let written = device.write(UnsafeBufferPointer(rebasing: mix[pending]))
         if written == -Int(EAGAIN) { return wait() }
@@ -106,15 +106,15 @@ struct PCMStream<Device: PCM> {
 
     /// - Parameter missing: The number of frames that have to become free, if it is known.
     private mutating func wait(missing: Int? = nil) -> Step {
-        var patience = Self.patience
+        var timeout = Self.timeout
         if let missing, restOfPeriod < device.period {
-            patience = min(patience, Int32(missing * 1000 / device.format.rate + 1))
+            timeout = min(timeout, Int32(missing * 1000 / device.format.rate + 1))
         }
-        let result = device.wait(milliseconds: patience)
+        let result = device.wait(milliseconds: timeout)
         isWoken = result > 0
         if result > 0 || result == -Int(EINTR) { return .supplied }
         if result < 0 { return recover(from: result) }
-        idleness += patience
+        idleness += timeout
         return idleness < Self.longestIdleness ? .supplied : .failed(-Int(ETIMEDOUT))
     }
 
@@ -123,18 +123,18 @@ struct PCMStream<Device: PCM> {
         let result = device.recover(from: error)
         if result == -Int(EAGAIN) { return wait() }
         failures += 1
-        guard result == 0, failures <= Self.mostFailures else { return .failed(error) }
+        guard result == 0, failures <= Self.maximumFailures else { return .failed(error) }
         if error == -Int(EPIPE) { xruns += 1 }
         if error == -Int(ESTRPIPE) { suspensions += 1 }
         gain = .rising(over: resumption)
         restOfPeriod = device.period
-        comeBack()
+        fadeIn()
         fillWithSilence(frames: device.buffer - pending.count / device.format.channels)
         return .supplied
     }
 
     /// Applies the fade-in after a gap to the pending samples.
-    private mutating func comeBack() {
+    private mutating func fadeIn() {
         guard gain.isMoving else { return }
         let channels = device.format.channels
         for frame in stride(from: pending.lowerBound, to: pending.upperBound, by: channels) {

@@ -30,7 +30,7 @@ final class Waker: Sendable {
     }
 
     /// Announces a wait. The thread calls this before it looks for commands, and waits only if there are none.
-    func isGoingToWait() {
+    func willWait() {
         isWaiting.store(true, ordering: .sequentiallyConsistent)
         atomicMemoryFence(ordering: .sequentiallyConsistent)
     }

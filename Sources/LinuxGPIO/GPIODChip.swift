@@ -123,7 +123,7 @@ public final class GPIODChip: GPIOChip {
         state.value.lines.append(line)
         // Without inotify, the disappearance of the chip is noticed when a line is used.
         if state.value.folder == nil {
-            state.value.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.lookAround() }
+            state.value.folder = try? DeviceFolder(queue: queue) { [weak self] in self?.deviceFilesDidChange() }
         }
     }
 
@@ -137,32 +137,32 @@ public final class GPIODChip: GPIOChip {
     // MARK: Disappearance and return of the chip
 
     /// Handles the disappearance of the chip, which the kernel has reported to a line.
-    func hasGone() {
+    func chipDidDisappear() {
         guard state.value.device != nil else { return }
         state.value.device = nil
-        for line in state.value.lines { line.chipIsGone() }
-        state.value.observers.tell(false)
+        for line in state.value.lines { line.chipDidDisappear() }
+        state.value.observers.notify(false)
         // The chip may have come back before its disappearance was noticed.
-        lookAround()
+        deviceFilesDidChange()
     }
 
     /// Handles a change of device files.
-    private func lookAround() {
+    private func deviceFilesDidChange() {
         if let device = state.value.device {
-            if !device.isThere { hasGone() }
+            if !device.isThere { chipDidDisappear() }
         } else {
-            comeBack()
+            reopen()
         }
     }
 
-    private func comeBack() {
+    private func reopen() {
         do {
             state.value.device = try OpenDevice.find(label)
-            for line in state.value.lines { try line.chipIsBack() }
-            state.value.observers.tell(true)
+            for line in state.value.lines { try line.chipDidReturn() }
+            state.value.observers.notify(true)
         } catch {
             state.value.device = nil
-            for line in state.value.lines { line.chipIsGone() }
+            for line in state.value.lines { line.chipDidDisappear() }
             switch error {
             // The file exists before udev gives it to the group. Both changes trigger a notification.
             case .noChip, .noPermission: break
@@ -174,7 +174,7 @@ public final class GPIODChip: GPIOChip {
 
     private func retryInASecond() {
         _ = queue.schedule(at: queue.now + .seconds(1)) { [weak self] in
-            if let self, state.value.device == nil, !state.value.lines.isEmpty { comeBack() }
+            if let self, state.value.device == nil, !state.value.lines.isEmpty { reopen() }
         }
     }
 }
@@ -182,7 +182,7 @@ public final class GPIODChip: GPIOChip {
 /// The notifications for the lines of a chip, when it disappears and when it is back. Called on the queue's thread.
 protocol GPIODLine: AnyObject {
     /// Releases the remaining resources. A second call has no effect.
-    func chipIsGone()
+    func chipDidDisappear()
     /// Requests the line again. Has no effect on a line that is in use.
-    func chipIsBack() throws(GPIOError)
+    func chipDidReturn() throws(GPIOError)
 }

@@ -55,18 +55,18 @@ final class GPIODInputLine: InputLine, GPIODLine {
     func close() {
         chip.remove(self)
         state.value.handler = nil
-        letGo()
+        release()
     }
 
     // MARK: Disappearance and return of the chip
 
-    func chipIsGone() {
+    func chipDidDisappear() {
         guard state.value.handle != nil else { return }
-        letGo()
+        release()
         state.value.handler?(.failure(.chipGone(label: chip.label)))
     }
 
-    func chipIsBack() throws(GPIOError) {
+    func chipDidReturn() throws(GPIOError) {
         guard state.value.handle == nil else { return }
         state.value.sequence = EdgeSequence()
         state.value.handle = try request()
@@ -75,12 +75,12 @@ final class GPIODInputLine: InputLine, GPIODLine {
             let edge = Edge(level: try level(), time: queue.now)
             state.value.handler?(.success(edge))
         } catch {
-            letGo()
+            release()
             throw error
         }
     }
 
-    private func letGo() {
+    private func release() {
         state.value.watch?.dispose()
         state.value.watch = nil
         if let handle = state.value.handle { cgpiod_input_release(handle) }
@@ -112,7 +112,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
                 let level = edge.active ? Level.active : .inactive
                 let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                Origin.during(edge.time) { state.value.handler?(.success(edge)) }
+                EventTimestamp.withValue(edge.time) { state.value.handler?(.success(edge)) }
             }
         }
     }
@@ -127,7 +127,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
     /// Returns the error for the kernel's errno. If the chip has disappeared, notifies all of the chip's lines.
     private func failure(_ operation: String, errno: Int32) -> GPIOError {
         guard errno == ENODEV else { return .system(operation: operation, errno: errno) }
-        chip.hasGone()
+        chip.chipDidDisappear()
         return .chipGone(label: chip.label)
     }
 }
@@ -136,7 +136,7 @@ extension Bias {
     fileprivate var ofLibgpiod: cgpiod_bias {
         switch self {
         case .asIs: CGPIOD_BIAS_AS_IS
-        case .none: CGPIOD_BIAS_NONE
+        case .disabled: CGPIOD_BIAS_NONE
         case .pullUp: CGPIOD_BIAS_PULL_UP
         case .pullDown: CGPIOD_BIAS_PULL_DOWN
         }

@@ -44,7 +44,8 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
         let result = cgpiod_guard_outputs(handle, safeLevels)
         guard result == 0 else {
             cgpiod_outputs_release(handle)
-            throw .system(operation: "guarding the lines \(names.joined(separator: ", "))", errno: -result)
+            throw .system(
+                operation: "registering the safe states of the lines \(names.joined(separator: ", "))", errno: -result)
         }
         return handle
     }
@@ -54,24 +55,24 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
         guard let handle = state.value.handle else { return }
         switch -cgpiod_outputs_set(handle, levels) {
         case 0: return
-        case ENODEV: chip.hasGone()
+        case ENODEV: chip.chipDidDisappear()
         case let errno: throw .system(operation: "setting the lines \(names.joined(separator: ", "))", errno: errno)
         }
     }
 
     func close() throws(GPIOError) {
         chip.remove(self)
-        defer { letGo() }
+        defer { release() }
         try retrying { () throws(GPIOError) in try set(safeLevels) }
     }
 
-    func chipIsGone() { letGo() }
+    func chipDidDisappear() { release() }
 
-    func chipIsBack() throws(GPIOError) {
+    func chipDidReturn() throws(GPIOError) {
         if state.value.handle == nil { state.value.handle = try request() }
     }
 
-    private func letGo() {
+    private func release() {
         if let handle = state.value.handle { cgpiod_outputs_release(handle) }
         state.value.handle = nil
     }

@@ -47,7 +47,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
         guardPlace = cbus_guard(&device, safe, safe.count)
         guard guardPlace >= 0 else {
             cbus_close(&device)
-            throw .system(operation: "guarding \(address)", errno: -guardPlace)
+            throw .system(operation: "registering the safe state of \(address)", errno: -guardPlace)
         }
     }
 

@@ -39,7 +39,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         (self.chip, self.channel, self.period, self.root) = (chip, channel, period, root)
         isActiveLow = settings.isActiveLow
         safeText = Self.text(of: settings.safeLevel, isActiveLow: isActiveLow, period: period)
-        try begin(Self.text(of: settings.initialLevel, isActiveLow: isActiveLow, period: period), patience: 100)
+        try begin(Self.text(of: settings.initialLevel, isActiveLow: isActiveLow, period: period), attempts: 100)
     }
 
     /// Sets the duty cycle: the time for which the output is active in each period.
@@ -53,32 +53,36 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     }
 
     /// Sets the safe state and releases the channel. The channel stays exported, because other programs may use it.
+    ///
+    /// - Throws: `GPIOError.system` if the kernel refuses. The channel is then released, but may not be safe.
     public func close() throws(GPIOError) {
-        defer { letGo() }
+        defer { release() }
         guard dutyCycle != nil else { return }
         try retrying { () throws(GPIOError) in try write(safeText) }
     }
 
     /// Exports the channel, and enables it with the duty cycle `text`.
     ///
-    /// - Parameter patience: The number of attempts to open a file, 10 ms apart.
-    private func begin(_ text: String, patience: Int) throws(GPIOError) {
+    /// - Parameter attempts: The number of attempts to open a file, 10 ms apart.
+    private func begin(_ text: String, attempts: Int) throws(GPIOError) {
         guard access("\(root)/\(chip)", F_OK) == 0 else { throw .noPWM(chip: chip, channel: channel) }
         if access(folder, F_OK) != 0 {
             do {
-                try Self.write("\(channel)", to: "\(root)/\(chip)/export", patience: patience)
+                try Self.write("\(channel)", to: "\(root)/\(chip)/export", attempts: attempts)
             } catch {
                 if case .system(_, ENODEV) = error { throw .noPWM(chip: chip, channel: channel) }
                 throw error
             }
         }
-        let file = try Self.open("\(folder)/duty_cycle", patience: patience)
+        let file = try Self.open("\(folder)/duty_cycle", attempts: attempts)
         guardPlace = cguard_add_file(file, safeText)
         do throws(GPIOError) {
-            guard guardPlace >= 0 else { throw .system(operation: "guarding \(folder)", errno: -guardPlace) }
-            try setPeriod(patience: patience, dutyCycle: file)
+            guard guardPlace >= 0 else {
+                throw .system(operation: "registering the safe state of \(folder)", errno: -guardPlace)
+            }
+            try setPeriod(attempts: attempts, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
-            try Self.write("1", to: "\(folder)/enable", patience: patience)
+            try Self.write("1", to: "\(folder)/enable", attempts: attempts)
             dutyCycle = file
         } catch {
             cguard_remove(guardPlace)
@@ -89,28 +93,28 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
 
     /// Sets the period. A channel that was in use keeps its duty cycle meanwhile, unless that is longer than the
     /// period, because a duty cycle of 0 would switch on an output that is active-low.
-    private func setPeriod(patience: Int, dutyCycle: Int32) throws(GPIOError) {
+    private func setPeriod(attempts: Int, dutyCycle: Int32) throws(GPIOError) {
         do {
-            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", patience: patience)
+            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", attempts: attempts)
         } catch {
             guard case .system(_, EINVAL) = error else { throw error }
             try Self.write("0", to: dutyCycle, path: folder)
-            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", patience: patience)
+            try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", attempts: attempts)
         }
     }
 
     private func write(_ text: String) throws(GPIOError) {
-        guard let dutyCycle else { return try begin(text, patience: 1) }
+        guard let dutyCycle else { return try begin(text, attempts: 1) }
         do {
             try Self.write(text, to: dutyCycle, path: folder)
         } catch {
             // The file of a chip that has disappeared stays invalid, even when the chip is back.
-            if case .system(_, ENODEV) = error { letGo() }
+            if case .system(_, ENODEV) = error { release() }
             throw error
         }
     }
 
-    private func letGo() {
+    private func release() {
         guard let file = dutyCycle else { return }
         cguard_remove(guardPlace)
         Glibc.close(file)
@@ -126,8 +130,8 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         return String((isActiveLow ? period - dutyCycle : dutyCycle).wholeNanoseconds) + "\n"
     }
 
-    private static func write(_ text: String, to path: String, patience: Int) throws(GPIOError) {
-        let file = try open(path, patience: patience)
+    private static func write(_ text: String, to path: String, attempts: Int) throws(GPIOError) {
+        let file = try open(path, attempts: attempts)
         defer { Glibc.close(file) }
         try write(text, to: file, path: path)
     }
@@ -140,12 +144,12 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
 
     /// Opens a file, with retries because udev may give it to the user's group only a moment after the kernel creates
     /// it.
-    private static func open(_ path: String, patience: Int) throws(GPIOError) -> Int32 {
-        for attempt in 1...patience {
+    private static func open(_ path: String, attempts: Int) throws(GPIOError) -> Int32 {
+        for attempt in 1...attempts {
             let file = Glibc.open(path, O_WRONLY | O_CLOEXEC)
             if file >= 0 { return file }
             guard errno == EACCES else { throw .system(operation: "opening \(path)", errno: errno) }
-            if attempt < patience { usleep(10_000) }
+            if attempt < attempts { usleep(10_000) }
         }
         throw .noPermission(path: path, group: "gpio")
     }

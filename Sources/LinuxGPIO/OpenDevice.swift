@@ -62,9 +62,9 @@ final class OpenDevice {
             let result = cgpiod_chip_open(path, &opened)
             if let chip = opened {
                 let device = OpenDevice(handle: chip, path: path)
-                let itsLabel = String(cString: cgpiod_chip_label(chip))
-                if itsLabel == label { return device }
-                present.append(itsLabel)
+                let foundLabel = String(cString: cgpiod_chip_label(chip))
+                if foundLabel == label { return device }
+                present.append(foundLabel)
             } else if [-EACCES, -EPERM].contains(result) {
                 forbidden = forbidden ?? path
             } else {

@@ -103,10 +103,11 @@ extension Mobius {
             from model: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
             viewQueue: DispatchQueue = .main
         ) -> MobiusController<Model, Event, Effect> where Model: Sendable, Event: Sendable, Effect: Sendable {
-            let home = DispatchScheduler(loopQueue)
-            let viewHome = DispatchScheduler(viewQueue)
+            let loopScheduler = DispatchScheduler(loopQueue)
+            let viewScheduler = DispatchScheduler(viewQueue)
             return makeController(
-                from: model, initiate: initiate, on: home, viewQueue: viewHome.isSame(as: home) ? home : viewHome)
+                from: model, initiate: initiate, on: loopScheduler,
+                viewQueue: viewScheduler.isSame(as: loopScheduler) ? loopScheduler : viewScheduler)
         }
 
         /// Creates a controller whose loop and views use `queue`.
@@ -141,6 +142,7 @@ extension Mobius {
                 makeLoop: { model in
                     let core = LoopCore(model: model, update: update, logger: logger)
                     let entrance = LoopEntrance(to: core, on: queue)
+                    entrance.joinSession()
                     let consumer = transformed { event in entrance.send(event) }
                     return RunningLoop(
                         core: core, entrance: entrance, consumer: consumer, connect: { connect(core, to: consumer) },

@@ -12,6 +12,8 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger, Sendable {
     private let tag: String
     private let consumer: Consumer<String>
 
+    /// Creates a logger.
+    ///
     /// - Parameters:
     ///   - tag: The beginning of each line.
     ///   - consumer: Receives the lines, on the queue of the loop. Prints them by default.

@@ -9,7 +9,7 @@ public typealias AssertionFailure = (String, StaticString, UInt) -> Void
 ///
 /// - Parameters:
 ///   - predicates: The predicates, such as ``hasNoModel(file:line:)``.
-///   - - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to the
+///   - failFunction: Called once for each predicate that does not hold. By default, it reports the failure to the
 ///     testing library that is running the test, Swift Testing or XCTest, at the line of the predicate.
 /// - Returns: The argument of ``UpdateSpec/Then/then(_:)``.
 public func assertThatNext<Model, Event, Effect>(

@@ -9,10 +9,12 @@ public typealias AssertFirst<Model, Effect> = (First<Model, Effect>) -> Void
 ///         .when(Model(page: nil))
 ///         .then(assertThatFirst(hasModel(Model(page: nil)), hasOnlyEffects([.loadPage])))
 ///
-/// It only calls the initiate function, on the caller's thread. No loop is started.
+/// The test calls only the initiate function, on the caller's thread. No loop is started.
 public final class InitSpec<Model, Effect> {
     private let initiate: (Model) -> First<Model, Effect>
 
+    /// Creates a test of an initiate function.
+    ///
     /// - Parameter initiate: The initiate function under test.
     public init(_ initiate: @escaping (Model) -> First<Model, Effect>) {
         self.initiate = initiate

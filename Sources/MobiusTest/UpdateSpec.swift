@@ -7,18 +7,22 @@ import MobiusCore
 ///         .when(.decrement)
 ///         .then(assertThatNext(hasNoModel(), hasOnlyEffects([.playSound])))
 ///
-/// It only calls the update function, on the caller's thread. No loop is started.
+/// The test calls only the update function, on the caller's thread. No loop is started.
 public struct UpdateSpec<Model, Event, Effect> {
     /// An assertion about a ``Result``. Use ``assertThatNext(_:failFunction:)``, or write a closure.
     public typealias Assert = (Result) -> Void
 
     private let update: (Model, Event) -> Next<Model, Effect>
 
+    /// Creates a test of an update function.
+    ///
     /// - Parameter update: The update function under test.
     public init(_ update: Update<Model, Event, Effect>) {
         self.update = { model, event in update.update(model: model, event: event) }
     }
 
+    /// Creates a test of an update function.
+    ///
     /// - Parameter update: The update function under test.
     public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) {
         self.update = update

@@ -22,9 +22,9 @@ struct ChunkFormat {
     private let codec: (_ format: ChunkFormat, _ coding: [UInt8], _ channels: Int) -> Codec?
 
     /// The number of chunks read at most to find the needed ones. Ordinary files have three or four.
-    static let mostChunks = 64
+    static let maximumChunks = 64
     /// The maximum size of a chunk that is kept.
-    static let mostBytes = 4_096
+    static let maximumBytes = 4_096
 
     /// Returns the format of a file that begins with `prefix`; nil if it is none of these.
     static func find(_ prefix: [UInt8]) -> ChunkFormat? {
@@ -43,7 +43,7 @@ struct ChunkFormat {
     func codec(_ coding: [UInt8]) -> Codec? {
         guard coding.count >= channels.upperBound else { return nil }
         let channels = number(coding[channels])
-        guard channels <= SoundContainer.mostChannels else { return nil }
+        guard channels <= SoundContainer.maximumChannels else { return nil }
         return codec(self, coding, channels)
     }
 

@@ -6,7 +6,7 @@ struct Codec {
     /// In bytes.
     let memory: Int
     /// The largest read from the file, in bytes. A larger one is refused.
-    var mostAtOnce = Int.max
+    var maximumAtOnce = Int.max
 
     /// Uncompressed samples: libsndfile's state, and the part of the header that it keeps.
     static let samples = Codec(memory: 64 << 10)
@@ -21,5 +21,5 @@ struct Codec {
     /// mpg123 keeps ID3 tags that are between two frames, and a second copy of their texts. It allocates as much memory
     /// as a tag declares, up to 256 MiB, and the system commits the part that is written. Larger reads are refused for
     /// that reason. A frame has 2881 bytes at most.
-    static let mp3 = Codec(memory: 512 << 10, mostAtOnce: 64 << 10)
+    static let mp3 = Codec(memory: 512 << 10, maximumAtOnce: 64 << 10)
 }

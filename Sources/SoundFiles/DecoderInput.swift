@@ -20,7 +20,7 @@ final class DecoderInput {
     }
 
     /// Call when libsndfile has returned frames.
-    func framesWereGiven() { packetGuard?.framesWereGiven() }
+    func didReturnFrames() { packetGuard?.didReturnFrames() }
 
     /// Opens the input with libsndfile. The returned file reads from this object, which the caller must keep until
     /// then.
@@ -53,7 +53,7 @@ final class DecoderInput {
     }
 
     private func read(into destination: UnsafeMutableRawPointer?, count: sf_count_t) -> sf_count_t {
-        guard let destination, count > 0, position < length, count <= container.codec.mostAtOnce else { return 0 }
+        guard let destination, count > 0, position < length, count <= container.codec.maximumAtOnce else { return 0 }
         let start = position
         let wanted = min(Int(count), length - position)
         var taken = 0

@@ -36,13 +36,13 @@ final class Resampler {
     /// - Returns: The number of frames consumed and the number of frames produced.
     func process(
         _ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>
-    ) throws(Failure) -> (taken: Int, given: Int) {
-        var taken = 0
-        var given = 0
+    ) throws(Failure) -> (consumed: Int, produced: Int) {
+        var consumed = 0
+        var produced = 0
         let error = csoxr_process(
-            handle, input.isEmpty ? nil : input.baseAddress, input.count / channels, &taken,
-            output.baseAddress, output.count / channels, &given)
+            handle, input.isEmpty ? nil : input.baseAddress, input.count / channels, &consumed,
+            output.baseAddress, output.count / channels, &produced)
         if let error { throw Failure(reason: String(cString: error)) }
-        return (taken, given)
+        return (consumed, produced)
     }
 }

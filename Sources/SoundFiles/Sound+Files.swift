@@ -1,17 +1,17 @@
 import CarillonAudio
 
 extension Sound {
-    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for
-    /// each second of sound if the rates differ, so load sounds before they are needed. May be called from any thread.
+    /// Loads a sound file: WAV, FLAC, Ogg (Vorbis, Opus), MP3, AIFF, AU, CAF. Takes a few milliseconds for each second
+    /// of sound if the rates differ, so load sounds before they are needed. May be called from any thread.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - format: The format of the output that plays it.
-    ///   - - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is
+    ///   - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is
     ///     streamed: each voice then holds one second of it, and a decoder. A decoder counts with its worst case: 64
     ///     KiB for uncompressed samples, about 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC. Resampling adds 1.5
     ///     MiB, or 2.5 MiB in stereo.
-    /// - Throws: `SoundError`, which names the file and says what to do.
+    /// - Throws: `SoundError`, with the file and the remedy.
     public convenience init(
         contentsOf path: String, for format: AudioFormat, limit: Int = Sound.defaultLimit
     ) throws(SoundError) {
@@ -21,12 +21,12 @@ extension Sound {
     /// Loads a sound from the bytes of a sound file.
     ///
     /// - Parameters:
-    ///   - - bytes: The content of the file. If the sound is streamed, they stay in memory, and `limit` does not count
+    ///   - bytes: The bytes of the file. If the sound is streamed, they stay in memory, and `limit` does not count
     ///     them.
     ///   - name: The name in messages.
     ///   - format: The format of the output that plays it.
     ///   - limit: As in `init(contentsOf:for:limit:)`.
-    /// - Throws: `SoundError`, which names the sound and says what to do.
+    /// - Throws: `SoundError`, with the name and the remedy.
     public convenience init(
         bytes: [UInt8], name: String, for format: AudioFormat, limit: Int = Sound.defaultLimit
     ) throws(SoundError) {
@@ -64,6 +64,6 @@ extension AudioEngine {
     /// Loads a sound for this engine. Decodes and resamples all of it, so do not call it on the thread of a running
     /// loop.
     ///
-    /// - Throws: `SoundError`, which names the file and says what to do.
+    /// - Throws: `SoundError`, with the file and the remedy.
     public func load(_ path: String) throws(SoundError) -> Sound { try Sound(contentsOf: path, for: format) }
 }

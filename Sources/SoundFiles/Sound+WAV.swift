@@ -6,7 +6,7 @@ extension Sound {
     ///
     /// - Parameter path: A name that ends in `.wav`, in a folder that exists. A file that Carillon has written is
     ///   replaced as a whole, or not at all; any other file is left alone.
-    /// - - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
+    /// - Throws: `AudioOutputError` if the file cannot be written there, `SoundError` if a streamed sound cannot be
     ///   read.
     public func write(to path: String) throws {
         let writer = try WAVFileWriter(path: path, format: format)
@@ -41,13 +41,18 @@ extension Sound {
         }
         let frameBytes = format.channels * MemoryLayout<Int16>.size
         let dataBytes = samples.count * MemoryLayout<Int16>.size
-        func little(_ value: Int, _ bytes: Int) -> [UInt8] {
-            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        var file: [UInt8] = []
+        func put(_ text: String, _ values: (number: Int, bytes: Int)...) {
+            file += text.utf8
+            for value in values {
+                for byte in 0..<value.bytes { file.append(UInt8(truncatingIfNeeded: value.number >> (8 * byte))) }
+            }
         }
-        var file = Array("RIFF".utf8) + little(36 + dataBytes, 4) + "WAVEfmt ".utf8 + little(16, 4) + little(1, 2)
-        file += little(format.channels, 2) + little(format.rate, 4) + little(format.rate * frameBytes, 4)
-        file += little(frameBytes, 2) + little(16, 2) + Array("data".utf8) + little(dataBytes, 4)
-        for sample in samples { file += little(Int(sample), 2) }
+        put("RIFF", (36 + dataBytes, 4))
+        put("WAVEfmt ", (16, 4), (1, 2), (format.channels, 2), (format.rate, 4))
+        put("", (format.rate * frameBytes, 4), (frameBytes, 2), (16, 2))
+        put("data", (dataBytes, 4))
+        for sample in samples { put("", (Int(sample), 2)) }
         return file
     }
 }

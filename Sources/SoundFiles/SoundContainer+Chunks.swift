@@ -5,8 +5,8 @@ extension SoundContainer {
     static func chunks(_ format: ChunkFormat, in file: Range<Int>, _ read: Reading) -> SoundContainer? {
         var search = ChunkSearch(format: format, file: file, header: read(file.prefix(format.prologue)))
         var offset = file.lowerBound + format.prologue
-        for _ in 0..<ChunkFormat.mostChunks {
-            let next = search.look(at: offset, read)
+        for _ in 0..<ChunkFormat.maximumChunks {
+            let next = search.inspect(at: offset, read)
             if let found = search.found { return found }
             guard let next else { return nil }
             offset = next
@@ -40,7 +40,7 @@ private struct ChunkSearch {
     private var isUnfinished: Bool { header.count >= 8 && format.number(header[4..<8]) == 8 }
 
     /// - Returns: The position of the next chunk; nil if there is none, or if the search must stop.
-    mutating func look(at offset: Int, _ read: SoundContainer.Reading) -> Int? {
+    mutating func inspect(at offset: Int, _ read: SoundContainer.Reading) -> Int? {
         let start = offset + 4 + format.lengthSize
         let head = read(offset..<start)
         guard start <= file.upperBound, head.count == 4 + format.lengthSize else { return nil }
@@ -52,7 +52,7 @@ private struct ChunkSearch {
             let isWhole = (0...(file.upperBound - start)).contains(length) && !(length == 0 && isUnfinished)
             samples = (head, start..<(isWhole ? start + length : file.upperBound))
         } else if name == format.coding || format.others.contains(name) {
-            guard (0...ChunkFormat.mostBytes).contains(length) else { return nil }
+            guard (0...ChunkFormat.maximumBytes).contains(length) else { return nil }
             let chunk = read(start..<(start + length))
             header += head + chunk
             if format.isPadded, length % 2 == 1 { header.append(0) }

@@ -11,7 +11,7 @@ struct SoundContainer {
     typealias Reading = (Range<Int>) -> [UInt8]
 
     /// The maximum number of channels. A file with more is damaged: the largest loudspeaker layout has 24.
-    static let mostChannels = 64
+    static let maximumChannels = 64
 
     /// The bytes before the body.
     var header: [UInt8] = []
@@ -67,13 +67,13 @@ struct SoundContainer {
 
 extension SoundContainer {
     private static let streamInfoLength = 34
-    private static let mostBlocks = 256
+    private static let maximumBlocks = 256
 
     /// Keeps only the first of the metadata blocks before the sound, which describes the format: RFC 9639, section 8.
     private static func flac(in rest: Range<Int>, _ read: Reading) -> SoundContainer? {
         var offset = rest.lowerBound + 4
         var header = Array("fLaC".utf8)
-        for number in 0..<mostBlocks {
+        for number in 0..<maximumBlocks {
             let head = read(offset..<(offset + 4))
             guard head.count == 4 else { return nil }
             let length = head[1...].reduce(0) { $0 << 8 | Int($1) }

@@ -19,7 +19,7 @@ final class SoundDecoder {
     private static let loudest: Float = 1_000
 
     /// The maximum plausible length, more than ten years. libsndfile reports an unknown length as a larger number.
-    private static let mostFrames = 1 << 44
+    private static let maximumFrames = 1 << 44
 
     /// A lock for opening: libsndfile keeps the reason of a failed opening in one place for the whole process.
     private static let opening = Locked(())
@@ -67,7 +67,7 @@ final class SoundDecoder {
         let room = buffer.count / format.channels
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
-        input.framesWereGiven()
+        input.didReturnFrames()
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
             buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
@@ -97,11 +97,11 @@ extension SoundDecoder {
         }
         guard let file = opened else { throw .notASound(file: name, reason: trimmed(reason)) }
         let (rate, channels) = (Int(info.samplerate), Int(info.channels))
-        guard rates.contains(rate), (1...SoundContainer.mostChannels).contains(channels) else {
+        guard rates.contains(rate), (1...SoundContainer.maximumChannels).contains(channels) else {
             _ = library.functions.close(file)
-            throw .notASound(file: name, reason: "it says that it has \(rate) Hz and \(channels) channels")
+            throw .notASound(file: name, reason: "its header claims \(rate) Hz and \(channels) channels")
         }
-        let claimed = (0...mostFrames).contains(Int(info.frames)) ? Int(info.frames) : nil
+        let claimed = (0...maximumFrames).contains(Int(info.frames)) ? Int(info.frames) : nil
         return (file, AudioFormat(rate: rate, channels: channels), claimed)
     }
 

@@ -19,7 +19,7 @@ final class SoundLibrary: @unchecked Sendable {
         var errno: Int32 = 0
         if let reason = csndfile_load(&functions, &errno) {
             guard errno == 0 else { throw Missing(reason: String(cString: strerror(errno)), errno: errno) }
-            throw Missing(reason: "\(String(cString: reason)): install libsndfile1", errno: nil)
+            throw Missing(reason: "\(String(cString: reason)); install libsndfile1", errno: nil)
         }
         self.functions = functions
     }

@@ -15,7 +15,7 @@ final class SoundReader {
 
     /// The minimum number of frames read ahead while a sound plays. With fewer, a thread of ordinary priority would
     /// have to read too often to keep up.
-    static let leastAhead = 4_096
+    static let minimumAhead = 4_096
 
     let name: String
     /// The output's format.
@@ -96,10 +96,10 @@ final class SoundReader {
         while true {
             if pending.isEmpty, !hasEnded { decode(atMost: resampler == nil ? room : .max) }
             if let resampler {
-                let given = try resample(resampler, room: room)
-                if given > 0 {
-                    after.map(UnsafeBufferPointer(rebasing: resampled[..<(given * after.source)]), into: buffer)
-                    return given
+                let produced = try resample(resampler, room: room)
+                if produced > 0 {
+                    after.map(UnsafeBufferPointer(rebasing: resampled[..<(produced * after.source)]), into: buffer)
+                    return produced
                 }
                 if hasEnded { return 0 }
             } else {
@@ -113,7 +113,7 @@ final class SoundReader {
 
     /// Goes back to the first frame.
     func rewind() throws(SoundError) {
-        guard decoder.rewind() else { throw .notASound(file: name, reason: decoder.failure ?? "it cannot be rewound") }
+        guard decoder.rewind() else { throw .notASound(file: name, reason: decoder.failure ?? "cannot rewind it") }
         pending = 0..<0
         hasEnded = false
         resampler = try makeResampler()
@@ -126,11 +126,11 @@ final class SoundReader {
 
     /// Returns the bytes of the minimum that is read ahead.
     private static func ahead(_ format: AudioFormat) -> Int {
-        leastAhead * MemoryLayout<Float>.stride * format.channels
+        minimumAhead * MemoryLayout<Float>.stride * format.channels
     }
 
     /// The error for a file without a frame.
-    var emptiness: SoundError {
+    var emptyFileError: SoundError {
         decoder.failure.map { .notASound(file: name, reason: $0) } ?? .empty(file: name)
     }
 
@@ -154,11 +154,11 @@ final class SoundReader {
     private func resample(_ resampler: Resampler, room: Int) throws(SoundError) -> Int {
         let room = min(room, resampled.count / after.source)
         do throws(Resampler.Failure) {
-            let (taken, given) = try resampler.process(
+            let (consumed, produced) = try resampler.process(
                 UnsafeBufferPointer(rebasing: mapped[pending]),
                 into: UnsafeMutableBufferPointer(rebasing: resampled[..<(room * after.source)]))
-            pending = (pending.lowerBound + taken * after.source)..<pending.upperBound
-            return given
+            pending = (pending.lowerBound + consumed * after.source)..<pending.upperBound
+            return produced
         } catch {
             throw notConvertible(error)
         }

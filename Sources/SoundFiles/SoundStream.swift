@@ -22,7 +22,7 @@ final class SoundStream: SampleSource, @unchecked Sendable {
 
     let format: AudioFormat
     private let file: StreamedFile
-    private let mayWait: Bool
+    private let mayBlock: Bool
     private let capacity: Int
     private let ring: UnsafeMutableBufferPointer<Float>
     private let written = Atomic(0)
@@ -44,11 +44,11 @@ final class SoundStream: SampleSource, @unchecked Sendable {
     /// The end of the pass that is read, while the pass before it is still played.
     private var foundEnd: Int?
 
-    /// - Parameter mayWait: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`, which
-    ///   starts reading on another thread.
-    init(_ file: StreamedFile, mayWait: Bool) {
+    /// - Parameter mayBlock: Whether the caller of `samples(from:)` may read the file. Otherwise call `readAhead`,
+    ///   which starts reading on another thread.
+    init(_ file: StreamedFile, mayBlock: Bool) {
         self.file = file
-        self.mayWait = mayWait
+        self.mayBlock = mayBlock
         format = file.format
         capacity = file.framesAhead
         ring = .allocate(capacity: capacity * format.channels)
@@ -67,10 +67,10 @@ extension SoundStream {
     }
 
     func samples(from frame: Int) -> SampleSupply {
-        if frame == 0, next > passStart, !beginAnew() { return .end }
+        if frame == 0, next > passStart, !startNextPass() { return .end }
         next = passStart + frame
         taken.store(next, ordering: .releasing)
-        if mayWait, written.load(ordering: .relaxed) <= next { fill() }
+        if mayBlock, written.load(ordering: .relaxed) <= next { fill() }
         // In this order: first the available frames, then the end of this pass, which may be before them.
         let hasFailed = hasFailed.load(ordering: .acquiring)
         let written = written.load(ordering: .acquiring)
@@ -83,7 +83,7 @@ extension SoundStream {
     }
 
     /// Starts the next pass of a voice that loops. Returns false if the end of this pass is unknown.
-    private func beginAnew() -> Bool {
+    private func startNextPass() -> Bool {
         let end = passEnd.load(ordering: .acquiring)
         guard end != Self.unknown else { return false }
         passStart = end
@@ -97,14 +97,14 @@ extension SoundStream {
 extension SoundStream {
     /// Starts filling the ring on a thread of ordinary priority, while the stream exists.
     func readAhead() {
-        Self.readers.async { [weak self] in self?.keepFilled() }
+        Self.readers.async { [weak self] in self?.keepFilling() }
     }
 
-    private func keepFilled() {
+    private func keepFilling() {
         guard fill() else { return }
         let interval = format.duration(ofFrames: capacity / 8)
         Self.readers.asyncAfter(deadline: .now() + .nanoseconds(Int(interval / .nanoseconds(1)))) { [weak self] in
-            self?.keepFilled()
+            self?.keepFilling()
         }
     }
 
@@ -150,7 +150,7 @@ extension SoundStream {
         let stretch = UnsafeMutableBufferPointer(rebasing: ring[offset...].prefix(room * format.channels))
         let count = try reader.read(into: stretch)
         if count == 0 {
-            guard start > readStart else { throw reader.emptiness }
+            guard start > readStart else { throw reader.emptyFileError }
             (readStart, foundEnd) = (start, start)
         }
         written.store(start + count, ordering: .releasing)

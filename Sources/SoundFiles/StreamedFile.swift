@@ -23,8 +23,8 @@ final class StreamedFile: StreamedSamples {
         format = reader.format
         readerMemory = reader.memory
         let frameSize = MemoryLayout<Float>.stride * format.channels
-        framesAhead = min(max(format.rate, SoundReader.leastAhead), (limit - readerMemory) / frameSize)
-        guard framesAhead >= SoundReader.leastAhead else { throw reader.limitTooLow(limit) }
+        framesAhead = min(max(format.rate, SoundReader.minimumAhead), (limit - readerMemory) / frameSize)
+        guard framesAhead >= SoundReader.minimumAhead else { throw reader.limitTooLow(limit) }
     }
 
     /// Opens the file again, at the first frame.
@@ -32,9 +32,9 @@ final class StreamedFile: StreamedSamples {
 
     var failure: SoundError? { lastFailure.withLock { $0 } }
 
-    func makeSource(mayWait: Bool) -> any SampleSource {
-        let stream = SoundStream(self, mayWait: mayWait)
-        if !mayWait { stream.readAhead() }
+    func makeSource(mayBlock: Bool) -> any SampleSource {
+        let stream = SoundStream(self, mayBlock: mayBlock)
+        if !mayBlock { stream.readAhead() }
         return stream
     }
 }

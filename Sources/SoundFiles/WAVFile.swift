@@ -9,7 +9,7 @@ final class WAVFile {
     /// The software tag in the file. Only files with this tag are ever replaced.
     private static let signature = "Carillon"
     /// The maximum of the size fields in a WAV header, less a generous header.
-    private static let mostBytes = Int(UInt32.max) - 4096
+    private static let maximumBytes = Int(UInt32.max) - 4096
     /// The bytes removed at the end of a file that cannot grow, to make room for the data after the samples.
     private static let reserveInBytes = 8192
 
@@ -43,7 +43,7 @@ final class WAVFile {
     deinit { discard() }
 
     /// Returns the maximum number of frames of a file.
-    static func mostFrames(_ format: AudioFormat) -> Int { mostBytes / bytesInFrame(format) }
+    static func maximumFrames(_ format: AudioFormat) -> Int { maximumBytes / bytesInFrame(format) }
 
     /// Writes samples. Frames before `frame` that have not been written are silent.
     ///
@@ -98,16 +98,16 @@ final class WAVFile {
         file = nil
         guard result == 0 else {
             let reason = library.functions.error_number(result).map { String(cString: $0) } ?? ""
-            throw .kept(file: path, as: temporaryPath, reason: reason)
+            throw .renameFailed(file: path, keptAs: temporaryPath, reason: reason)
         }
         // Another program may have created a file of that name meanwhile.
         do {
             let target = try Self.target(of: path, with: library)
             guard rename(temporaryPath, target) != 0 else { return }
         } catch {
-            throw .kept(file: path, as: temporaryPath, reason: "\(error)")
+            throw .renameFailed(file: path, keptAs: temporaryPath, reason: "\(error)")
         }
-        throw .kept(file: path, as: temporaryPath, reason: String(cString: strerror(errno)))
+        throw .renameFailed(file: path, keptAs: temporaryPath, reason: String(cString: strerror(errno)))
     }
 
     private func discard() {
@@ -135,7 +135,7 @@ extension WAVFile {
         defer { free(resolved) }
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
         guard access(resolved, W_OK) == 0 else { throw .notWritable(file: path) }
-        guard status.st_size == 0 || isOwnRecording(resolved, with: library) else { throw .notOurs(file: path) }
+        guard status.st_size == 0 || isOwnRecording(resolved, with: library) else { throw .wouldOverwrite(file: path) }
         return String(cString: resolved)
     }
 

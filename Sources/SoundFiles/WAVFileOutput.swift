@@ -14,6 +14,8 @@ public final class WAVFileOutput: AudioOutput {
     public let description: String
     private let pacer: Pacer
 
+    /// Opens an output that records from its start.
+    ///
     /// - Parameters:
     ///   - path: A name that ends in `.wav`, in a folder that exists.
     ///   - scheduler: The clock of the recording.
@@ -23,8 +25,8 @@ public final class WAVFileOutput: AudioOutput {
         pacer = Pacer(format: format, scheduler: scheduler, sink: try WAVFileWriter(path: path, format: format))
     }
 
-    public var mayWait: Bool { true }
+    public var mayBlock: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
-    public func commandsWait() { pacer.catchUp() }
+    public func commandsDidArrive() { pacer.catchUp() }
     public func close() { pacer.close() }
 }

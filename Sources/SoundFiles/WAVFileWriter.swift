@@ -33,7 +33,7 @@ final class WAVFileWriter: AudioSink {
     }
 
     /// The first frame beyond the file's room.
-    private var end: Int { start + WAVFile.mostFrames(format) }
+    private var end: Int { start + WAVFile.maximumFrames(format) }
 
     /// Starts further files until one has room for `frame`.
     private func makeRoom(for frame: Int) throws(AudioOutputError) {

@@ -23,8 +23,8 @@ extension Board {
     ) -> Never {
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
         let message =
-            "\(program): this program was built without hardware: it can be tested, and runs where it is built on Linux "
-            + "without CARILLON_HARDWARE=0\n"
+            "\(program): built without hardware, so it can only be tested; to run it, build it on Linux without "
+            + "CARILLON_HARDWARE=0\n"
         _ = message.withCString { text in write(STDERR_FILENO, text, strlen(text)) }
         exit(1)
     }

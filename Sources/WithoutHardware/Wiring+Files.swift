@@ -17,9 +17,14 @@ extension Wiring {
     public static func file(_ path: String) throws(DescriptionError) -> Wiring {
         throw DescriptionError(
             position: SourcePosition(file: path),
-            message: "Carillon was built without hardware, and without libyaml, which reads this file: "
-                + "Bench(makeApplication) needs no wiring, and a wiring can be written in Swift")
+            message: "cannot read YAML, because Carillon was built without hardware and without libyaml; "
+                + "use Bench(makeApplication), or write the wiring in Swift")
     }
+
+    /// Throws, because a build without hardware has no libyaml to read wirings.
+    ///
+    /// - Throws: A `DescriptionError`.
+    package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring { try file(name) }
 
     /// Throws, because a build without hardware has no libsndfile to read sounds.
     ///
@@ -27,6 +32,6 @@ extension Wiring {
     package func load(_ name: SoundName, for engine: AudioEngine) throws -> Sound {
         let file = try path(ofSound: name)
         throw SoundError.noDecoder(
-            file: file, reason: "Carillon was built without hardware, and without libsndfile")
+            file: file, reason: "Carillon was built without hardware and without libsndfile")
     }
 }

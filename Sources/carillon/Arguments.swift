@@ -10,7 +10,7 @@ struct Arguments {
     }
 
     /// Whether the command line contains `--help`.
-    var wantHelp: Bool { CommandLine.arguments.dropFirst(2).contains("--help") }
+    var wantsHelp: Bool { CommandLine.arguments.dropFirst(2).contains("--help") }
 
     /// Reads the options with getopt_long.
     ///
@@ -40,7 +40,7 @@ struct Arguments {
         while true {
             let result = getopt_long(Int32(arguments.count), &values, "", options, nil)
             guard result >= 0 else { break }
-            guard names.indices.contains(Int(result)) else { throw Unusable.told }
+            guard names.indices.contains(Int(result)) else { throw Unusable.reported }
             try found(names[Int(result)].name, cgetopt_argument().map { String(cString: $0) } ?? "")
         }
         let rest = values[Int(cgetopt_index())..<arguments.count].map { String(cString: $0!) }

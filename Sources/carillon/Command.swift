@@ -15,19 +15,19 @@ protocol Command {
 }
 
 /// A failure that the command's output already describes. The exit status is 1.
-struct AlreadyTold: Error {}
+struct AlreadyReported: Error {}
 
 /// An invalid command line.
 enum Unusable: Error {
     /// An error that getopt_long has already printed on standard error.
-    case told
+    case reported
     case input(String)
 }
 
 extension Unusable: CustomStringConvertible {
     var description: String {
         switch self {
-        case .told: "see --help"
+        case .reported: "see --help"
         case .input(let text): text
         }
     }

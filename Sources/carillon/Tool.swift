@@ -30,16 +30,16 @@ enum Tool {
     private static func run(_ command: any Command.Type) -> Never {
         do {
             let arguments = Arguments(of: command.name)
-            guard !arguments.wantHelp else {
+            guard !arguments.wantsHelp else {
                 let separator = command.help.hasPrefix("\n") ? "\n" : " "
                 print("usage: carillon \(command.name)\(separator)\(command.help)")
                 succeed()
             }
             try command.init(arguments).run()
             succeed()
-        } catch Unusable.told {
+        } catch Unusable.reported {
             exit(2)
-        } catch is AlreadyTold {
+        } catch is AlreadyReported {
             exit(1)
         } catch let error as Unusable {
             end("\(command.name): \(error)", status: 2)

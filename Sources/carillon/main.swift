@@ -1,5 +1,6 @@
 // The command-line tool. Each subcommand has a folder with a `Command`, and a line here.
 Tool.run([
+    NewCommand.self,
     BoardsCommand.self,
     PinoutCommand.self,
     CheckCommand.self,
@@ -9,4 +10,6 @@ Tool.run([
     DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,
+    SessionCommand.self,
+    PageCommand.self,
 ])

@@ -83,7 +83,7 @@ private final class TurnedOutput: AudioOutput, @unchecked Sendable {
     }
 
     func start(_ renderer: AudioRenderer) { self.renderer = renderer }
-    func commandsWait() {}
+    func commandsDidArrive() {}
     func close() { renderer = nil }
 
     func turn(frames: Int, converts: Bool) {

@@ -27,15 +27,19 @@ enum ServiceBenchmarks {
     /// Builds the counter's package, and returns the program in it.
     private static func build() throws -> URL {
         let folder = package.appendingPathComponent(".build/benchmark")
-        try run("dpkg-deb", "--extract", run("Tools/package/make-package", "amd64", "counter"), folder.path)
+        try run(
+            "dpkg-deb", "--extract",
+            run("env", "CARILLON_FLEET=0", "CARILLON_PAGE=0", "Tools/package/make-package", "amd64", "counter"),
+            folder.path)
         return folder.appendingPathComponent("usr/bin/counter")
     }
 
     /// The root of Debian 13 with the program's libraries.
     private static func root() throws -> String { try run("Tools/debian13/sdk") + "/amd64" }
 
+    /// Runs a command in the package's folder and returns its output.
     @discardableResult
-    private static func run(_ arguments: String...) throws -> String {
+    static func run(_ arguments: String...) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments

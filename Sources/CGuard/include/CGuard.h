@@ -33,6 +33,16 @@ int cguard_add_terminal(int descriptor);
 /// Removes the action of a place. A negative number has no effect. May be called from any thread.
 void cguard_remove(int place);
 
+/// Records that a thread of this process writes data that it checks for a request at least every 0.4 s, or that it has
+/// ended. When the process ends, the guard requests the last data, after the actions, and waits at most 0.5 s for them.
+void cguard_set_writer(bool exists);
+
+/// Returns whether the guard waits for the writer.
+bool cguard_awaits_writer(void);
+
+/// Reports to the guard that the writer has written the last data.
+void cguard_writer_is_done(void);
+
 /// Returns whether the process is ending and the actions have run. Outputs must not be driven any more. May be called
 /// from any thread.
 bool cguard_is_ending(void);

@@ -37,8 +37,16 @@ int crt_tid(void);
 
 /// Returns the timestamp, in nanoseconds, of the event that the calling thread is handling; 0 if none was set. Each
 /// thread has its own.
-int64_t crt_origin(void);
-void crt_set_origin(int64_t time);
+int64_t crt_event_timestamp(void);
+void crt_set_event_timestamp(int64_t time);
+
+/// Returns the counter of effects of the session that the calling thread is recording or replaying; NULL if there is
+/// none.
+void *crt_effects(void);
+void crt_set_effects(void *counter);
+/// Returns the number of the effect that the calling thread is sending an event for; 0 if there is none.
+int64_t crt_effect(void);
+void crt_set_effect(int64_t number);
 
 // MARK: Memory
 

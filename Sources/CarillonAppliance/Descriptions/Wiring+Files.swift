@@ -11,10 +11,15 @@ extension Wiring {
     ///
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
     public static func named(_ name: String) throws -> Wiring {
+        try file(path(named: name))
+    }
+
+    /// Returns the path of the wiring called `name` that comes with a program.
+    static func path(named name: String) throws(BoardError) -> String {
         guard !name.contains("/"), let path = DataFolders.find("Boards/wirings/\(name).yaml") else {
-            throw BoardError.unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
+            throw .unknownWiring(name: name, known: DataFolders.names(in: "Boards/wirings", ending: ".yaml"))
         }
-        return try file(path)
+        return path
     }
 
     /// Reads the wiring in the file at `path`.
@@ -22,6 +27,13 @@ extension Wiring {
     /// - Throws: A `DescriptionError` with the place in the file.
     public static func file(_ path: String) throws(DescriptionError) -> Wiring {
         try Wiring(YAMLFile.read(path))
+    }
+
+    /// Reads a wiring from the text of a file called `name`.
+    ///
+    /// - Throws: A `DescriptionError` with the place in the text.
+    package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.parse(Array(text.utf8), name: name))
     }
 
     /// Loads the sound called `name`: the wiring's, or the file of this name in `Sounds/`.

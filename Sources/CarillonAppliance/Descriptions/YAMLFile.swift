@@ -5,17 +5,17 @@ import CarillonDevices
 /// Reads a YAML file into nodes with their positions, with libyaml.
 enum YAMLFile {
     /// The maximum size of a file: larger than any board needs, small enough to be read quickly.
-    private static let mostBytes = 1 << 15
+    private static let maximumBytes = 1 << 15
     /// The maximum number of values. With aliases, a file can contain more values than bytes.
-    private static let mostNodes = 10_000
+    private static let maximumNodes = 10_000
     /// The maximum depth. Descriptions have a few levels; deeper ones are mistakes or aliases that contain themselves.
-    private static let mostLevels = 16
+    private static let maximumLevels = 16
 
     /// Returns the value in the file at `path`.
     static func read(_ path: String) throws(DescriptionError) -> DescriptionNode {
         let bytes: [UInt8]
         do {
-            bytes = try FileContents.read(path, limit: mostBytes)
+            bytes = try FileContents.read(path, limit: maximumBytes)
         } catch {
             throw DescriptionError(position: SourcePosition(file: path), message: error.description)
         }
@@ -53,7 +53,8 @@ enum YAMLFile {
         defer { yaml_document_delete(&document) }
         guard let root = yaml_document_get_root_node(&document) else { return }
         throw DescriptionError(
-            position: position(of: root.pointee.start_mark, name: name), message: "a second document: put all into one")
+            position: position(of: root.pointee.start_mark, name: name),
+            message: "the file has a second document; put everything into one")
     }
 
     private static func syntaxError(
@@ -84,13 +85,14 @@ enum YAMLFile {
         count: inout Int
     ) throws(DescriptionError) -> DescriptionNode {
         let position = position(of: node.pointee.start_mark, name: name)
-        guard level < mostLevels else {
+        guard level < maximumLevels else {
             throw DescriptionError(
-                position: position, message: "more than \(mostLevels) levels, or a value that contains itself")
+                position: position,
+                message: "more than \(maximumLevels) levels of nesting, or a value that contains itself")
         }
         count += 1
-        guard count <= mostNodes else {
-            throw DescriptionError(position: position, message: "more than \(mostNodes) values, counting aliases")
+        guard count <= maximumNodes else {
+            throw DescriptionError(position: position, message: "more than \(maximumNodes) values, including aliases")
         }
         func child(_ index: Int32) throws(DescriptionError) -> DescriptionNode {
             try Self.node(
@@ -115,7 +117,9 @@ enum YAMLFile {
             for pair in UnsafeBufferPointer(start: pairs.start, count: pairs.top - pairs.start) {
                 let key = try child(pair.key)
                 let name = try key.string
-                guard seen.insert(name).inserted else { throw key.error("\"\(name)\" is here a second time") }
+                guard seen.insert(name).inserted else {
+                    throw key.error("duplicate key \"\(name)\"; rename or remove one of them")
+                }
                 entries.append((key, try child(pair.value)))
             }
             return DescriptionNode(content: .mapping(entries), position: position)

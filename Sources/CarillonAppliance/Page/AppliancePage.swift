@@ -10,7 +10,7 @@
     ///
     /// Unchecked Sendable: `page` is set on the main thread before the loop starts, and read when the program ends.
     final class AppliancePage: @unchecked Sendable {
-        private let options: ApplianceOptions.Page
+        private let options: PageOptions
         private let console: Console
         private let news = PageNews()
         private let key = PageKey()
@@ -18,7 +18,7 @@
         private let serviceFolder: String?
         private var page: BoardPage?
 
-        init(_ options: ApplianceOptions.Page, console: Console) {
+        init(_ options: PageOptions, console: Console) {
             self.options = options
             self.console = console
             let folders = getenv("RUNTIME_DIRECTORY").map { String(cString: $0) } ?? ""
@@ -32,9 +32,10 @@
 
         /// Starts to serve the page of a loop that has not been started, and notifies the user of its address.
         ///
+        /// - Parameter writer: The recording of the session; nil if there is none.
         /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
         func open<Model, Event, Effect>(
-            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
+            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>, writer: SessionWriter?
         ) throws {
             let (board, wiring) = (opened.board, opened.wiring)
             let parts = BoardPage.Parts(
@@ -47,9 +48,16 @@
                     let sound = board.speaker.loaded(name) ?? (try? wiring.load(name, for: board.engine))
                     return (try? sound?.wavFile()) ?? nil
                 },
-                session: { _ in nil })
+                isRecorded: writer.map { !$0.isTemporary } ?? false,
+                unrecorded: { [recording = opened.recording] body in
+                    if let recording { recording.queue.unrecorded(body) } else { body() }
+                },
+                session: { form in
+                    guard let session = try? writer?.contents() else { return nil }
+                    return form == .file ? session : SessionTest.text(of: session)
+                })
             let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
-            let place = place
+            let place = options.place(serviceFolder: serviceFolder)
             let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)
             self.page = page
             if let serviceFolder { try keep(in: serviceFolder) }
@@ -58,16 +66,6 @@
 
         /// Ends all connections.
         func close() { page?.close() }
-
-        private var place: PagePlace {
-            if let address = options.address {
-                .network(address: address, names: options.names, port: options.port ?? 0)
-            } else if let serviceFolder, options.port == nil {
-                .socket(path: "\(serviceFolder)/page.socket")
-            } else {
-                .loopback(port: options.port ?? 0)
-            }
-        }
 
         /// Writes the key into a file that only the service's user and root can read: the journal has more readers.
         private func keep(in folder: String) throws(PageError) {

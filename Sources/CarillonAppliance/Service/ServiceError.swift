@@ -6,7 +6,7 @@ enum ServiceError: Error, Equatable {
     /// libsystemd cannot be loaded.
     case noLibrary(reason: String)
     /// systemd cannot be notified.
-    case notTold(news: String, errno: Int32)
+    case notNotified(of: String, errno: Int32)
     /// systemd's watchdog timeout cannot be read.
     case unknownTimeout(errno: Int32)
 
@@ -21,10 +21,10 @@ extension ServiceError: CustomStringConvertible {
         switch self {
         case .noLibrary(let reason):
             "started by systemd, but cannot load its library: \(reason); install libsystemd0"
-        case .notTold(let news, let errno):
-            "cannot notify systemd of \(news): \(String(cString: strerror(errno)))"
+        case .notNotified(let notification, let errno):
+            "cannot notify systemd of \(notification): \(String(cString: strerror(errno)))"
         case .unknownTimeout(let errno):
-            "cannot read WATCHDOG_USEC, so the watchdog is not fed: \(String(cString: strerror(errno)))"
+            "cannot read WATCHDOG_USEC: \(String(cString: strerror(errno))); the watchdog is not fed"
         }
     }
 }

@@ -9,11 +9,11 @@ import MobiusCore
 /// other programs there is no service manager, and its library is not loaded.
 struct ServiceManager: Sendable {
     /// A notification to systemd.
-    enum News: Equatable {
+    enum Notification: Equatable {
         /// The program is ready.
         case ready(status: String)
         /// The loop is still running.
-        case turning
+        case heartbeat
         /// The program is about to exit because it was stopped.
         case stopping
         /// The program is about to exit because it cannot continue.
@@ -23,7 +23,7 @@ struct ServiceManager: Sendable {
         var text: String {
             switch self {
             case .ready(let status): "READY=1\nSTATUS=\(status.asOneLine)"
-            case .turning: "WATCHDOG=1"
+            case .heartbeat: "WATCHDOG=1"
             case .stopping: "STOPPING=1"
             case .failed(let reason): "STATUS=\(reason.asOneLine)"
             }
@@ -39,9 +39,9 @@ struct ServiceManager: Sendable {
     }
 
     /// Sends a datagram. Blocks only while systemd has hundreds of unread ones.
-    func tell(_ news: News) throws(ServiceError) {
-        let result = csystemd_notify(news.text)
-        guard result >= 0 else { throw .notTold(news: news.text, errno: -result) }
+    func notify(_ notification: Notification) throws(ServiceError) {
+        let result = csystemd_notify(notification.text)
+        guard result >= 0 else { throw .notNotified(of: notification.text, errno: -result) }
     }
 
     /// Feeds systemd's watchdog while the queue runs. If the queue hangs, systemd restarts the program.
@@ -54,8 +54,8 @@ struct ServiceManager: Sendable {
         let timeout = csystemd_watchdog_timeout()
         guard timeout >= 0 else { throw .unknownTimeout(errno: Int32(-timeout)) }
         guard timeout > 0 else { return nil }
-        return queue.proveTurning(within: .microseconds(timeout)) {
-            do throws(ServiceError) { try tell(.turning) } catch { onError(error) }
+        return queue.sendHeartbeats(within: .microseconds(timeout)) {
+            do throws(ServiceError) { try notify(.heartbeat) } catch { onError(error) }
         }
     }
 }

@@ -84,7 +84,7 @@ struct Panel {
     }
 }
 
-extension SimulatedAct {
+extension SimulatedAction {
     /// The label of the key that does it.
     fileprivate var title: String {
         switch self {
@@ -93,7 +93,7 @@ extension SimulatedAct {
         }
     }
 
-    /// The line whose level shows that the act is being performed.
+    /// The line whose level shows that the action is being performed.
     fileprivate var line: String {
         switch self {
         case .turn(let knob, let steps): knob.control.lines[steps < 0 ? 1 : 0].name

@@ -2,9 +2,9 @@ import CLibrary
 import CarillonBoard
 import CarillonDevices
 
-/// The acts on the inputs of a simulated board, read from standard input, one per line.
+/// The actions on the inputs of a simulated board, read from standard input, one per line.
 ///
-///     plus                   the usual act: presses a button, flips a switch, activates a sensor, turns a knob
+///     plus                   the usual action: presses a button, flips a switch, activates a sensor, turns a knob
 ///     press plus             and later: release plus
 ///     hold plus              for as long as a hold takes; hold plus 3 s
 ///     click plus 2
@@ -33,7 +33,7 @@ struct Script {
     mutating func take(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             if byte != Self.newline { unfinished.append(byte) }
-            if byte == Self.newline || unfinished.count == Self.mostBytes { end() }
+            if byte == Self.newline || unfinished.count == Self.maximumBytes { end() }
         }
     }
 
@@ -43,17 +43,17 @@ struct Script {
         unfinished.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the act of the next complete line; nil if there is none. Blank lines are skipped.
-    mutating func next() throws(Unusable) -> SimulatedAct? {
+    /// Returns the action of the next complete line; nil if there is none. Blank lines are skipped.
+    mutating func next() throws(Unusable) -> SimulatedAction? {
         while let line = lines.popFirst() {
             lineNumber += 1
-            if !line.isEmpty { return try act(line) }
+            if !line.isEmpty { return try action(line) }
         }
         return nil
     }
 
-    private func act(_ line: String) throws(Unusable) -> SimulatedAct {
-        if let control = controls.find(line) { return control.usualAct }
+    private func action(_ line: String) throws(Unusable) -> SimulatedAction {
+        if let control = controls.find(line) { return control.defaultAction }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard words.count > 1 else { throw unknown(line) }
         let rest = words.dropFirst(2).joined(separator: " ")
@@ -84,7 +84,7 @@ struct Script {
 
     private func number(_ text: String, from least: Int) throws(Unusable) -> Int {
         guard let number = Int(text), (least...1000).contains(number) else {
-            throw unusable("\"\(text)\" is not a number from \(least) to 1000")
+            throw unusable("invalid number \"\(text)\"; use \(least) to 1000")
         }
         return number
     }
@@ -98,13 +98,13 @@ struct Script {
     }
 
     private func unknown(_ name: String) -> Unusable {
-        let (kind, kinds) = controls.areButtonsOnly ? ("button", "buttons") : ("input", "inputs")
-        return unusable("no \(kind) \"\(name)\": the \(kinds) are \(controls.names.joined(separator: ", "))")
+        let kind = controls.areButtonsOnly ? "button" : "input"
+        return unusable("no \(kind) \"\(name)\"; expected one of: \(controls.names.joined(separator: ", "))")
     }
 
     private func unusable(_ message: String) -> Unusable { Unusable(line: lineNumber, message: message) }
 
     private static let newline = UInt8(ascii: "\n")
     /// The maximum length of a line. Longer input without a line end is not a script.
-    private static let mostBytes = 256
+    private static let maximumBytes = 256
 }

@@ -21,7 +21,7 @@ final class SimulatedPlay: Sendable {
     private let hand: SimulatedHand
     private let console: Console
     private let onEnd: @Sendable (Ending) -> Void
-    private let keys: [(key: Character, act: SimulatedAct)]
+    private let keys: [(key: Character, action: SimulatedAction)]
     private let keyboard: Keyboard?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var script: OnQueue<Script>
@@ -71,15 +71,17 @@ final class SimulatedPlay: Sendable {
                 let key = Character(Unicode.Scalar(byte))
                 let endOfTransmission: Character = "\u{4}"  // Ctrl-D
                 if key == "q" || key == endOfTransmission { return onEnd(.quit) }
-                if let act = keys.first(where: { $0.key == key })?.act, !hand.isBusy(with: act.control?.device ?? "") {
-                    hand.perform(act)
+                if let action = keys.first(where: { $0.key == key })?.action,
+                    !hand.isBusy(with: action.control?.device ?? "")
+                {
+                    hand.perform(action)
                 }
             }
             readKeys()
         }
     }
 
-    /// Reads on only after all acts read so far are done, so that an endless script uses limited memory.
+    /// Reads on only after all actions read so far are done, so that an endless script uses limited memory.
     private func readScript() {
         input.next { [self] piece in
             switch piece {
@@ -88,7 +90,7 @@ final class SimulatedPlay: Sendable {
             case .failed(let failure): return onEnd(.failed(failure))
             }
             do throws(Script.Unusable) {
-                while let act = try script.value.next() { hand.perform(act) }
+                while let action = try script.value.next() { hand.perform(action) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }

@@ -7,12 +7,12 @@ import Synchronization
 ///     any thread ── stop ────────────── tickets ───────┘ │
 ///     the engine's queue <── ended, events ──────────────┘
 ///
-/// A voice's ticket retains its sound until its end has come back through `news`, so that the output's thread never
+/// A voice's ticket retains its sound until its end has come back through `reports`, so that the output's thread never
 /// frees the sound's memory. No method waits or locks, and nothing is allocated after `init`.
 ///
-/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasNews` are used only by the rendering thread,
-/// one thread at a time. The rest is atomic or an `Inbox`. The owner of `commands` is the rendering thread, that of
-/// `news` is the desk.
+/// `@unchecked Sendable`: `mixer`, `position`, `lastEnd`, `taken` and `hasReports` are used only by the rendering
+/// thread, one thread at a time. The rest is atomic or an `Inbox`. The owner of `commands` is the rendering thread,
+/// that of `reports` is the reporter.
 public final class AudioRenderer: @unchecked Sendable {
     /// A request from the engine concerning a voice.
     enum Command: Sendable {
@@ -37,30 +37,30 @@ public final class AudioRenderer: @unchecked Sendable {
     /// The number of voices accepted so far, and the number of voices taken when silence was last reached.
     private let accepted = Atomic(0)
     private let settled = Atomic(0)
-    private let displaced = Atomic(0)
+    private let stolen = Atomic(0)
     private let late = Atomic(0)
 
     private var mixer: Mixer
     private var position = 0
     private var lastEnd = 0
     private var taken = 0
-    private var hasNews = false
+    private var hasReports = false
     private let latency: Int
-    private let desk: NewsDesk
-    private let news: OutputNews
+    private let reporter: Reporter
+    private let reports: OutputReports
 
     /// - Parameters:
     ///   - number: The index of the output among the engine's outputs.
     ///   - latency: The number of frames after which a rendered frame is certain to have been heard.
     ///   - table: The tickets of the voices.
-    ///   - desk: Reports the ends and events of this output, which is one of its outputs.
-    init(number: Int, format: AudioFormat, latency: Int, table: VoiceTable, desk: NewsDesk) {
+    ///   - reporter: Reports the ends and events of this output, which is one of its outputs.
+    init(number: Int, format: AudioFormat, latency: Int, table: VoiceTable, reporter: Reporter) {
         self.number = number
         self.format = format
         self.latency = latency
         self.table = table
-        self.desk = desk
-        news = desk.outputs[number]
+        self.reporter = reporter
+        reports = reporter.outputs[number]
         mixer = Mixer(format: format)
     }
 }
@@ -70,7 +70,7 @@ public final class AudioRenderer: @unchecked Sendable {
 extension AudioRenderer {
     /// Whether no voice sounds, and all ends and events have been reported. While the engine's queue is full, each call
     /// of `render` or `takeCommands` tries to report again.
-    public var isIdle: Bool { mixer.voiceCount == 0 && !hasNews }
+    public var isIdle: Bool { mixer.voiceCount == 0 && !hasReports }
 
     /// Whether `takeCommands` has commands to process.
     public var hasCommands: Bool { !commands.isEmpty || stopsWait.load(ordering: .acquiring) }
@@ -78,7 +78,7 @@ extension AudioRenderer {
     /// An upper bound of the frames until the next voice ends, or until the next attempt to report an end; nil if
     /// `isIdle`.
     public var framesToNextEnd: Int? {
-        let attempt = hasNews ? max(format.rate / Self.attemptsPerSecond, 1) : nil
+        let attempt = hasReports ? max(format.rate / Self.attemptsPerSecond, 1) : nil
         guard let end = mixer.framesToNextEnd else { return attempt }
         return min(end, attempt ?? end)
     }
@@ -101,7 +101,7 @@ extension AudioRenderer {
             }
         }
         if stops { mixer.stop { voice in table[voice].requestedStop(of: voice) } }
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Fills `buffer` with the next frames of the mix, full scale 1.
@@ -111,14 +111,14 @@ extension AudioRenderer {
         mixer.render(into: buffer)
         position += buffer.count / format.channels
         mixer.forEachVoice { voice, position in table[voice].move(to: position) }
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Skips frames of silence without rendering them. Call only while `isIdle`.
     public func skip(frames: Int) {
         mixer.skip(frames: frames)
         position += frames
-        handBackEnded()
+        returnEndedVoices()
     }
 
     /// Reports that the device is lost, and that the output waits for it. Time continues: frames rendered before
@@ -151,25 +151,25 @@ extension AudioRenderer {
         commands.close()
         takeCommands()
         mixer.cutAll(.closed)
-        handBackEnded()
+        returnEndedVoices()
     }
 
     private func report(_ event: AudioEvent) {
-        _ = news.events.put(event)
-        hasNews = !desk.request()
+        _ = reports.events.put(event)
+        hasReports = !reporter.request()
     }
 
-    private func handBackEnded() {
+    private func returnEndedVoices() {
         while let (voice, end) = mixer.takeEnded() {
             lastEnd = position
-            // There is always room: see `OutputNews`.
-            _ = news.ended.put(.init(voice: voice, end: end))
-            hasNews = true
+            // There is always room: see `OutputReports`.
+            _ = reports.ended.put(.init(voice: voice, end: end))
+            hasReports = true
         }
-        displaced.store(mixer.displacedCount, ordering: .relaxed)
+        stolen.store(mixer.stolenCount, ordering: .relaxed)
         late.store(mixer.underruns, ordering: .relaxed)
         if mixer.voiceCount == 0, position >= lastEnd + latency { settled.store(taken, ordering: .releasing) }
-        if hasNews { hasNews = !desk.request() }
+        if hasReports { hasReports = !reporter.request() }
     }
 }
 
@@ -182,7 +182,7 @@ extension AudioRenderer {
             && settled.load(ordering: .acquiring) != accepted.load(ordering: .acquiring)
     }
 
-    var displacedCount: Int { displaced.load(ordering: .relaxed) }
+    var stolenCount: Int { stolen.load(ordering: .relaxed) }
     var underruns: Int { late.load(ordering: .relaxed) }
 
     /// Starts the voice whose ticket has been filled in.

@@ -2,7 +2,7 @@
 ///
 /// A device takes one stream of samples, but an appliance plays several sounds at once. The mixer keeps each voice's
 /// position in its sound, and adds the voices up, a stretch of frames at a time. The number of voices is limited: a
-/// further voice displaces a less important one, which fades out quickly. While an alarm sounds, all other voices are
+/// further voice steals a less important one, which fades out quickly. While an alarm sounds, all other voices are
 /// turned down. The sum goes through a limiter.
 ///
 /// Every start in mid-sound, every end and every change is a linear ramp of some milliseconds. A sound starts with its
@@ -12,9 +12,9 @@
 /// voices, so that the mixer does not free their memory.
 struct Mixer {
     /// The largest number of voices that sound at once.
-    static let mostSounding = 32
+    static let maximumSoundingVoices = 32
     /// The largest number of voices, including those that are fading out.
-    static let mostVoices = 64
+    static let maximumVoices = 64
     /// The gain of other voices under an alarm: -15 dB.
     static let duckedGain = Gain.amplitude(decibels: -15)
 
@@ -24,13 +24,13 @@ struct Mixer {
     private var duck = Ramp(1)
     private var limiter: Limiter
     private var isHeard = true
-    private(set) var displacedCount = 0
+    private(set) var stolenCount = 0
     private var endedUnderruns = 0
 
     init(format: AudioFormat) {
         self.format = format
         limiter = Limiter(rate: format.rate)
-        voices.reserveCapacity(Self.mostVoices)
+        voices.reserveCapacity(Self.maximumVoices)
     }
 
     /// The number of voices that have not ended, or that `takeEnded` has not returned.
@@ -51,15 +51,15 @@ struct Mixer {
 
     /// Starts a voice.
     ///
-    /// - Precondition: There are fewer than `mostVoices`.
+    /// - Precondition: There are fewer than `maximumVoices`.
     mutating func start(id: Int, source: any SampleSource, settings: MixerVoice.Settings) {
         var voice = MixerVoice(id: id, source: source, settings: settings)
-        if voices.count(where: \.isSounding) >= Self.mostSounding {
-            displacedCount += 1
-            if let index = leastImportant, voices[index].priority <= voice.priority {
-                voices[index].stop(.displaced, over: frames(stopMilliseconds))
+        if voices.count(where: \.isSounding) >= Self.maximumSoundingVoices {
+            stolenCount += 1
+            if let index = lowestRanked, voices[index].priority <= voice.priority {
+                voices[index].stop(.stolen, over: frames(stopMilliseconds))
             } else {
-                voice.cut(.displaced)
+                voice.cut(.stolen)
             }
         }
         voices.append(voice)
@@ -91,7 +91,7 @@ struct Mixer {
     }
 
     /// Ends every voice immediately.
-    mutating func cutAll(_ reason: VoiceEnd) {
+    mutating func cutAll(_ reason: VoiceEndReason) {
         for index in voices.indices { voices[index].cut(reason) }
     }
 
@@ -104,7 +104,7 @@ struct Mixer {
         for index in voices.indices { voices[index].resume(over: frames(resumeMilliseconds)) }
     }
 
-    private var leastImportant: Int? {
+    private var lowestRanked: Int? {
         var least: Int?
         for index in voices.indices where voices[index].isSounding {
             if let least, voices[least].priority <= voices[index].priority { continue }
@@ -126,7 +126,7 @@ struct Mixer {
         buffer.update(repeating: 0)
         let frameCount = buffer.count / format.channels
         guard !voices.isEmpty else { return skip(frames: frameCount) }
-        turnDownUnderAlarms()
+        duckUnderAlarms()
         for index in voices.indices where isHeard || voices[index].priority < .alarm {
             voices[index].add(
                 to: buffer, channels: format.channels, duck: voices[index].priority < .alarm ? duck : Ramp(1),
@@ -138,7 +138,7 @@ struct Mixer {
 
     /// Skips frames of silence. Call only while there is no voice.
     mutating func skip(frames: Int) {
-        turnDownUnderAlarms()
+        duckUnderAlarms()
         duck.advance(by: frames)
         limiter.skip(frames: frames)
     }
@@ -149,7 +149,7 @@ struct Mixer {
     }
 
     /// Removes and returns the oldest voice that has ended; nil if there is none.
-    mutating func takeEnded() -> (id: Int, end: VoiceEnd)? {
+    mutating func takeEnded() -> (id: Int, end: VoiceEndReason)? {
         for index in voices.indices {
             guard let end = voices[index].end else { continue }
             let voice = voices.remove(at: index)
@@ -159,7 +159,7 @@ struct Mixer {
         return nil
     }
 
-    private mutating func turnDownUnderAlarms() {
+    private mutating func duckUnderAlarms() {
         let isUnderAlarm = isHeard && voices.contains { $0.priority == .alarm && $0.isSounding }
         let target = isUnderAlarm ? Self.duckedGain : 1
         guard duck.target != target else { return }

@@ -6,8 +6,8 @@ struct MixerVoice {
     private enum State {
         case sounding
         /// The voice is falling silent, and then ends.
-        case stopping(VoiceEnd)
-        case ended(VoiceEnd)
+        case stopping(VoiceEndReason)
+        case ended(VoiceEndReason)
     }
 
     /// The settings of a playback, in the mixer's units.
@@ -55,7 +55,7 @@ struct MixerVoice {
     }
 
     /// The reason why the voice has ended; nil if it has not.
-    var end: VoiceEnd? {
+    var end: VoiceEndReason? {
         if case .ended(let reason) = state { reason } else { nil }
     }
 
@@ -76,7 +76,7 @@ struct MixerVoice {
     }
 
     /// Fades the voice out and ends it. A voice that is already fading out ends no later than it would have.
-    mutating func stop(_ reason: VoiceEnd, over frames: Int) {
+    mutating func stop(_ reason: VoiceEndReason, over frames: Int) {
         switch state {
         case .ended: return
         case .stopping: if frames < envelope.framesLeft { envelope.move(to: 0, over: frames) }
@@ -88,7 +88,7 @@ struct MixerVoice {
     }
 
     /// Ends the voice immediately.
-    mutating func cut(_ reason: VoiceEnd) {
+    mutating func cut(_ reason: VoiceEndReason) {
         if end == nil { state = .ended(reason) }
     }
 
@@ -114,7 +114,7 @@ struct MixerVoice {
         while frame < frames, end == nil {
             switch source.samples(from: position) {
             case .ready(let samples):
-                if isLate { comeBack(over: resumption) }
+                if isLate { fadeBackIn(over: resumption) }
                 let count = min(samples.count / channels, frames - frame, framesToBend(duck))
                 let first = gains(duck)
                 advance(by: count, &duck)
@@ -146,7 +146,7 @@ struct MixerVoice {
         }
     }
 
-    private mutating func comeBack(over frames: Int) {
+    private mutating func fadeBackIn(over frames: Int) {
         isLate = false
         resume(over: frames)
     }

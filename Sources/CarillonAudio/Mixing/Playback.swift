@@ -2,8 +2,8 @@ import CLibrary
 
 /// The settings with which a sound is played. The defaults play it once, unchanged.
 public struct Playback: Hashable, Sendable {
-    /// In decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain above 24
-    /// counts as 24.
+    /// The gain in decibels: 0 leaves the sound as it is, -6 halves its amplitude, minus infinity is silent. A gain
+    /// above 24 counts as 24.
     public var gain: Double
     /// The position from -1, left only, through 0 to 1, right only. Has no effect on an output with one channel.
     ///
@@ -13,9 +13,10 @@ public struct Playback: Hashable, Sendable {
     public var loops: Bool
     /// The duration of the rise from silence to the gain. Zero starts with the sound's own first sample.
     public var fadeIn: Duration
-    /// The priority that decides which voice is displaced when too many sound.
+    /// The priority that decides which voice is stolen when too many sound.
     public var priority: VoicePriority
 
+    /// Creates settings. The defaults play a sound once, unchanged.
     public init(
         gain: Double = 0, pan: Double = 0, loops: Bool = false, fadeIn: Duration = .zero,
         priority: VoicePriority = .normal
@@ -35,7 +36,7 @@ public struct Playback: Hashable, Sendable {
     public static let alarm = Playback(loops: true, priority: .alarm)
 }
 
-/// The rank of a voice when too many sound: the voice with the lowest priority is displaced, and of several the oldest.
+/// The rank of a voice when too many sound: the voice with the lowest priority is stolen, and of several the oldest.
 public enum VoicePriority: Int, Comparable, Sendable {
     /// Sounds that may be missed, such as ticks, clicks, a background.
     case low
@@ -51,13 +52,13 @@ public enum VoicePriority: Int, Comparable, Sendable {
 }
 
 /// The reason why a voice has ended.
-public enum VoiceEnd: Int, Sendable {
+public enum VoiceEndReason: Int, Sendable {
     /// The sound was played to its end.
     case finished
     /// The voice was stopped.
     case stopped
-    /// Too many voices were sounding. The voice was displaced by another one, or did not start.
-    case displaced
+    /// Too many voices were sounding. Another sound stole the voice, or the sound did not start.
+    case stolen
     /// The output has failed or was closed.
     case closed
     /// The sound is streamed, and could not be read any further. `Sound.failure` gives the reason.

@@ -37,6 +37,6 @@ package protocol StreamedSamples: AnyObject, Sendable {
 
     /// Returns the source for a new voice. Called on the thread that plays the sound.
     ///
-    /// - Parameter mayWait: Whether the voice's output may wait for the file.
-    func makeSource(mayWait: Bool) -> any SampleSource
+    /// - Parameter mayBlock: Whether the voice's output may wait for the file.
+    func makeSource(mayBlock: Bool) -> any SampleSource
 }

@@ -7,13 +7,13 @@ import Synchronization
 ///
 ///     play:   begin ──> requestStop, position
 ///     mixers:     └───> source, settings, requestedStop, move
-///     queue:                └───> handBack, once for each mixer
+///     queue:                └───> returnVoice, once for each mixer
 ///
 /// Each voice of a ticket has a different number. Methods that take a number have no effect on a later voice.
 ///
 /// `@unchecked Sendable`: `begin` writes `sources`, `settings` and `onEnd` on the thread that has taken the ticket from
 /// its `VoiceTable`, before it passes the voice to the mixers. The audio threads read them until they return the voice,
-/// and the last `handBack` empties them. The rest is atomic.
+/// and the last `returnVoice` empties them. The rest is atomic.
 final class VoiceTicket: @unchecked Sendable {
     /// The number of the voice that has the ticket now; 0 for none.
     private let voice = Atomic(0)
@@ -26,12 +26,12 @@ final class VoiceTicket: @unchecked Sendable {
     private let framePosition = Atomic(0)
     /// The number of mixers that have not returned the voice.
     private let mixers = Atomic(0)
-    /// The reason for the end, as a `VoiceEnd`.
+    /// The reason for the end, as a `VoiceEndReason`.
     private let end = Atomic(0)
 
     private var sources: [any SampleSource] = []
     private(set) var settings = MixerVoice.Settings()
-    private var onEnd: (@Sendable (VoiceEnd) -> Void)?
+    private var onEnd: (@Sendable (VoiceEndReason) -> Void)?
 
     init() {
         // Reserved so that `begin` allocates nothing for up to four outputs.
@@ -43,13 +43,13 @@ final class VoiceTicket: @unchecked Sendable {
     /// Assigns the ticket to a new voice, with a source and a mixer for each output.
     func begin(
         _ number: Int, of sound: Sound, on outputs: [any AudioOutput], _ settings: MixerVoice.Settings,
-        onEnd: (@Sendable (VoiceEnd) -> Void)?
+        onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) {
-        for output in outputs { sources.append(sound.makeSource(mayWait: output.mayWait)) }
+        for output in outputs { sources.append(sound.makeSource(mayBlock: output.mayBlock)) }
         self.settings = settings
         self.onEnd = onEnd
         framePosition.store(0, ordering: .relaxed)
-        end.store(VoiceEnd.closed.rawValue, ordering: .relaxed)
+        end.store(VoiceEndReason.closed.rawValue, ordering: .relaxed)
         mixers.store(outputs.count, ordering: .relaxed)
         self.sound.store(UInt(bitPattern: ObjectIdentifier(sound)), ordering: .relaxed)
         loops.store(settings.loops, ordering: .relaxed)
@@ -81,7 +81,7 @@ final class VoiceTicket: @unchecked Sendable {
     func requestStop(of number: Int, fade: Int) {
         let request = StopRequest(voice: number, fade: fade)
         var current = StopRequest(bits: stop.load(ordering: .relaxed))
-        while request.isSooner(than: current) {
+        while request.endsSooner(than: current) {
             let (isExchanged, original) = stop.weakCompareExchange(
                 expected: current.bits, desired: request.bits, successOrdering: .releasing, failureOrdering: .relaxed)
             if isExchanged { return }
@@ -109,11 +109,13 @@ final class VoiceTicket: @unchecked Sendable {
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
     /// - Returns: The end to report, and the callback to report it to; nil while another mixer has the voice.
-    func handBack(_ reason: VoiceEnd?, from count: Int) -> (end: VoiceEnd, onEnd: (@Sendable (VoiceEnd) -> Void)?)? {
+    func returnVoice(_ reason: VoiceEndReason?, from count: Int) -> (
+        end: VoiceEndReason, onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    )? {
         if let reason { end.store(reason.rawValue, ordering: .relaxed) }
         guard mixers.subtract(count, ordering: .acquiringAndReleasing).newValue == 0 else { return nil }
         defer { clear() }
-        return (VoiceEnd(rawValue: end.load(ordering: .relaxed)) ?? .finished, onEnd)
+        return (VoiceEndReason(rawValue: end.load(ordering: .relaxed)) ?? .finished, onEnd)
     }
 
     /// Ends the voice without a report.
@@ -144,7 +146,7 @@ private struct StopRequest {
     }
 
     /// Returns whether both requests are for the same voice, and this one ends it sooner.
-    func isSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
+    func endsSooner(than other: StopRequest) -> Bool { count == other.count && fade < other.fade }
 
     private var count: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
     private var fade: UInt32 { UInt32(truncatingIfNeeded: bits) }
@@ -158,7 +160,7 @@ private struct StopRequest {
 /// The lowest six bits of a voice's number are the index of its ticket. The higher bits are different for each voice.
 final class VoiceTable: Sendable {
     /// The largest number of voices at once that are waiting, sounding, or not yet reported as ended.
-    static let capacity = Mixer.mostVoices
+    static let capacity = Mixer.maximumVoices
 
     private let tickets = (0..<capacity).map { _ in VoiceTicket() }
     /// A bit for each ticket.
@@ -192,8 +194,8 @@ final class VoiceTable: Sendable {
     /// Takes a voice back from `count` mixers. Frees its ticket and calls `onEnd` when no mixer has the voice any more.
     ///
     /// - Parameter reason: The reason for the end; nil if those mixers refused the voice.
-    func handBack(_ voice: Int, _ reason: VoiceEnd?, from count: Int = 1) {
-        guard let (end, onEnd) = self[voice].handBack(reason, from: count) else { return }
+    func returnVoice(_ voice: Int, _ reason: VoiceEndReason?, from count: Int = 1) {
+        guard let (end, onEnd) = self[voice].returnVoice(reason, from: count) else { return }
         free(voice)
         onEnd?(end)
     }

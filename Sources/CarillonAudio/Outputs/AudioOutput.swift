@@ -11,7 +11,7 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
     var latency: Int { get }
 
     /// Whether the output's thread may wait for a file that is read while it plays. A sound card's thread must not.
-    var mayWait: Bool { get }
+    var mayBlock: Bool { get }
 
     /// The number of times that the device ran out of samples. Read from any thread.
     var xruns: Int { get }
@@ -23,7 +23,7 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
 
     /// Notifies the output that the renderer has commands. Called from any thread, after `start`. An output that always
     /// runs finds the commands by itself and need not react. On a sound card this must neither wait nor allocate.
-    func commandsWait()
+    func commandsDidArrive()
 
     /// Stops playing at once and releases the device. The renderer is not called after this returns.
     func close()
@@ -31,7 +31,7 @@ public protocol AudioOutput: AnyObject, Sendable, CustomStringConvertible {
 
 extension AudioOutput {
     public var latency: Int { 0 }
-    public var mayWait: Bool { false }
+    public var mayBlock: Bool { false }
     public var xruns: Int { 0 }
 }
 
@@ -44,6 +44,8 @@ public struct AudioBuffering: Hashable, Sendable {
     /// periods.
     public var buffer: Duration
 
+    /// Creates the buffering of an output.
+    ///
     /// - Parameters:
     ///   - period: 1 ms or more. A shorter period counts as 1 ms. The device may choose a similar value.
     ///   - buffer: At least two periods. A shorter buffer counts as two periods. The device may choose a similar value.

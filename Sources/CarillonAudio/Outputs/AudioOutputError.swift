@@ -2,7 +2,7 @@
 /// device, and what to do.
 public enum AudioOutputError: Error, Equatable {
     /// The name of a device is empty, or is `file:` without a path.
-    case badName(String)
+    case invalidName(String)
 
     /// The machine has no sound card that can play.
     case noSoundCard(device: String)
@@ -24,7 +24,7 @@ public enum AudioOutputError: Error, Equatable {
     /// The folder of the file does not exist.
     case noFolder(file: String, folder: String)
     /// A file of that name exists that is not a recording by Carillon. It is not overwritten.
-    case notOurs(file: String)
+    case wouldOverwrite(file: String)
     /// The path leads to a directory, a device or a pipe, or is a broken link.
     case notAFile(file: String)
     /// This user may not write the file or its folder.
@@ -35,47 +35,48 @@ public enum AudioOutputError: Error, Equatable {
     /// milliseconds.
     case endedEarly(file: String, reason: String)
     /// The recording could not be renamed to its final name, and is kept under another name.
-    case kept(file: String, as: String, reason: String)
+    case renameFailed(file: String, keptAs: String, reason: String)
 }
 
 extension AudioOutputError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .badName(let name):
-            "no sound device is named by \"\(name)\": use none, file:PATH.wav, or the name of an ALSA device"
+        case .invalidName(let name):
+            "invalid sound device \"\(name)\"; use none, file:PATH.wav, or the name of an ALSA device"
         case .noSoundCard(let device):
-            "no sound device \"\(device)\": this machine has no sound card; use none or file:PATH.wav"
+            "cannot open sound device \"\(device)\": no sound card; use none or file:PATH.wav"
         case .noSuchDevice(let device, let available):
-            "no sound device \"\(device)\": use none, file:PATH.wav, default, or \(Self.alternatives(available))"
+            "cannot open sound device \"\(device)\": no such device; use none, file:PATH.wav, default, or "
+                + Self.alternatives(available)
         case .busy(let device, let owners):
-            "the sound device \"\(device)\" is in use\(Self.by(owners)): stop that program, or use another device"
+            "sound device \"\(device)\" is in use\(Self.by(owners)); stop that program, or use another device"
         case .noPermission(let device, let group):
-            "no permission for the sound device \"\(device)\": add your user to the group \(group) "
+            "no permission to open sound device \"\(device)\"; add your user to the group \(group) "
                 + "(sudo usermod -aG \(group) $USER) and log in again"
         case .unusable(let device, let reason):
-            "the sound device \"\(device)\" cannot be used (\(reason)): use plughw: in place of hw:, or another device"
+            "cannot use sound device \"\(device)\" (\(reason)); use plughw: instead of hw:, or another device"
         case .noSuchControl(let device, let control, let available) where available.isEmpty:
-            "no volume \"\(control)\": the sound card \"\(device)\" has none; change the gain of what is played"
+            "no volume \"\(control)\": sound card \"\(device)\" has no volumes; change the gain of the sounds"
         case .noSuchControl(let device, let control, let available):
-            "the sound card \"\(device)\" has no volume \"\(control)\": use \(available.joined(separator: ", "))"
+            "no volume \"\(control)\" on sound card \"\(device)\"; expected one of: \(available.joined(separator: ", "))"
         case .lost(let device, let reason):
-            "the sound device \"\(device)\" stopped working (\(reason)): check that it is plugged in, and start again"
+            "sound device \"\(device)\" stopped working (\(reason)); check that it is plugged in"
         case .notWAV(let file):
-            "the sound would be written as WAV, but \"\(file)\" does not end in .wav: name it so"
+            "cannot record to \"\(file)\": the format is WAV; use a name that ends in .wav"
         case .noFolder(let file, let folder):
-            "cannot write \"\(file)\": there is no folder \"\(folder)\"; make it first"
-        case .notOurs(let file):
-            "\"\(file)\" exists, and is no recording that Carillon made: remove it, or name another"
+            "cannot write \"\(file)\": no folder \"\(folder)\"; create it first"
+        case .wouldOverwrite(let file):
+            "\"\(file)\" exists and is not a recording by Carillon; remove it, or choose another name"
         case .notAFile(let file):
-            "cannot write \"\(file)\": it is not a regular file; name another"
+            "cannot write \"\(file)\": not a regular file; choose another name"
         case .notWritable(let file):
-            "no permission to write \"\(file)\": choose a folder of yours"
+            "no permission to write \"\(file)\"; choose a folder that you may write to"
         case .cannotWrite(let file, let reason):
             "cannot write \"\(file)\": \(reason)"
         case .endedEarly(let file, let reason):
-            "the recording \"\(file)\" ends early (\(reason)): make room, and start again"
-        case .kept(let file, let name, let reason):
-            "cannot write \"\(file)\" (\(reason)): the recording is kept as \"\(name)\""
+            "recording \"\(file)\" ended early (\(reason)); free some space, and start again"
+        case .renameFailed(let file, let name, let reason):
+            "cannot write \"\(file)\" (\(reason)); the recording is kept as \"\(name)\""
         }
     }
 

@@ -15,7 +15,7 @@ public struct PlaybackDevice: Hashable, Sendable {
 public struct PlaybackOwner: Hashable, Sendable {
     /// The program's name.
     public var program: String
-    /// Its process ID.
+    /// The program's process ID.
     public var process: Int
 
     package init(program: String, process: Int) {

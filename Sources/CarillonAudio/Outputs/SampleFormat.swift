@@ -3,13 +3,13 @@
 /// Values beyond full scale are clamped. Samples that came from 16 bits convert back to the same values in every
 /// format.
 public enum SampleFormat: CaseIterable, Sendable {
-    /// 16 bits.
+    /// Signed integers of 16 bits.
     case s16
-    /// 32 bits.
+    /// Signed integers of 32 bits.
     case s32
-    /// 24 bits in the lower bytes of 32.
+    /// Signed integers of 24 bits in the lower bytes of 32.
     case s24
-    /// 24 bits in three bytes, the lowest first.
+    /// Signed integers of 24 bits in three bytes, the lowest first.
     case s24Packed
     /// 32-bit floating point, full scale 1.
     case float
@@ -23,7 +23,7 @@ public enum SampleFormat: CaseIterable, Sendable {
         }
     }
 
-    /// Converts samples.
+    /// Converts samples to this format.
     ///
     /// - Parameters:
     ///   - samples: The samples of the mix, full scale 1.

@@ -14,7 +14,7 @@ public final class SimulatedOutput: AudioOutput {
     public struct Passage: Equatable, Sendable {
         /// The first frame, counted from the start of the output.
         public var start: Int
-        /// Interleaved, as for a 16-bit device.
+        /// The samples, interleaved, as for a 16-bit device.
         public var samples: [Int16]
     }
 
@@ -44,6 +44,8 @@ public final class SimulatedOutput: AudioOutput {
     private let memory: Memory
     private let pacer: Pacer
 
+    /// Creates an output without passages.
+    ///
     /// - Parameters:
     ///   - format: The format of the output.
     ///   - scheduler: The clock of the output.
@@ -57,8 +59,8 @@ public final class SimulatedOutput: AudioOutput {
     public var passages: [Passage] { memory.passages.withLock { $0 } }
 
     public var description: String { "simulated (\(format))" }
-    public var mayWait: Bool { true }
+    public var mayBlock: Bool { true }
     public func start(_ renderer: AudioRenderer) { pacer.start(renderer) }
-    public func commandsWait() { pacer.catchUp() }
+    public func commandsDidArrive() { pacer.catchUp() }
     public func close() { pacer.close() }
 }

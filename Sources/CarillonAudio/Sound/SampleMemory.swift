@@ -29,7 +29,7 @@ package final class SampleMemory: @unchecked Sendable {
 
     /// Records that `count` samples have been written to the beginning of `room`.
     package func advance(by count: Int) {
-        precondition(count >= 0 && self.count + count <= capacity, "more samples than there is room for")
+        precondition(count >= 0 && self.count + count <= capacity, "the samples exceed the capacity")
         self.count += count
     }
 

@@ -37,7 +37,9 @@ public final class Sound: Sendable {
         self.format = format
         frameCount = samples.count / format.channels
         let count = frameCount * format.channels
-        guard let memory = SampleMemory(capacity: count) else { fatalError("no memory for \(count) samples") }
+        guard let memory = SampleMemory(capacity: count) else {
+            fatalError("cannot allocate memory for \(count) samples")
+        }
         let room = memory.room
         for index in 0..<count { room[index] = samples[index].isFinite ? samples[index] : 0 }
         memory.advance(by: count)
@@ -102,10 +104,10 @@ extension Sound {
 extension Sound: SampleSource {
     /// Returns the source for a new voice. Called on the thread that plays the sound.
     ///
-    /// - Parameter mayWait: Whether the voice's output may wait for a file.
-    func makeSource(mayWait: Bool) -> any SampleSource {
+    /// - Parameter mayBlock: Whether the voice's output may wait for a file.
+    func makeSource(mayBlock: Bool) -> any SampleSource {
         guard case .stream(let stream) = storage else { return self }
-        return stream.makeSource(mayWait: mayWait)
+        return stream.makeSource(mayBlock: mayBlock)
     }
 
     package var length: Int? { frameCount }

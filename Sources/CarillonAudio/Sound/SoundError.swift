@@ -39,28 +39,28 @@ extension SoundError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let file):
-            "no sound file \"\(file)\": check its path"
+            "no sound file \"\(file)\"; check the path"
         case .notAFile(let file, true):
-            "\"\(file)\" is a directory, not a sound: name a file in it"
+            "\"\(file)\" is a directory, not a sound file; name a file in it"
         case .notAFile(let file, false):
-            "\"\(file)\" is not a regular file: name a sound file"
+            "\"\(file)\" is not a regular file; name a sound file"
         case .noPermission(let file):
-            "no permission to read the sound file \"\(file)\": allow it with chmod a+r"
+            "no permission to read sound file \"\(file)\"; allow it with chmod a+r"
         case .empty(let file):
-            "the sound file \"\(file)\" is empty: replace it"
+            "sound file \"\(file)\" is empty; replace it"
         case .notASound(let file, let reason):
-            "\"\(file)\" is not a sound that can be read (\(reason)): use WAV, FLAC, Ogg, MP3 or AIFF"
+            "cannot decode sound file \"\(file)\" (\(reason)); use WAV, FLAC, Ogg, MP3 or AIFF"
         case .tooLong(let file, let limit):
-            "the sound \"\(file)\" takes more than \(limit >> 20) MiB: use a shorter one"
+            "sound file \"\(file)\" takes more than \(limit >> 20) MiB of memory; use a shorter one"
         case .limitTooLow(let file, let limit, let needed):
-            "the sound file \"\(file)\" may take \(needed >> 10) KiB, and the limit is \(limit >> 10) KiB: "
+            "sound file \"\(file)\" may take \(needed >> 10) KiB of memory, and the limit is \(limit >> 10) KiB; "
                 + "raise the limit, or use WAV at the output's rate, which takes the least"
         case .notConvertible(let file, let rate, let wanted, let reason):
-            "the sound file \"\(file)\" of \(rate) Hz cannot be brought to \(wanted) Hz (\(reason)): convert it first"
+            "cannot convert sound file \"\(file)\" from \(rate) Hz to \(wanted) Hz (\(reason)); use a file of \(wanted) Hz"
         case .noDecoder(let file, let reason):
-            "cannot read the sound file \"\(file)\": \(reason)"
+            "cannot read sound file \"\(file)\": \(reason)"
         case .unreadable(let file, let errno):
-            "cannot read the sound file \"\(file)\": \(String(cString: strerror(errno)))"
+            "cannot read sound file \"\(file)\": \(String(cString: strerror(errno)))"
         }
     }
 }

@@ -17,15 +17,17 @@ public struct Envelope: Hashable, Sendable {
     public var release: Duration
 
     /// The shortest rise or fall. A shorter one is heard as a click.
-    public static let leastRamp = Duration.milliseconds(2)
+    public static let minimumRamp = Duration.milliseconds(2)
 
+    /// Creates an envelope. The defaults switch a tone on and off.
+    ///
     /// - Parameters:
     ///   - attack: The duration of the rise to the peak, at least 2 ms.
     ///   - decay: The duration of the fall to `sustain`.
     ///   - sustain: A part of the peak, 0 to 1.
     ///   - release: The duration of the fall to silence, at least 2 ms.
     public init(
-        attack: Duration = leastRamp, decay: Duration = .zero, sustain: Double = 1, release: Duration = leastRamp
+        attack: Duration = minimumRamp, decay: Duration = .zero, sustain: Double = 1, release: Duration = minimumRamp
     ) {
         self.attack = attack
         self.decay = decay
@@ -33,9 +35,9 @@ public struct Envelope: Hashable, Sendable {
         self.release = release
     }
 
-    /// On and off, like a buzzer.
+    /// An envelope that switches a tone on and off, like a buzzer.
     public static let gate = Envelope()
-    /// Struck, with a decay to silence in 0.4 s, like a bell or a bar.
+    /// An envelope that decays to silence in 0.4 s, like a bell or a bar that is struck.
     public static let struck = Envelope(attack: .milliseconds(3), decay: .milliseconds(400), sustain: 0)
 
     /// The loudness curve of a tone of `frames` frames.
@@ -51,9 +53,11 @@ public struct Envelope: Hashable, Sendable {
         private let frames: Double
 
         init(_ envelope: Envelope, frames: Int, format: AudioFormat) {
-            func length(_ duration: Duration) -> Double { Double(format.frames(in: min(duration, Tone.longest))) }
-            let rise = length(max(envelope.attack, Envelope.leastRamp))
-            let fall = length(max(envelope.release, Envelope.leastRamp))
+            func length(_ duration: Duration) -> Double {
+                Double(format.frames(in: min(duration, Tone.maximumDuration)))
+            }
+            let rise = length(max(envelope.attack, Envelope.minimumRamp))
+            let fall = length(max(envelope.release, Envelope.minimumRamp))
             let scale = min(1, Double(frames) / (rise + fall))
             attack = rise * scale
             release = fall * scale

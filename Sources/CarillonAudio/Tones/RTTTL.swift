@@ -11,10 +11,10 @@
 ///
 /// Source: "Ringing Tones text transfer language", Nokia. It specifies d=4, o=6 and b=63 where they are not given.
 public struct RTTTL: Hashable, Sendable {
-    /// The largest number of notes that is accepted. A longer text is not a ring tone.
-    public static let mostNotes = 10_000
+    /// The maximum number of notes. A longer text is not a ring tone.
+    public static let maximumNoteCount = 10_000
 
-    /// The first part of the text.
+    /// The name of the melody: the first part of the text.
     public let name: String
     private let notes: [Note]
 
@@ -30,6 +30,8 @@ public struct RTTTL: Hashable, Sendable {
         var tempo = 63
     }
 
+    /// Creates a melody from a text.
+    ///
     /// - Throws: `ToneError`, which states the error and its place.
     public init(_ text: String) throws(ToneError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -38,7 +40,7 @@ public struct RTTTL: Hashable, Sendable {
         let defaults = try Self.parseDefaults(parts[1])
         var notes: [Note] = []
         for (index, text) in parts[2].split(separator: ",").enumerated() {
-            guard index < Self.mostNotes else { throw .tooManyNotes }
+            guard index < Self.maximumNoteCount else { throw .tooManyNotes }
             guard let note = Self.parseNote(text, defaults) else { throw .badNote(String(text), number: index + 1) }
             notes.append(note)
         }

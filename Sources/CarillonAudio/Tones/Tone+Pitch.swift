@@ -10,7 +10,7 @@ extension Tone {
     ///   - keys: `0` to `9`, `*`, `#` and `A` to `D`.
     ///   - level: The peak in decibels, 0 is full scale.
     /// - Throws: `ToneError.noKey` for any other character.
-    public static func dialling(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
+    public static func dtmf(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
         var tones: [Tone] = []
         for key in keys {
             guard let place = keypad.firstIndex(of: Character(key.uppercased())) else { throw .noKey(key) }

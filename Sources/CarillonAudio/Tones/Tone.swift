@@ -8,29 +8,33 @@
 public struct Tone: Hashable, Sendable {
     /// The timbre of a tone.
     public enum Waveform: String, CaseIterable, Sendable {
-        /// Without overtones, like a whistle or a tuning fork.
+        /// A sine wave, without overtones, like a whistle or a tuning fork.
         case sine
-        /// Odd overtones, the clearest through a small loudspeaker, like a buzzer.
+        /// A square wave, with odd overtones: the clearest through a small loudspeaker, like a buzzer.
         case square
-        /// Odd overtones that weaken quickly with their frequency, like a flute.
+        /// A triangle wave, with odd overtones that weaken quickly with their frequency, like a flute.
         case triangle
         /// All frequencies at once, without a pitch: a hiss. The samples are the same each time.
         case noise
     }
 
+    /// The timbre. `.noise` ignores the frequencies.
     public var waveform: Waveform
     /// The frequencies that sound at once, in hertz, all equally loud. Frequencies of 0 or less, and of half the sample
     /// rate or more, are silent. Noise has none.
     public var frequencies: [Double]
-    /// The duration. A tone longer than `longest` ends there. A negative duration counts as zero.
+    /// The duration. A tone longer than `maximumDuration` ends there. A negative duration counts as zero.
     public var duration: Duration
     /// The peak in decibels relative to full scale: 0 or less. A higher level counts as 0.
     public var level: Double
+    /// The rise and the fall of the level, within `duration`.
     public var envelope: Envelope
 
     /// The longest duration: a day.
-    public static let longest = Duration.seconds(86_400)
+    public static let maximumDuration = Duration.seconds(86_400)
 
+    /// Creates a tone of any number of frequencies.
+    ///
     /// - Parameters:
     ///   - waveform: The timbre.
     ///   - frequencies: In hertz: one for a tone, several for a chord.

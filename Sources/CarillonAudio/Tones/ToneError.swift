@@ -8,7 +8,7 @@ public enum ToneError: Error, Hashable {
     case badDefault(String)
     /// A note of an RTTTL text is invalid.
     case badNote(String, number: Int)
-    /// An RTTTL text has more notes than `RTTTL.mostNotes`.
+    /// An RTTTL text has more notes than `RTTTL.maximumNoteCount`.
     case tooManyNotes
 }
 
@@ -16,15 +16,15 @@ extension ToneError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noKey(let key):
-            "a telephone has no key \"\(key)\": use 0 to 9, *, # and A to D"
+            "invalid telephone key \"\(key)\"; use 0 to 9, *, # and A to D"
         case .notRTTTL(let text):
-            "\"\(text)\" is no RTTTL: write name:defaults:notes, such as bell:d=8,o=5,b=120:e,c"
+            "invalid RTTTL text \"\(text)\"; write name:defaults:notes, such as bell:d=8,o=5,b=120:e,c"
         case .badDefault(let text):
-            "\"\(text)\" is no default of RTTTL: d is 1, 2, 4, 8, 16 or 32, o is 1 to 8, b is 5 to 900"
+            "invalid RTTTL default \"\(text)\"; d must be 1, 2, 4, 8, 16 or 32, o 1 to 8, b 5 to 900"
         case .badNote(let text, let number):
-            "note \(number), \"\(text)\", is none of RTTTL: write length, letter, octave, such as 8c#5 or 4p"
+            "invalid RTTTL note \(number), \"\(text)\"; write length, letter and octave, such as 8c#5 or 4p"
         case .tooManyNotes:
-            "the RTTTL text has more than \(RTTTL.mostNotes) notes: use a sound file"
+            "the RTTTL text has more than \(RTTTL.maximumNoteCount) notes; use a sound file"
         }
     }
 }

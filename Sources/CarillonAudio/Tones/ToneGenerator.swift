@@ -10,7 +10,7 @@ struct ToneGenerator {
     }
 
     func samples(of tone: Tone) -> [Float] {
-        let frames = format.frames(in: min(tone.duration, Tone.longest))
+        let frames = format.frames(in: min(tone.duration, Tone.maximumDuration))
         guard !tone.isRest, tone.level > -.infinity else { return [Float](repeating: 0, count: frames) }
         let amplitude = power(10, min(tone.level, 0) / 20)
         let curve = Envelope.Curve(tone.envelope, frames: frames, format: format)
@@ -108,7 +108,7 @@ extension Sound {
     public convenience init(
         name: String, tones: [Tone], for format: AudioFormat, limit: Int = defaultLimit
     ) throws(SoundError) {
-        let frames = tones.reduce(0) { $0 + format.frames(in: min($1.duration, Tone.longest)) }
+        let frames = tones.reduce(0) { $0 + format.frames(in: min($1.duration, Tone.maximumDuration)) }
         guard frames > 0 else { throw .empty(file: name) }
         guard frames <= limit / MemoryLayout<Float>.stride / format.channels else {
             throw .tooLong(file: name, limit: limit)

@@ -64,9 +64,9 @@ struct HeaderReader {
             }
             return headers
         case (nil, nil):
-            faults.add(board.error("the board has no \"header\", such as header: raspberry-pi-40"))
+            faults.add(board.error("missing key \"header\"; for example, header: raspberry-pi-40"))
         case (_, let node?):
-            faults.add(node.error("the board has a \"header\" and \"headers\": put all into \"headers\""))
+            faults.add(node.error("the board has both \"header\" and \"headers\"; put all headers into \"headers\""))
         }
         return []
     }
@@ -81,7 +81,7 @@ struct HeaderReader {
         for (key, value) in entries ?? [] {
             guard let pin = faults.attempt(try pin(key, value)) else { continue }
             if pins.contains(where: { $0.number == pin.number }) {
-                faults.add(key.error("pin \(pin.number) is here a second time"))
+                faults.add(key.error("duplicate pin \(pin.number); give each pin its own number"))
             }
             pins.append(pin)
         }
@@ -93,19 +93,19 @@ struct HeaderReader {
         let name = try node.string
         guard !name.contains("/"), let path = DataFolders.find("Boards/headers/\(name).yaml") else {
             let known = DataFolders.names(in: "Boards/headers", ending: ".yaml").joined(separator: ", ")
-            throw node.error("unknown header \"\(name)\": the headers are \(known)")
+            throw node.error("unknown header \"\(name)\"; expected one of: \(known)")
         }
         return try readFile(path)
     }
 
     private mutating func pin(_ key: DescriptionNode, _ node: DescriptionNode) throws(DescriptionError) -> HeaderPin {
         guard let number = Int(try key.string), number > 0 else {
-            throw key.error("a pin has a number from 1 on, such as 11")
+            throw key.error("a pin must be a number from 1 on, such as 11")
         }
         let pin = try Self.pin(number, node, chips: chips)
         if pin.isLine {
             if let name = pin.names.first(where: taken.contains) {
-                throw node.error("line \"\(name)\" is on another pin already")
+                throw node.error("line \"\(name)\" is already on another pin; give each line its own name")
             }
             taken.formUnion(pin.names)
         }
@@ -128,7 +128,7 @@ struct HeaderReader {
             return HeaderPin(number: number, role: .signal, names: [try signal.string], functions: functions)
         }
         guard let line = fields["line"] else {
-            throw node.error("the pin has no \"line\", such as line: GPIO17, and no \"signal\"")
+            throw node.error("missing key \"line\" of the pin; for example, line: GPIO17; or use \"signal\"")
         }
         let chip = try fields["chip"].map { (chip) throws(DescriptionError) in
             guard let chips else { return try chip.string }

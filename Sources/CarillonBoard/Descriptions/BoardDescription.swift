@@ -5,9 +5,9 @@ import CarillonGPIO
 ///
 /// Each board that Carillon supports has a file in `Boards/`.
 public struct BoardDescription: Equatable, Sendable {
-    /// The name of its file without the ending: `raspberry-pi-4b`.
+    /// The name of the board's file, without the ending: `raspberry-pi-4b`.
     public let name: String
-    /// Its common name: `Raspberry Pi 4 Model B`.
+    /// The board's common name: `Raspberry Pi 4 Model B`.
     public let title: String
     /// The compatible strings of such a board's device tree, such as `raspberrypi,4-model-b`; any of them matches.
     public let compatible: [String]
@@ -15,13 +15,13 @@ public struct BoardDescription: Equatable, Sendable {
     public let chipLabels: [String]
     /// The ALSA device for playback, unless the user names another one.
     public let sound: String
-    /// Its headers; most boards have one.
+    /// The board's headers; most boards have one.
     public let headers: [Header]
 
     /// The label of a simulated chip.
     static let simulatedChipLabel = "simulated"
 
-    /// Whether it is a simulated board.
+    /// Whether the board is simulated.
     public var isSimulated: Bool { chipLabels == [Self.simulatedChipLabel] }
 
     /// The pins of all headers.

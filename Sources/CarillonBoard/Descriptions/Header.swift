@@ -1,6 +1,6 @@
 /// A block of pins on a board.
 public struct Header: Equatable, Sendable {
-    /// The label printed beside it, such as `P9`; empty for a board's only header.
+    /// The label printed beside the header, such as `P9`; empty for a board's only header.
     public let name: String
     /// The number of pins side by side: 1 or 2.
     public let columns: Int
@@ -14,7 +14,7 @@ public struct HeaderPin: Equatable, Sendable {
     public enum Role: Equatable, Sendable {
         /// Ground, 0 V.
         case ground
-        /// A supply voltage for devices. It is the pin's name.
+        /// A supply voltage for devices. The pin's name states the voltage.
         case supply
         /// A GPIO line of a chip.
         ///
@@ -39,7 +39,7 @@ public struct HeaderPin: Equatable, Sendable {
     /// The header's name for the pin.
     public var name: String { names[0] }
 
-    /// Whether it is a GPIO line.
+    /// Whether the pin is a GPIO line.
     public var isLine: Bool {
         if case .line = role { true } else { false }
     }

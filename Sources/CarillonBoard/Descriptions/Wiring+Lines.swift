@@ -86,12 +86,14 @@ extension LineReference {
         guard let pin = board.pin(ofLine: name) else {
             throw DescriptionError(
                 position: position,
-                message: "no line \"\(name)\" on \(board.name): it has \(board.lineNames.joined(separator: ", "))")
+                message:
+                    "no line \"\(name)\" on \(board.name); expected one of: \(board.lineNames.joined(separator: ", "))")
         }
         if let other = taken.updateValue(position, forKey: pin.name) {
             throw DescriptionError(
                 position: position,
-                message: "line \"\(name)\" is wired already, in line \(other.line): give each device its own")
+                message: "line \"\(name)\" is already wired at line \(other.line) of the file; give each device its own"
+            )
         }
         name = pin.name
     }

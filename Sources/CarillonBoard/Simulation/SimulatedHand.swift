@@ -13,8 +13,9 @@ package final class SimulatedHand: Sendable {
     }
 
     /// The pause between two edges of an encoder. Turning by hand is slower.
-    private static let quarterTurn = Duration.milliseconds(1)
-    private static let leastPause = Duration.milliseconds(5)
+    package static let quarterTurn = Duration.milliseconds(1)
+    /// The minimum pause after a change.
+    package static let minimumPause = Duration.milliseconds(5)
 
     private let chip: SimulatedChip
     private let queue: any Scheduler
@@ -23,7 +24,7 @@ package final class SimulatedHand: Sendable {
     nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
-        /// The names of the devices whose acts are running or waiting.
+        /// The names of the devices whose actions are running or waiting.
         var busy: [String] = []
         var waiting = FIFO<@Sendable () -> Void>()
         var isBusy = false
@@ -40,22 +41,22 @@ package final class SimulatedHand: Sendable {
         state = OnQueue(State(), on: queue)
     }
 
-    /// Returns whether an act with `device` is running or waiting. Queue only.
+    /// Returns whether an action with `device` is running or waiting. Queue only.
     package func isBusy(with device: String) -> Bool { state.value.busy.contains(device) }
 
-    /// Performs `act` after all earlier ones. Queue only.
-    package func perform(_ act: SimulatedAct) {
-        let name = act.control?.device ?? ""
+    /// Performs `action` after all earlier ones. Queue only.
+    package func perform(_ action: SimulatedAction) {
+        let name = action.control?.device ?? ""
         state.value.busy.append(name)
         enqueue { [self] in
-            move(moves(of: act)[...]) { [self] in
+            move(moves(of: action)[...]) { [self] in
                 if let place = state.value.busy.firstIndex(of: name) { state.value.busy.remove(at: place) }
                 next()
             }
         }
     }
 
-    /// Calls `body` after all earlier acts. Queue only.
+    /// Calls `body` after all earlier actions. Queue only.
     package func whenDone(_ body: @escaping @Sendable () -> Void) {
         enqueue { [self] in
             body()
@@ -90,10 +91,10 @@ package final class SimulatedHand: Sendable {
         }
     }
 
-    // MARK: The moves of an act
+    // MARK: The moves of an action
 
-    private func moves(of act: SimulatedAct) -> [Move] {
-        switch act {
+    private func moves(of action: SimulatedAction) -> [Move] {
+        switch action {
         case .click(let button, let times):
             (0..<times).flatMap { _ in moves(of: .press(button)) + moves(of: .release(button)) }
         case .press(let button): [put(button, .active)]
@@ -109,7 +110,7 @@ package final class SimulatedHand: Sendable {
     }
 
     private func put(_ control: SimulatedControl, _ level: Level) -> Move {
-        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.leastPause))
+        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.minimumPause))
     }
 
     /// Returns the moves of a turn. The contacts change alternately: A first to the right, B first to the left. A step

@@ -35,16 +35,16 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
         self.send = send
         alarm = Alarm(on: port.queue)
         values = NewestValue(value)
-        alarm.rings(goOn)
-        goOn()
+        alarm.onFire(sendNext)
+        sendNext()
     }
 
     /// Makes the device show a value after the current transfer, unless a newer value replaces it. Queue only; does not
     /// wait.
     func show(_ value: Value) {
         queue.assertCurrent()
-        values.want(value)
-        goOn()
+        values.set(value)
+        sendNext()
     }
 
     /// Puts the device into its safe state and releases it; see `BusPort.close()`. Reports a device that cannot be made
@@ -55,7 +55,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
         do throws(BusError) { try port.close() } catch { observer.didFail(error) }
     }
 
-    private func goOn() {
+    private func sendNext() {
         guard !port.isClosed else { return }
         if let value = values.next(at: queue.now) {
             port.perform { [send] (device) throws(BusError) in
@@ -73,6 +73,6 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
         case .success: values.succeeded()
         case .failure(let error): if values.failed(at: queue.now) { observer.didFail(error) }
         }
-        goOn()
+        sendNext()
     }
 }

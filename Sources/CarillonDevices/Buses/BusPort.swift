@@ -10,17 +10,17 @@ final class BusPort: Sendable {
     /// The board's queue.
     let queue: any Scheduler
     private let device: any BusDevice
-    private let patience: DispatchTimeInterval
+    private let timeout: DispatchTimeInterval
     private let closed = Atomic(false)
 
     /// - Parameters:
     ///   - device: The device. The port takes it over and releases it in `close()`.
     ///   - queue: The board's queue.
-    ///   - patience: The longest wait of `close()` for the bus. The transfer of a whole picture at 100 kHz takes 0.1 s.
-    init(_ device: any BusDevice, queue: any Scheduler, patience: DispatchTimeInterval = .milliseconds(500)) {
+    ///   - timeout: The longest wait of `close()` for the bus. The transfer of a whole picture at 100 kHz takes 0.1 s.
+    init(_ device: any BusDevice, queue: any Scheduler, timeout: DispatchTimeInterval = .milliseconds(500)) {
         self.device = device
         self.queue = queue
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Whether the port is closed and passes on neither requests nor results.
@@ -49,23 +49,23 @@ final class BusPort: Sendable {
 
     /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.
     ///
-    /// - Throws: The error of the bus, or `BusError.hangs` after `patience`. In that case the device is made safe when
-    ///   the hanging transfer has ended, if the process is still running.
+    /// - Throws: The error of the bus, or `BusError.timedOut` after `timeout`. In that case the device is made safe
+    ///   when the hanging transfer has ended, if the process is still running.
     func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }
-        let ending = Ending()
+        let completion = Completion()
         device.bus.async { [device] in
-            do throws(BusError) { try device.close() } catch { ending.error.withLock { $0 = error } }
-            ending.hasCome.signal()
+            do throws(BusError) { try device.close() } catch { completion.error.withLock { $0 = error } }
+            completion.done.signal()
         }
-        guard ending.hasCome.wait(timeout: .now() + patience) == .success else { throw .hangs(device.address) }
-        if let error = ending.error.withLock({ $0 }) { throw error }
+        guard completion.done.wait(timeout: .now() + timeout) == .success else { throw .timedOut(device.address) }
+        if let error = completion.error.withLock({ $0 }) { throw error }
     }
 
     /// The completion of a device's `close()` on another thread.
-    private final class Ending: Sendable {
+    private final class Completion: Sendable {
         let error = Locked<BusError?>(nil)
-        let hasCome = DispatchSemaphore(value: 0)
+        let done = DispatchSemaphore(value: 0)
     }
 }

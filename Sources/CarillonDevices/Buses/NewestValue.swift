@@ -4,26 +4,26 @@ import CarillonScheduling
 ///
 /// One value at a time is in transfer. A device that fails is passed the newest value again, after increasing pauses.
 struct NewestValue<Value: Equatable> {
-    private var wanted: Value
+    private var target: Value
     /// The state of the device, whose value is unknown until it has taken the first one.
     private var driver = DriverState<Value>(nil)
     private var isSending = false
 
     /// - Parameter value: The first value to send.
     init(_ value: Value) {
-        wanted = value
+        target = value
     }
 
     /// Sets the value to send, in place of any unsent value.
-    mutating func want(_ value: Value) { wanted = value }
+    mutating func set(_ value: Value) { target = value }
 
     /// Returns the value to send now; nil if a transfer is in progress, if the device shows the value, or if a failed
     /// device must wait.
     mutating func next(at time: Duration) -> Value? {
-        guard !isSending, driver.isDue(wanted, at: time) else { return nil }
+        guard !isSending, driver.isDue(target, at: time) else { return nil }
         isSending = true
-        driver.begin(wanted)
-        return wanted
+        driver.begin(target)
+        return target
     }
 
     /// Notes that the device has taken the value in transfer.

@@ -5,7 +5,7 @@ extension Button {
     /// Sends `event` on each press.
     ///
     /// - Parameter repeating: Whether the event is repeated while the button is held: first after `timing.hold`, then
-    ///   every `timing.repetition`, like the keys of a keyboard.
+    ///   every `timing.repeatInterval`, like the keys of a keyboard.
     public func pressed<Event: Sendable>(_ event: Event, repeating: Bool = false) -> AnyEventSource<Event> {
         let presses = AnyEventSource<Event> { [self] consumer in
             contact.listeners.add { change in
@@ -35,13 +35,13 @@ extension Button {
     ///
     /// - Parameters:
     ///   - time: The hold time; nil stands for `timing.hold`.
-    ///   - repeating: Whether the event is repeated every `timing.repetition` while the button is held.
+    ///   - repeating: Whether the event is repeated every `timing.repeatInterval` while the button is held.
     public func held<Event: Sendable>(
         _ event: Event, for time: Duration? = nil, repeating: Bool = false
     ) -> AnyEventSource<Event> {
         let gestures = ButtonGestures(
-            holdTime: time ?? timing.hold, repetition: repeating ? timing.repetition : nil,
-            clickPause: timing.clickPause)
+            holdTime: time ?? timing.hold, repeatInterval: repeating ? timing.repeatInterval : nil,
+            multiClickInterval: timing.multiClickInterval)
         return events(gestures) { gesture in
             if case .held = gesture { event } else { nil }
         }
@@ -50,7 +50,7 @@ extension Button {
     /// Sends `event` when the button has been clicked `times` times in succession.
     ///
     /// A click is a press that ends before it becomes a hold. A single click is reported only after
-    /// `timing.clickPause`, because it could be the first half of a double click.
+    /// `timing.multiClickInterval`, because it could be the first half of a double click.
     ///
     /// - Parameter times: The number of clicks, at least 1.
     public func clicked<Event: Sendable>(_ event: Event, times: Int = 1) -> AnyEventSource<Event> {
@@ -65,7 +65,7 @@ extension Button {
     public func clicks<Event: Sendable>(
         atMost most: Int? = nil, _ event: @escaping @Sendable (Int) -> Event?
     ) -> AnyEventSource<Event> {
-        events(gestures(mostClicks: most ?? .max)) { gesture in
+        events(gestures(maximumClicks: most ?? .max)) { gesture in
             if case .clicked(let times) = gesture { event(times) } else { nil }
         }
     }
@@ -88,8 +88,9 @@ extension Button {
         }
     }
 
-    private func gestures(mostClicks: Int = .max) -> ButtonGestures {
-        ButtonGestures(holdTime: timing.hold, clickPause: timing.clickPause, mostClicks: mostClicks)
+    private func gestures(maximumClicks: Int = .max) -> ButtonGestures {
+        ButtonGestures(
+            holdTime: timing.hold, multiClickInterval: timing.multiClickInterval, maximumClicks: maximumClicks)
     }
 
     private func events<Event: Sendable>(
@@ -111,14 +112,14 @@ private final class GestureWatcher: @unchecked Sendable {
     private let button: Button
     private var gestures: ButtonGestures
     private let alarm: Alarm
-    private let tell: @Sendable (ButtonGestures.Gesture) -> Void
+    private let onGesture: @Sendable (ButtonGestures.Gesture) -> Void
 
-    init(button: Button, gestures: ButtonGestures, tell: @escaping @Sendable (ButtonGestures.Gesture) -> Void) {
+    init(button: Button, gestures: ButtonGestures, onGesture: @escaping @Sendable (ButtonGestures.Gesture) -> Void) {
         self.button = button
         self.gestures = gestures
-        self.tell = tell
+        self.onGesture = onGesture
         alarm = Alarm(on: button.queue)
-        alarm.rings(timeCame)
+        alarm.onFire(timerFired)
     }
 
     func start() -> any Disposable {
@@ -140,14 +141,14 @@ private final class GestureWatcher: @unchecked Sendable {
 
     /// Reads the line first, to detect a release whose edges were lost. A hold is reported only while the button is
     /// pressed.
-    private func timeCame() {
+    private func timerFired() {
         button.contact.verify()
-        perform(gestures.timeCame(at: button.queue.now))
+        perform(gestures.timerFired(at: button.queue.now))
     }
 
     private func perform(_ actions: ButtonGestures.Actions) {
         alarm.set(to: actions.wakeUp)
-        if let gesture = actions.first { tell(gesture) }
-        if let gesture = actions.second { tell(gesture) }
+        if let gesture = actions.first { onGesture(gesture) }
+        if let gesture = actions.second { onGesture(gesture) }
     }
 }

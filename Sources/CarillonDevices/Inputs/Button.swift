@@ -20,18 +20,19 @@ public final class Button: @unchecked Sendable {
         /// The duration from which a press is a hold and no longer a click.
         public var hold: Duration
         /// The time from a hold to its first repetition, and between repetitions, if these are requested.
-        public var repetition: Duration
+        public var repeatInterval: Duration
         /// The longest pause between clicks that count together.
-        public var clickPause: Duration
+        public var multiClickInterval: Duration
 
-        /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a click pause of 300 ms.
+        /// Creates timing; the defaults are a hold of 1 s, 5 repetitions per second, and a multi-click interval of 300
+        /// ms.
         public init(
-            hold: Duration = .seconds(1), repetition: Duration = .milliseconds(200),
-            clickPause: Duration = .milliseconds(300)
+            hold: Duration = .seconds(1), repeatInterval: Duration = .milliseconds(200),
+            multiClickInterval: Duration = .milliseconds(300)
         ) {
             self.hold = hold
-            self.repetition = repetition
-            self.clickPause = clickPause
+            self.repeatInterval = repeatInterval
+            self.multiClickInterval = multiClickInterval
         }
     }
 
@@ -87,7 +88,7 @@ public final class Button: @unchecked Sendable {
 extension Button: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the contact.
         public var line = LineReference.unknown
         /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
@@ -103,14 +104,17 @@ extension Button: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while it is pressed"), .debounce(\.debounce),
-                .time("hold", \.timing.hold, atMost: .seconds(60), example: "1 s", "how long a press is a hold"),
+                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the button is pressed"), .debounce(\.debounce),
                 .time(
-                    "repeat", \.timing.repetition, atLeast: .milliseconds(1), atMost: .seconds(60), example: "200 ms",
-                    "how long after that a hold is repeated, where the code asks for it"),
+                    "hold", \.timing.hold, atMost: .seconds(60), example: "1 s",
+                    "the time after which a press is a hold"),
                 .time(
-                    "click-pause", \.timing.clickPause, atMost: .seconds(5), example: "300 ms",
+                    "repeat", \.timing.repeatInterval, atLeast: .milliseconds(1), atMost: .seconds(60),
+                    example: "200 ms",
+                    "the interval at which a hold is repeated, if the code requests that"),
+                .time(
+                    "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",
                     "the longest pause between clicks that count together"),
                 .key(\.key),
             ]
@@ -128,7 +132,8 @@ extension Button: Device {
     /// Returns the control that presses the button, for the feature of this name.
     static func control(_ feature: String, of settings: Settings) -> Control {
         Control(
-            .press(hold: settings.timing.hold, clickPause: settings.timing.clickPause), of: feature, settings.line,
+            .press(hold: settings.timing.hold, multiClickInterval: settings.timing.multiClickInterval), of: feature,
+            settings.line,
             debounce: settings.debounce, keys: [settings.key])
     }
 

@@ -1,8 +1,8 @@
 /// A recognizer of gestures in the presses and releases of a button, such as holds and double clicks.
 ///
 /// A press that lasts for `holdTime` is a hold, which may repeat. A shorter press is a click. Clicks with short pauses
-/// between them count together. They are reported when the pause after the last click reaches `clickPause`, when the
-/// next press becomes a hold, or when their number reaches `mostClicks`.
+/// between them count together. They are reported when the pause after the last click reaches `multiClickInterval`,
+/// when the next press becomes a hold, or when their number reaches `maximumClicks`.
 ///
 /// Decisions use the timestamps of the edges, so that a late program decides like a punctual one. This type only
 /// decides; its owner keeps the timer.
@@ -20,7 +20,7 @@ struct ButtonGestures {
         /// The gestures to report, in this order.
         var first: Gesture?
         var second: Gesture?
-        /// The time of the next call of `timeCame(at:)`; nil for no call.
+        /// The time of the next call of `timerFired(at:)`; nil for no call.
         var wakeUp: Duration?
     }
 
@@ -30,7 +30,7 @@ struct ButtonGestures {
         /// Pressed since this time, after this number of clicks.
         case pressed(since: Duration, clicks: Int)
         /// Held: reported this number of times, and to be reported next at `next`.
-        case holding(told: Int, next: Duration?)
+        case holding(count: Int, next: Duration?)
         /// Released after this number of clicks. A press before `end` counts with them.
         case pausing(clicks: Int, end: Duration)
     }
@@ -38,23 +38,23 @@ struct ButtonGestures {
     /// The duration from which a press is a hold.
     let holdTime: Duration
     /// The time from a hold to its first repetition, and between repetitions; nil for no repetition.
-    let repetition: Duration?
+    let repeatInterval: Duration?
     /// The longest pause between clicks that count together.
-    let clickPause: Duration
+    let multiClickInterval: Duration
     /// The number of clicks that is reported without waiting for another click.
-    let mostClicks: Int
+    let maximumClicks: Int
     private var state = State.idle
 
-    init(holdTime: Duration, repetition: Duration? = nil, clickPause: Duration, mostClicks: Int = .max) {
+    init(holdTime: Duration, repeatInterval: Duration? = nil, multiClickInterval: Duration, maximumClicks: Int = .max) {
         self.holdTime = holdTime
-        self.repetition = repetition
-        self.clickPause = clickPause
-        self.mostClicks = mostClicks
+        self.repeatInterval = repeatInterval
+        self.multiClickInterval = multiClickInterval
+        self.maximumClicks = maximumClicks
     }
 
     /// Handles a press of the button.
     mutating func pressed(at time: Duration) -> Actions {
-        var actions = timeCame(at: time)
+        var actions = timerFired(at: time)
         if case .pausing(let clicks, _) = state {
             state = .pressed(since: time, clicks: clicks)
         } else {
@@ -66,19 +66,19 @@ struct ButtonGestures {
 
     /// Handles a release of the button.
     mutating func released(at time: Duration) -> Actions {
-        var actions = timeCame(at: time)
+        var actions = timerFired(at: time)
         actions.wakeUp = nil
         guard case .pressed(_, let before) = state else {
             state = .idle
             return actions
         }
         let clicks = before + 1
-        if clicks >= mostClicks {
+        if clicks >= maximumClicks {
             state = .idle
             actions.first = .clicked(clicks)
         } else {
-            state = .pausing(clicks: clicks, end: time + clickPause)
-            actions.wakeUp = time + clickPause
+            state = .pausing(clicks: clicks, end: time + multiClickInterval)
+            actions.wakeUp = time + multiClickInterval
         }
         return actions
     }
@@ -87,20 +87,20 @@ struct ButtonGestures {
     mutating func forget() { state = .idle }
 
     /// Handles the wake-up of the last actions. May also be called at any other time.
-    mutating func timeCame(at time: Duration) -> Actions {
+    mutating func timerFired(at time: Duration) -> Actions {
         switch state {
         case .idle: return Actions()
         case .pressed(let since, let clicks):
             guard time >= since + holdTime else { return Actions(wakeUp: since + holdTime) }
-            let next = repetition.map { since + holdTime + $0 }
-            state = .holding(told: 1, next: next)
+            let next = repeatInterval.map { since + holdTime + $0 }
+            state = .holding(count: 1, next: next)
             guard clicks > 0 else { return Actions(first: .held(1), wakeUp: next) }
             return Actions(first: .clicked(clicks), second: .held(1), wakeUp: next)
-        case .holding(let told, let due?) where time >= due:
+        case .holding(let count, let due?) where time >= due:
             // Repetitions that a late owner has missed are not made up for.
-            let next = repetition.map { due + $0 > time ? due + $0 : time + $0 }
-            state = .holding(told: told + 1, next: next)
-            return Actions(first: .held(told + 1), wakeUp: next)
+            let next = repeatInterval.map { due + $0 > time ? due + $0 : time + $0 }
+            state = .holding(count: count + 1, next: next)
+            return Actions(first: .held(count + 1), wakeUp: next)
         case .holding(_, let next): return Actions(wakeUp: next)
         case .pausing(let clicks, let end):
             guard time >= end else { return Actions(wakeUp: end) }

@@ -4,6 +4,8 @@ import MobiusCore
 public final class ButtonPresses<Event: Sendable>: EventSource, Sendable {
     private let events: [(button: Button, event: Event)]
 
+    /// Creates an event source for several buttons.
+    ///
     /// - Parameter events: The event for a press of each button.
     public init(_ events: [(button: Button, event: Event)]) {
         self.events = events

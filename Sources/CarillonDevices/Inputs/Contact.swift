@@ -80,7 +80,7 @@ final class Contact: @unchecked Sendable {
         listeners = Listeners(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
-            alarm.rings(settle)
+            alarm.onFire(settle)
             try line.watch(follow)
         } catch {
             alarm.cancel()
@@ -137,13 +137,13 @@ final class Contact: @unchecked Sendable {
     }
 
     private func perform(_ actions: Debounce.Actions, at time: Duration, isSeen: Bool = true) {
-        if let level = actions.missed { tell(level, at: time, isSeen: isSeen) }
-        if let level = actions.report { tell(level, at: time, isSeen: isSeen) }
+        if let level = actions.missed { report(level, at: time, isSeen: isSeen) }
+        if let level = actions.report { report(level, at: time, isSeen: isSeen) }
         if let time = actions.wakeUp, state != .closed { alarm.set(to: time) }
     }
 
-    private func tell(_ level: Level, at time: Duration, isSeen: Bool) {
-        listeners.tell(Change(level: level, time: time, isSeen: isSeen))
+    private func report(_ level: Level, at time: Duration, isSeen: Bool) {
+        listeners.notify(Change(level: level, time: time, isSeen: isSeen))
     }
 
     /// Handles an error of the line, and reports it unless the chip has gone away. The board reports this error, once
@@ -154,8 +154,8 @@ final class Contact: @unchecked Sendable {
         state = .away
         alarm.set(to: nil)
         let before = level
-        debounce.lineIsGone(leaving: absence == .isInactive ? .inactive : before)
-        if level != before { tell(level, at: queue.now, isSeen: false) }
+        debounce.lineDidDisappear(leaving: absence == .isInactive ? .inactive : before)
+        if level != before { report(level, at: queue.now, isSeen: false) }
     }
 
     private func count(_ missed: Int) {
@@ -175,6 +175,6 @@ public struct EdgesLost: Error, Equatable, CustomStringConvertible {
     public let count: Int
     /// The message, with its consequence.
     public var description: String {
-        "\(count) edges of \(name) have been lost so far, as they came too quickly: its state is right all the same"
+        "\(count) edges of \"\(name)\" were lost so far, because they came too fast; its state is still correct"
     }
 }

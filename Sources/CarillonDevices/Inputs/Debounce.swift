@@ -70,7 +70,7 @@ struct Debounce {
             let rested = newLevel.inverted
             let missed = rested == level ? nil : rested
             level = rested
-            var actions = believe(newLevel, at: time)
+            var actions = accept(newLevel, at: time)
             actions.missed = missed
             return actions
         }
@@ -86,7 +86,7 @@ struct Debounce {
         guard time >= end else { return Actions(wakeUp: end) }
         state = .settled
         (readAt, seenAt) = (time, time)
-        return believe(lineLevel, at: time)
+        return accept(lineLevel, at: time)
     }
 
     /// Handles a reading of the line for another reason. While the contact chatters, the reading is ignored.
@@ -97,16 +97,16 @@ struct Debounce {
     mutating func lineWasRead(at time: Duration, level lineLevel: Level) -> Actions {
         guard case .settled = state else { return .none }
         (readAt, seenAt) = (time, time)
-        return believe(lineLevel, at: time)
+        return accept(lineLevel, at: time)
     }
 
     /// Notes that the line cannot be read any more. The contact is then assumed to be at rest, at `level`.
-    mutating func lineIsGone(leaving level: Level) {
+    mutating func lineDidDisappear(leaving level: Level) {
         self.level = level
         state = .settled
     }
 
-    private mutating func believe(_ newLevel: Level, at time: Duration) -> Actions {
+    private mutating func accept(_ newLevel: Level, at time: Duration) -> Actions {
         guard newLevel != level else { return .none }
         level = newLevel
         state = .chattering(end: time + period)

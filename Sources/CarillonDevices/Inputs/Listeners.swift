@@ -4,9 +4,9 @@ import MobiusCore
 /// The handlers that observe a device.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the device's queue only.
-final class Listeners<News>: @unchecked Sendable {
-    // Unchecked: all accesses are on one thread, and `tell` iterates over a copy.
-    @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (News) -> Void)] = []
+final class Listeners<Value>: @unchecked Sendable {
+    // Unchecked: all accesses are on one thread, and `notify` iterates over a copy.
+    @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (Value) -> Void)] = []
     private var nextID: UInt64 = 0
     private let queue: any Scheduler
 
@@ -18,7 +18,7 @@ final class Listeners<News>: @unchecked Sendable {
     /// Adds a handler, which is called on the queue. May be called from any thread.
     ///
     /// - Returns: A disposable that removes the handler.
-    func add(_ handler: @escaping @Sendable (News) -> Void) -> any Disposable {
+    func add(_ handler: @escaping @Sendable (Value) -> Void) -> any Disposable {
         let id = queue.perform {
             listeners.append((nextID, handler))
             nextID += 1
@@ -41,9 +41,9 @@ final class Listeners<News>: @unchecked Sendable {
     }
 
     /// Calls all handlers, except those that another handler removes during the call. Call on the queue.
-    func tell(_ news: News) {
+    func notify(_ value: Value) {
         queue.assertCurrent()
-        if listeners.count == 1 { return listeners[0].handler(news) }
-        for (id, handler) in listeners where listeners.contains(where: { $0.id == id }) { handler(news) }
+        if listeners.count == 1 { return listeners[0].handler(value) }
+        for (id, handler) in listeners where listeners.contains(where: { $0.id == id }) { handler(value) }
     }
 }

@@ -117,7 +117,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     private func decodeEdges() {
         queue.assertCurrent()
         edges.sort { $0.edge.time < $1.edge.time }
-        if isAway { return beginAnew() }
+        if isAway { return restart() }
         var (steps, missed) = (0, 0)
         for (edge, line) in edges {
             missed += edge.missed
@@ -132,11 +132,11 @@ public final class RotaryEncoder: @unchecked Sendable {
         edges.removeAll(keepingCapacity: true)
         guard steps != 0, !isClosed else { return }
         position += steps
-        listeners.tell(steps)
+        listeners.notify(steps)
     }
 
     /// Starts anew when both lines are back. Turns in the meantime were not seen and are not steps.
-    private func beginAnew() {
+    private func restart() {
         isAway = false
         for (edge, line) in edges { levels[line] = edge.level }
         edges.removeAll(keepingCapacity: true)
@@ -165,22 +165,22 @@ extension RotaryEncoder: Device {
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "a", line: \.a, "the line of contact A, which closes first when it is turned right",
+                    "a", line: \.a, "the line of contact A, which closes first when the knob turns right",
                     example: "GPIO5"),
                 Field("b", line: \.b, "the line of contact B", example: "GPIO6"),
                 Field("button", device: \.button, of: Button.self, "the knob's button, if it has one"),
                 .bias(\.input.bias), .active(\.input.isActiveLow, "the voltage while a contact is closed"),
                 .choice(
                     "steps", \.steps, StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) },
-                    "the steps in a cycle of its contacts"),
+                    "the steps per cycle of the contacts"),
                 Field(
-                    "keys", \.keys, "the keys that turn it left and right on the simulated board",
-                    values: "two ASCII characters but q", example: "\"<>\"",
+                    "keys", \.keys, "the keys that turn the knob left and right on the simulated board",
+                    values: "two visible ASCII characters except q", example: "\"<>\"",
                     parse: { (node) throws(DescriptionError) in Array(try node.string) },
                     problem: { keys in
                         keys.isEmpty || keys.count == 2 && keys.allSatisfy(\.canBePressed)
                             ? nil
-                            : "an encoder's keys are two, left and right, such as \"<>\": \(Field<Self>.badKey)"
+                            : "keys must be two visible ASCII characters other than q, for left and right, such as \"<>\""
                     }),
             ]
         }

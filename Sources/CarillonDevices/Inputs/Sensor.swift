@@ -13,7 +13,7 @@ public final class Sensor: @unchecked Sendable {
     private let contact: Contact
     private let alarm: Alarm
     private let listeners: Listeners<Bool>
-    private var quietTime: QuietTime
+    private var inactivity: InactivityTimer
 
     /// Starts watching the line. Call on the queue.
     ///
@@ -21,27 +21,28 @@ public final class Sensor: @unchecked Sendable {
     ///   - name: The name in the wiring.
     ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
-    ///   - quiet: The time for which the line must be inactive until the sensor reports that nothing is there.
+    ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is
+    ///     there.
     ///   - queue: The line's queue.
     ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
-        name: String, line: any InputLine, debounce: Duration = .zero, quiet: Duration, queue: any Scheduler,
-        observer: DeviceObserver
+        name: String, line: any InputLine, debounce: Duration = .zero, inactivityTimeout: Duration,
+        queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
         contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
-        quietTime = QuietTime(level: contact.level, period: quiet)
+        inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout)
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
-        alarm.rings(timeCame)
+        alarm.onFire(timerFired)
         // `close()` of the contact removes the handler.
-        _ = contact.listeners.add { [self] change in perform(quietTime.line(is: change.level, at: change.time)) }
+        _ = contact.listeners.add { [self] change in perform(inactivity.line(is: change.level, at: change.time)) }
     }
 
-    /// Whether the sensor detects something, or did within the quiet time. Queue only.
-    public var isDetecting: Bool { quietTime.isDetecting }
+    /// Whether the sensor detects something, or did within the inactivity timeout. Queue only.
+    public var isDetecting: Bool { inactivity.isDetecting }
 
     /// The number of edges of the line known to be lost. Queue only.
     public var lostEdges: Int { contact.lostEdges }
@@ -69,7 +70,7 @@ public final class Sensor: @unchecked Sendable {
         }
     }
 
-    /// Sends `event` when the sensor has detected nothing for the quiet time.
+    /// Sends `event` when the sensor has detected nothing for the inactivity timeout.
     public func quiet<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
             observe { isDetecting in
@@ -84,21 +85,21 @@ public final class Sensor: @unchecked Sendable {
         contact.close()
     }
 
-    private func timeCame() {
+    private func timerFired() {
         contact.verify()
-        perform(quietTime.timeCame(at: contact.queue.now))
+        perform(inactivity.timerFired(at: contact.queue.now))
     }
 
-    private func perform(_ actions: QuietTime.Actions) {
+    private func perform(_ actions: InactivityTimer.Actions) {
         alarm.set(to: actions.wakeUp)
-        if let isDetecting = actions.report { listeners.tell(isDetecting) }
+        if let isDetecting = actions.report { listeners.notify(isDetecting) }
     }
 }
 
 extension Sensor: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the sensor's output.
         public var line = LineReference.unknown
         /// The settings for reading the line. Most sensors drive their output; the pull-down resistor is for a line
         /// without a sensor.
@@ -106,7 +107,7 @@ extension Sensor: Device {
         /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.zero
         /// The time without a signal until nothing is detected, from 0 to 1 day.
-        public var quiet = Duration.zero
+        public var inactivityTimeout = Duration.zero
         /// The key that triggers the sensor briefly on a simulated board.
         public var key: Character?
 
@@ -114,11 +115,11 @@ extension Sensor: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that it drives"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while there is something"), .debounce(\.debounce),
+                Field("line", line: \.line, "the line that the sensor drives"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
                 .time(
-                    "quiet", \.quiet, atMost: .seconds(24 * 3600), example: "30 s",
-                    "how long there must be no sign until nothing is there"),
+                    "inactivity-timeout", \.inactivityTimeout, atMost: .seconds(24 * 3600), example: "30 s",
+                    "the time without detection after which nothing is there"),
                 .key(\.key),
             ]
         }
@@ -137,7 +138,7 @@ extension Sensor: Device {
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         try self.init(
             name: name, line: context.input(settings.line, settings.input), debounce: settings.debounce,
-            quiet: settings.quiet, queue: context.queue, observer: context.observer)
+            inactivityTimeout: settings.inactivityTimeout, queue: context.queue, observer: context.observer)
     }
 
     public var features: [Feature] {
@@ -151,19 +152,20 @@ extension Wiring.Entry {
     /// - Parameters:
     ///   - line: The line's name on the board's headers.
     ///   - debounce: The longest pause while the sensor chatters, from 0 to 1 s.
-    ///   - quiet: The time without a signal until the sensor reports that nothing is there, from 0 to 1 day.
+    ///   - inactivityTimeout: The time without a signal until the sensor reports that nothing is there, from 0 to 1
+    ///     day.
     ///   - key: The key that triggers the sensor briefly on the simulated board.
     public static func sensor(
         _ name: String, line: String, bias: Bias = .pullDown, isActiveLow: Bool = false, debounce: Duration = .zero,
-        quiet: Duration = .zero, key: Character? = nil, file: String = #fileID, sourceLine: Int = #line,
-        column: Int = #column
+        inactivityTimeout: Duration = .zero, key: Character? = nil, file: String = #fileID,
+        sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return .device(Sensor.self, name, at: position) { settings in
             settings.line = Reference(name: line, position: position)
             settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
             settings.debounce = debounce
-            settings.quiet = quiet
+            settings.inactivityTimeout = inactivityTimeout
             settings.key = key
         }
     }

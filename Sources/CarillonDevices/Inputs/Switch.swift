@@ -53,7 +53,7 @@ public final class Switch: Sendable {
 extension Switch: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the contact.
         public var line = LineReference.unknown
         /// The settings for reading the line.
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
@@ -66,8 +66,8 @@ extension Switch: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that its contact closes"), .bias(\.input.bias),
-                .active(\.input.isActiveLow, "the voltage while it is on"), .debounce(\.debounce), .key(\.key),
+                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                .active(\.input.isActiveLow, "the voltage while the switch is on"), .debounce(\.debounce), .key(\.key),
             ]
         }
     }

@@ -3,8 +3,8 @@ public struct Control: Sendable {
     /// The ways to operate a control.
     public enum Form: Sendable {
         /// A contact that is pressed and released. A press becomes a hold after `hold`. Clicks that count together are
-        /// at most `clickPause` apart.
-        case press(hold: Duration, clickPause: Duration)
+        /// at most `multiClickInterval` apart.
+        case press(hold: Duration, multiClickInterval: Duration)
         /// A contact that stays in the position in which it is put.
         case toggle
         /// A sensor that detects something, briefly or for longer.

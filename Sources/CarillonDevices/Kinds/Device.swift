@@ -77,6 +77,8 @@ public struct DeviceKind: Hashable, Sendable {
     /// sufficient, as in `count 1`.
     public let label: String
 
+    /// Creates the names of a kind.
+    ///
     /// - Parameters:
     ///   - section: nil stands for the name followed by "s".
     ///   - title: nil stands for the name.

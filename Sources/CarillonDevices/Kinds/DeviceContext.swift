@@ -5,7 +5,7 @@ import CarillonScheduling
 public struct DeviceContext {
     /// The queue of the device.
     public let queue: any Scheduler
-    /// Notified of visible and audible changes, and of failures.
+    /// The receiver of visible and audible changes, and of failures.
     public let observer: DeviceObserver
     private let chip: any GPIOChip
     private let bank: OutputBank?
@@ -31,19 +31,23 @@ public struct DeviceContext {
     }
 
     /// Requests an input line. The device releases it in `close()`, and when its initializer throws.
+    ///
+    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.noPermission`, `.chipGone` or `.system`.
     public func input(_ line: LineReference, _ settings: InputSettings) throws(GPIOError) -> any InputLine {
         try chip.requestInput(line.name, settings: settings)
     }
 
     /// Returns the output on a line of the kind's wires. The board requests all outputs together, and closes them.
+    ///
+    /// - Throws: `GPIOError.noLine` if the line is not an output in the kind's wires.
     public func output(_ line: LineReference) throws(GPIOError) -> Output {
         guard let output = lines[line.name] else { throw .noLine(name: line.name, chip: chip.label) }
         return output
     }
 
-    /// Requests a device on a bus. The kind releases it in `close()`, and when its initializer throws.
+    /// Requests a device on a bus, for output. The kind releases it in `close()`, and when its initializer throws.
     func port(_ wire: BusWire) throws(BusError) -> BusPort {
-        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue)
+        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
     }
 
     /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.
@@ -55,7 +59,8 @@ public struct DeviceContext {
     /// Returns another device of the wiring. The board creates the kinds in the order of ``DeviceKinds``.
     func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
         guard let device = made(kind, reference.name) as? Kind else {
-            throw DescriptionError(position: reference.position, message: "no \(Kind.kind.title) \"\(reference.name)\"")
+            throw DescriptionError(
+                position: reference.position, message: "the wiring has no \(Kind.kind.title) \"\(reference.name)\"")
         }
         return device
     }

@@ -36,13 +36,14 @@ extension DeviceSettings {
                 guard let value = values[field.key] else {
                     guard field.isRequired else { continue }
                     throw node.error(
-                        "the \(kind.title) has no \"\(field.key)\", such as \(field.key): \(field.example)")
+                        "missing key \"\(field.key)\" of the \(kind.title); for example, \(field.key): \(field.example)"
+                    )
                 }
                 try field.read(value, &self)
             }
         } else {
             guard let field = Self.shortForm else {
-                throw node.error("expected the \(kind.title)'s fields, such as \(Self.example)")
+                throw node.error("expected the \(kind.title)'s keys, such as \(Self.example)")
             }
             try field.read(node, &self)
         }

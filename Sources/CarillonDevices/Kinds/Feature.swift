@@ -6,13 +6,13 @@ import CarillonScheduling
 public struct Feature: Sendable {
     /// The name, unique within the device; empty for the main feature.
     public let name: String
-    /// Returns the current value: for a blinking light, its pattern. Queue only.
+    /// The function that returns the current value: for a blinking light, its pattern. Queue only.
     public let value: @Sendable () -> Value
     /// Whether a toggle can be set to any pattern, not only to on and off.
     public let isDimmable: Bool
-    /// The longest hold that the program waits for; nil if it waits for none. Queue only.
+    /// The function that returns the longest hold that the program waits for; nil if there is none. Queue only.
     public let longestHold: @Sendable () -> Duration?
-    /// The names of the sounds that the feature can be set to. May be called from any thread.
+    /// The function that returns the names of the sounds that the feature can be set to. May be called from any thread.
     public let sounds: @Sendable () -> [SoundName]
     /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
     /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
@@ -45,6 +45,8 @@ public struct Feature: Sendable {
             _ handler: @escaping @Sendable (Gesture) -> Void
         ) -> any Disposable
 
+    /// Creates a feature.
+    ///
     /// - Parameters:
     ///   - name: Empty for the main feature of the device.
     ///   - isDimmable: For a toggle that can be set to any pattern.
@@ -111,7 +113,7 @@ public struct Feature: Sendable {
 extension Feature {
     /// The value of a feature.
     public enum Value: Equatable, Sendable {
-        /// Whether something is pressed.
+        /// Whether the contact is pressed.
         case press(Bool)
         /// On, off, or a pattern that is playing.
         case toggle(Pattern)
@@ -122,7 +124,7 @@ extension Feature {
         case color(Color, Pattern = .on)
         /// Text, of one or more lines.
         case text(String)
-        /// A picture.
+        /// The picture that a display shows.
         case picture(Picture)
         /// The most recently started sound; nil is silence.
         case sound(SoundName?)
@@ -130,7 +132,7 @@ extension Feature {
 
     /// The numbers that a level can have.
     public struct Scale: Equatable, Sendable {
-        /// The minimum and maximum; nil if there are none.
+        /// The smallest and the largest number; nil if there are none.
         public let range: ClosedRange<Double>?
         /// The step: each number is a multiple of it. nil allows any number.
         public let step: Double?
@@ -139,7 +141,9 @@ extension Feature {
         /// Whether the level can be off, without a number.
         public let hasOff: Bool
 
-        /// - Parameter step: Greater than 0.
+        /// Creates a scale, by default of all numbers.
+        ///
+        /// - Parameter step: Greater than 0; nil allows any number.
         public init(_ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false) {
             self.range = range
             self.step = step

@@ -41,7 +41,7 @@ extension Field {
     static func safe(_ path: WritableKeyPath<Settings, Level> & Sendable) -> Field {
         choice(
             "safe", path, [("off", .inactive), ("on", .active)],
-            "the state in which it is left, however the program ends")
+            "the state of the output after the program ends, for any reason")
     }
 
     /// Returns the field for the longest pause while a contact chatters.
@@ -52,7 +52,8 @@ extension Field {
     /// Returns the field for the key that operates the device on a simulated board.
     static func key(_ path: WritableKeyPath<Settings, Character?> & Sendable) -> Field {
         Field(
-            "key", path, "the key that works it on the simulated board", values: "an ASCII character but q",
+            "key", path, "the key that operates the device on the simulated board",
+            values: "a visible ASCII character except q",
             example: "\"+\"",
             parse: { (node) throws(DescriptionError) in
                 let text = try node.string
@@ -63,11 +64,11 @@ extension Field {
     }
 
     /// The message for an invalid key.
-    static var badKey: String { "a key is one ASCII character that can be seen, and not q, which quits" }
+    static var badKey: String { "key must be one visible ASCII character other than q, which quits" }
 
     /// Returns the field for the channel of a PWM chip that drives an output.
     static func pwm(_ path: WritableKeyPath<Settings, PWMChannel?> & Sendable, _ summary: String) -> Field {
-        let form = "a PWM channel is written as pwmchip0/0: the chip in /sys/class/pwm, and the channel"
+        let form = "pwm must be a chip in /sys/class/pwm and its channel, such as pwmchip0/0"
         return Field(
             "pwm", path, summary, values: "a chip and a channel in /sys/class/pwm", example: "pwmchip0/0",
             parse: { (node) throws(DescriptionError) in
@@ -85,20 +86,21 @@ extension Field {
     /// Returns the field for the I2C bus of a device.
     static func i2cBus(_ path: WritableKeyPath<Settings, String> & Sendable) -> Field {
         Field(
-            "bus", path, "the I2C bus that it is on", values: "an I2C bus in /dev", example: "i2c-1", isRequired: true,
+            "bus", path, "the I2C bus of the device", values: "an I2C bus in /dev", example: "i2c-1", isRequired: true,
             parse: { (node) throws(DescriptionError) in try node.string },
             problem: { bus in
                 let number = bus.dropFirst(4)
                 let isBus = bus.hasPrefix("i2c-") && !number.isEmpty && number.allSatisfy { ("0"..."9").contains($0) }
-                return isBus ? nil : "a bus is written as i2c-1: its name in /dev"
+                return isBus ? nil : "bus must be the name of an I2C bus in /dev, such as i2c-1"
             })
     }
 
     /// Returns the field for the address of a device on its I2C bus.
     static func i2cAddress(_ path: WritableKeyPath<Settings, UInt8> & Sendable, example: String) -> Field {
-        let form = "an I2C address is a number from 0x08 to 0x77, such as \(example): the data sheet's, of 7 bits"
+        let form = "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as \(example)"
         return Field(
-            "address", path, "its address on the bus", values: "a number from 0x08 to 0x77", example: example,
+            "address", path, "the address of the device on the bus", values: "a number from 0x08 to 0x77",
+            example: example,
             parse: { (node) throws(DescriptionError) in
                 let text = try node.string
                 let number = text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : UInt8(text)

@@ -61,7 +61,7 @@ public struct Field<Settings: Sendable>: Sendable {
         read = { (node, settings) throws(DescriptionError) in
             settings[keyPath: path] = Reference(name: try node.string, position: node.position)
         }
-        problem = { $0[keyPath: path].name.isEmpty ? "\(key) is the name of a line, such as \(example)" : nil }
+        problem = { $0[keyPath: path].name.isEmpty ? "\(key) must be the name of a line, such as \(example)" : nil }
         lines = { _ in [path] }
         references = { _ in [] }
     }
@@ -81,7 +81,9 @@ public struct Field<Settings: Sendable>: Sendable {
                 Reference(name: try item.string, position: item.position)
             }
         }
-        problem = { $0[keyPath: path].isEmpty ? "name at least one \(Other.kind.title), such as \(example)" : nil }
+        problem = {
+            $0[keyPath: path].isEmpty ? "\(key) must name at least one \(Other.kind.title), such as \(example)" : nil
+        }
         lines = { _ in [] }
         references = { settings in settings[keyPath: path].map { (Other.kind, $0) } }
     }
@@ -93,7 +95,7 @@ public struct Field<Settings: Sendable>: Sendable {
     ) {
         self.key = key
         self.summary = summary
-        self.values = "as one of `\(Inner.kind.section)`"
+        self.values = "a device as in `\(Inner.kind.section)`"
         self.example = Inner.Settings.example
         isRequired = false
         read = { (node, settings) throws(DescriptionError) in

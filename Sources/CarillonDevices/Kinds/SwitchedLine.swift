@@ -13,8 +13,8 @@ public struct SwitchedLine: DeviceSettings {
 
     public static var fields: [Field<Self>] {
         [
-            Field("line", line: \.line, "the line that switches it"),
-            .active(\.isActiveLow, "the voltage that switches it on"), .safe(\.safe),
+            Field("line", line: \.line, "the line that switches the device"),
+            .active(\.isActiveLow, "the voltage that switches the device on"), .safe(\.safe),
         ]
     }
 

@@ -2,7 +2,7 @@ import CarillonGPIO
 
 /// The name of a line or of another device in a wiring, with its position there.
 public struct Reference: Sendable {
-    /// The name.
+    /// The name, as the wiring states it.
     public var name: String
     /// The position in the wiring.
     public let position: SourcePosition
@@ -83,7 +83,7 @@ public struct Wire: Sendable {
 
     /// The end of the wire at the device, such as `a` of an encoder; empty for a device with one wire.
     public let end: String
-    /// The line.
+    /// The board's line that the wire leads to.
     public let line: LineReference
     /// The program's use of the line.
     public let use: Use

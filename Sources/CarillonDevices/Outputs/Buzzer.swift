@@ -11,6 +11,8 @@ public final class Buzzer: PatternDevice {
     public let name: String
     public let output: Output
 
+    /// Creates a buzzer on an output.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.
@@ -18,7 +20,7 @@ public final class Buzzer: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -27,8 +29,8 @@ public final class Buzzer: PatternDevice {
     public func play(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that plays `pattern` from its beginning.
-    public func play<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func play<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that plays a pattern for each model. A pattern that is already playing continues. A finite

@@ -61,7 +61,3 @@ final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
         return true
     }
 }
-
-/// The earlier name of ``DeviceView``.
-@available(*, deprecated, renamed: "DeviceView")
-public typealias PartView = DeviceView

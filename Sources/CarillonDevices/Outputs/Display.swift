@@ -55,11 +55,15 @@ public final class Display: @unchecked Sendable {
     public func off() { show(.nothing) }
 
     /// Returns the effect handler that shows text.
-    public func show<Event>(_ text: String, size: Int = 1) -> ShowPattern<Event> {
-        ShowPattern { [self] in show(.text(text, size: size)) }
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
+    public func show<Event>(_ text: String, size: Int = 1) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(.text(text, size: size)) }
     }
 
     /// Returns the view that shows text for each model. nil switches the display off.
+    ///
+    /// - Parameter size: The magnification of the letters, at least 1.
     public func showing<Model>(
         size: Int = 1, _ text: @escaping @Sendable (Model) -> String?
     ) -> DeviceView<Model> {
@@ -132,9 +136,9 @@ private final class SSD1306: @unchecked Sendable {
     /// The first byte of a transfer, which selects commands or data (8.1.5.2).
     private static let (commands, data) = (UInt8(0x00), UInt8(0x40))
     /// The maximum number of picture bytes in a transfer: the limit of a bus that supports only SMBus.
-    private static let mostBytes = 32
+    private static let maximumBytes = 32
     /// The number of pictures to send as changes before one is sent whole.
-    private static let mostChanges = 64
+    private static let maximumChanges = 64
 
     private let settings: [UInt8]
     /// The contents of the memory, in the order of `Picture.bytes`; nil if unknown.
@@ -161,7 +165,7 @@ private final class SSD1306: @unchecked Sendable {
     /// Sends the settings and the whole picture after a failure, and after every 64 pictures, because a display that
     /// has lost power has lost both.
     func show(_ picture: Picture?, on device: any BusDevice) throws(BusError) {
-        let known = changes < Self.mostChanges ? memory : nil
+        let known = changes < Self.maximumChanges ? memory : nil
         memory = nil
         guard let bytes = picture?.bytes else { return try device.write(Self.off) }
         if known == nil { try device.write(settings) }
@@ -173,8 +177,8 @@ private final class SSD1306: @unchecked Sendable {
             let column = UInt8(first - row.lowerBound)
             // Set the page and the two halves of the column (10.1.13, 10.1.1, 10.1.2).
             try device.write([Self.commands, 0xb0 | UInt8(page), column & 0x0f, 0x10 | column >> 4])
-            for start in stride(from: first, through: last, by: Self.mostBytes) {
-                try device.write([Self.data] + bytes[start...min(last, start + Self.mostBytes - 1)])
+            for start in stride(from: first, through: last, by: Self.maximumBytes) {
+                try device.write([Self.data] + bytes[start...min(last, start + Self.maximumBytes - 1)])
             }
         }
         if known == nil { try device.write([Self.commands, 0xaf]) }  // lit (10.1.12)
@@ -201,16 +205,16 @@ extension Display: Device {
             [
                 .i2cBus(\.bus), .i2cAddress(\.address, example: "0x3c"),
                 Field(
-                    "contrast", \.contrast, "how bright it is", values: "a number from 0 to 255", example: "127",
+                    "contrast", \.contrast, "the brightness", values: "a number from 0 to 255", example: "127",
                     parse: { (node) throws(DescriptionError) in
                         guard let number = Int(try node.string) else { throw node.error(badContrast) }
                         return number
                     }, problem: { (0...255).contains($0) ? nil : badContrast }),
-                .choice("rotation", \.isRotated, [("0", false), ("180", true)], "degrees that it is turned by"),
+                .choice("rotation", \.isRotated, [("0", false), ("180", true)], "the rotation, in degrees"),
             ]
         }
 
-        private static var badContrast: String { "contrast is a number from 0 to 255, such as 127" }
+        private static var badContrast: String { "contrast must be a number from 0 to 255, such as 127" }
     }
 
     public static var kind: DeviceKind { DeviceKind("display") }

@@ -5,13 +5,15 @@ import MobiusCore
 /// A light: on, off, dimmed, or with a pattern.
 ///
 ///     .routeCase(Effect.warn).to(try board.led("lamp").show(.blinking(times: 3)))
-///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect says which pattern
+///     .routeCase(Effect.light).to(try board.led("lamp").show)              // the effect carries the pattern
 ///     controller.connectView(try board.led("lamp").showing { $0.isOn ? .on : .pulsing() })
 public final class LED: PatternDevice {
     /// The name in the wiring.
     public let name: String
     public let output: Output
 
+    /// Creates an LED on an output.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.
@@ -19,7 +21,7 @@ public final class LED: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -31,8 +33,8 @@ public final class LED: PatternDevice {
     public func show(_ pattern: Pattern) { output.show(pattern) }
 
     /// Returns the effect handler that shows `pattern` from its beginning.
-    public func show<Event>(_ pattern: Pattern) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(pattern) }
+    public func show<Event>(_ pattern: Pattern) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(pattern) }
     }
 
     /// Returns the view that shows a pattern for each model. A pattern that is already showing continues. A finite
@@ -48,7 +50,7 @@ public final class LED: PatternDevice {
 extension LED: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line that lights the LED.
         public var line = LineReference.unknown
         /// Whether a low voltage lights the LED.
         public var isActiveLow = false
@@ -61,9 +63,9 @@ extension LED: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that lights it"),
-                .active(\.isActiveLow, "the voltage that lights it"), .safe(\.safe),
-                .pwm(\.pwm, "the hardware that dims it; without, the program does"),
+                Field("line", line: \.line, "the line that lights the LED"),
+                .active(\.isActiveLow, "the voltage that lights the LED"), .safe(\.safe),
+                .pwm(\.pwm, "the channel that dims the LED; by default, the program dims it"),
             ]
         }
     }

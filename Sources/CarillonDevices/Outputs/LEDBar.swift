@@ -8,7 +8,7 @@ import MobiusCore
 public final class LEDBar: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
-    /// The number of LEDs that are lit. Queue only.
+    /// The number of LEDs that are lit, from 0 to `count`. Queue only.
     public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : shown }
     /// The number of LEDs.
     public var count: Int { leds.count }
@@ -19,6 +19,8 @@ public final class LEDBar: @unchecked Sendable {
     private let views = ViewCount()
     private let observer: DeviceObserver
 
+    /// Creates a bar of LEDs.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - leds: The LEDs in the order in which they are lit. All must be off.
@@ -44,7 +46,7 @@ public final class LEDBar: @unchecked Sendable {
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
         guard !bank.isClosed else { return }
         // Set every LED, because some may have been switched individually.
-        bank.together {
+        bank.performBatchUpdates {
             for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
         }
         guard lit != shown else { return }
@@ -52,7 +54,7 @@ public final class LEDBar: @unchecked Sendable {
         observer.didChange(.bar(name: name, lit: lit, of: leds.count))
     }
 
-    /// Returns the view that shows a share of the whole for each model.
+    /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
     public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
         DeviceView(views) { [self] model in show(share(model)) }
     }
@@ -69,7 +71,7 @@ extension LEDBar: Device {
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "leds", devices: \.leds, of: LED.self, "its LEDs, the one that is lit first comes first",
+                    "leds", devices: \.leds, of: LED.self, "the LEDs, in the order in which they light",
                     example: "[low, high]")
             ]
         }

@@ -17,6 +17,8 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private let views = ViewCount()
     private let observer: DeviceObserver
 
+    /// Creates a display that shows 0.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - leds: The LEDs, the least significant bit first. All must be off, which displays 0.
@@ -39,7 +41,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         }
         guard !bank.isClosed else { return }
         // Set every LED, because some may have been switched individually.
-        bank.together {
+        bank.performBatchUpdates {
             for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
         }
         guard number != shown else { return }
@@ -67,7 +69,7 @@ extension NumberDisplay: Device {
         public init() {}
 
         public static var fields: [Field<Self>] {
-            [Field("leds", devices: \.leds, of: LED.self, "its LEDs, the lowest bit first", example: "[bit0, bit1]")]
+            [Field("leds", devices: \.leds, of: LED.self, "the LEDs, the lowest bit first", example: "[bit0, bit1]")]
         }
     }
 

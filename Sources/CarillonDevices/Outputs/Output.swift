@@ -37,7 +37,7 @@ public final class Output: @unchecked Sendable {
     func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
     /// Calls `handler` whenever a finite pattern has ended.
-    func whenOver(_ handler: @escaping @Sendable () -> Void) { bank.whenOver(on: channel, handler) }
+    func onEnd(_ handler: @escaping @Sendable () -> Void) { bank.onEnd(on: channel, handler) }
 
     /// Implements `show`. Call on the queue.
     func begin(_ pattern: Pattern) {
@@ -53,9 +53,9 @@ public final class Output: @unchecked Sendable {
 
     /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended.
     /// Call once, before the output is used.
-    func whenChanged(_ handler: @escaping @Sendable (Pattern) -> Void) {
+    func onChange(_ handler: @escaping @Sendable (Pattern) -> Void) {
         didChange = handler
-        whenOver { [self] in
+        onEnd { [self] in
             playing = .off
             didChange(.off)
         }
@@ -96,21 +96,5 @@ public final class Output: @unchecked Sendable {
             return
         }
         if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { begin(pattern) }
-    }
-}
-
-/// An effect handler that makes a device play a pattern. The effect ends when the pattern has begun.
-public struct ShowPattern<Event>: EffectHandler, Sendable {
-    private let show: @Sendable () -> Void
-
-    init(show: @escaping @Sendable () -> Void) {
-        self.show = show
-    }
-
-    /// Starts the pattern.
-    public func handle(_ parameters: Void, _ callback: EffectCallback<Event>) -> any Disposable {
-        show()
-        callback.end()
-        return EmptyDisposable()
     }
 }

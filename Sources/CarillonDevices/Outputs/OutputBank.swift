@@ -27,11 +27,13 @@ public final class OutputBank: @unchecked Sendable {
     private var pwmStates: [DriverState<Duration>]
     /// The handlers to call when a finite pattern has ended, by channel.
     private var players: [Int: @Sendable () -> Void] = [:]
-    /// The nesting depth of `together` calls.
+    /// The nesting depth of `performBatchUpdates` calls.
     @exclusivity(unchecked) private var depth = 0
     /// Whether the bank has been closed, with the outputs in their safe states. Queue only.
     @exclusivity(unchecked) private(set) var isClosed = false
 
+    /// Creates a bank whose outputs are off.
+    ///
     /// - Parameters:
     ///   - lines: The requested lines, all inactive. The bank takes them over and releases them in `close()`.
     ///   - count: The number of lines.
@@ -55,14 +57,14 @@ public final class OutputBank: @unchecked Sendable {
         alarm = Alarm(on: queue)
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
         pwmStates = Array(repeating: DriverState(.zero), count: pwms.count)
-        alarm.rings(goOn)
+        alarm.onFire(advance)
     }
 
     /// Returns an output for one device. The indexes count the lines in their order, then the PWM channels in theirs.
     public func output(_ index: Int) -> Output { Output(bank: self, channel: index) }
 
     /// Performs several changes that become visible at the same moment. Queue only.
-    public func together(_ body: () -> Void) {
+    public func performBatchUpdates(_ body: () -> Void) {
         queue.assertCurrent()
         depth += 1
         body()
@@ -111,11 +113,11 @@ public final class OutputBank: @unchecked Sendable {
     }
 
     /// Calls `handler` whenever a finite pattern on the channel has ended.
-    func whenOver(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
+    func onEnd(on channel: Int, _ handler: @escaping @Sendable () -> Void) { players[channel] = handler }
 
-    // MARK: Going on
+    // MARK: The timer
 
-    private func goOn() {
+    private func advance() {
         queue.assertCurrent()
         guard !isClosed else { return }
         let now = queue.now

@@ -25,10 +25,10 @@ public struct Pattern: Equatable, Sendable {
         self.times = isOver ? nil : times
     }
 
-    /// Steadily on.
+    /// A pattern that is steadily on.
     public static let on = Pattern(.steady(.full))
 
-    /// Steadily off.
+    /// A pattern that is steadily off.
     public static let off = Pattern(.steady(.dark))
 
     /// Returns `on` or `off`.
@@ -70,14 +70,14 @@ public struct Pattern: Equatable, Sendable {
         Pattern(.fade(rise: rise.asPart, fall: fall.asPart), times: times)
     }
 
-    /// Returns a pattern that is drawn step by step, such as `"-_-_-___"`.
+    /// Returns a pattern of steps, such as `"-_-_-___"`.
     ///
     /// - Parameters:
     ///   - drawing: `-` is on, `_` is off, a digit from 0 to 9 is that number of ninths of full brightness. Any other
     ///     character is off.
     ///   - step: The length of each character, at least 1 ms.
     ///   - times: The number of repetitions; nil is endless.
-    public static func drawn(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
+    public static func sequence(_ drawing: String, each step: Duration, times: Int? = nil) -> Pattern {
         let steps = drawing.map { character in
             character == "-" ? Brightness.full : Brightness(Double(character.wholeNumberValue ?? 0) / 9)
         }
@@ -102,7 +102,7 @@ public struct Pattern: Equatable, Sendable {
 }
 
 extension Pattern: CustomStringConvertible {
-    /// `on`, `off`, `30 %`, `on for 5 s`, `blinking`, `pulsing 3 times`.
+    /// The pattern in words: `on`, `off`, `30 %`, `on for 5 s`, `blinking`, `pulsing 3 times`.
     public var description: String {
         let often = times.map { $0 == 1 ? " once" : " \($0) times" } ?? ""
         switch form {

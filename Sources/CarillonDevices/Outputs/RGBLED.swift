@@ -20,6 +20,8 @@ public final class RGBLED: @unchecked Sendable {
     private let observer: DeviceObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
 
+    /// Creates a light on three outputs.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.
@@ -30,7 +32,7 @@ public final class RGBLED: @unchecked Sendable {
         self.observer = observer
         // All three outputs end their patterns together, because they begin together. `isOver` ignores all calls but
         // the first.
-        for output in outputs { output.whenOver(isOver) }
+        for output in outputs { output.onEnd(patternDidEnd) }
     }
 
     /// The current brightness of red, green and blue, from 0 to 1 each. Queue only.
@@ -52,7 +54,7 @@ public final class RGBLED: @unchecked Sendable {
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
         (self.color, playing) = (color, pattern)
-        outputs[0].bank.together {
+        outputs[0].bank.performBatchUpdates {
             for (output, share) in zip(outputs, [color.red, color.green, color.blue]) {
                 output.play(pattern, peak: Brightness(share))
             }
@@ -61,8 +63,8 @@ public final class RGBLED: @unchecked Sendable {
     }
 
     /// Returns the effect handler that shows `color` with `pattern` from its beginning.
-    public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> ShowPattern<Event> {
-        ShowPattern { [self] in show(color, pattern) }
+    public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(color, pattern) }
     }
 
     /// Returns the view that shows a colour with a pattern for each model. A state that is already showing continues. A
@@ -114,7 +116,7 @@ public final class RGBLED: @unchecked Sendable {
         if color != self.color || pattern != self.pattern { show(color, pattern) }
     }
 
-    private func isOver() {
+    private func patternDidEnd() {
         guard playing != .off else { return }
         playing = .off
         observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, .off)))
@@ -140,7 +142,7 @@ extension RGBLED: Device {
                 Field("red", line: \.red, "the line of the red LED", example: "GPIO5"),
                 Field("green", line: \.green, "the line of the green LED", example: "GPIO6"),
                 Field("blue", line: \.blue, "the line of the blue LED", example: "GPIO13"),
-                .active(\.isActiveLow, "the voltage that lights them: low for a common anode"),
+                .active(\.isActiveLow, "the voltage that lights the LEDs: low for a common anode"),
             ]
         }
 

@@ -3,13 +3,15 @@ import MobiusCore
 
 /// A device that is switched on and off: a relay, a valve, a motor driver's enable line.
 ///
-///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect says whether
-///     controller.connectView(try board.relay("heater").being { $0.isTooCold })
+///     .routeCase(Effect.pump).to(try board.relay("pump").set)              // the effect carries the state
+///     controller.connectView(try board.relay("heater").switching { $0.isTooCold })
 public final class Relay: PatternDevice {
     /// The name in the wiring.
     public let name: String
     public let output: Output
 
+    /// Creates a relay on an output.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.
@@ -17,7 +19,7 @@ public final class Relay: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.whenChanged { pattern in
+        output.onChange { pattern in
             observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
         }
     }
@@ -26,12 +28,12 @@ public final class Relay: PatternDevice {
     public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Returns the effect handler that switches the relay on or off.
-    public func set<Event>(_ isOn: Bool) -> ShowPattern<Event> {
-        ShowPattern { [output] in output.show(.steady(isOn)) }
+    public func set<Event>(_ isOn: Bool) -> AnyEffectHandler<Void, Event> {
+        .performing { [output] in output.show(.steady(isOn)) }
     }
 
-    /// Returns the view that switches the relay for each model.
-    public func being<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+    /// Returns the view that switches the relay on or off for each model.
+    public func switching<Model>(_ isOn: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
         output.view { .steady(isOn($0)) }
     }
 
@@ -54,7 +56,7 @@ extension Relay: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a device that its line switches.
+    /// Returns an entry for a relay, or for another device that one line switches.
     ///
     /// - Parameters:
     ///   - line: The line's name on the board's headers.

@@ -3,7 +3,7 @@ import MobiusCore
 
 /// A servo, which turns its arm to an angle and holds it there.
 ///
-///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect says how far
+///     .routeCase(Effect.turn).to(try board.servo("arm").set)                     // the effect carries the angle
 ///     controller.connectView(try board.servo("lock").showing { $0.isOpen ? 90 : 0 })
 ///
 /// The servo receives a pulse every 20 ms, whose length encodes the angle. Without a PWM channel, the program generates
@@ -24,6 +24,8 @@ public final class Servo: @unchecked Sendable {
     private let output: Output
     private let observer: DeviceObserver
 
+    /// Creates a servo on an output. It receives no pulses until an angle is set.
+    ///
     /// - Parameters:
     ///   - name: The name in the wiring.
     ///   - angles: The range of angles, in degrees.
@@ -50,8 +52,8 @@ public final class Servo: @unchecked Sendable {
     }
 
     /// Returns the effect handler that turns the arm.
-    public func set<Event>(_ angle: Double) -> ShowPattern<Event> {
-        ShowPattern { [self] in set(angle) }
+    public func set<Event>(_ angle: Double) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in set(angle) }
     }
 
     /// Ends the pulses, so that the arm can be turned by hand. May be called from any thread.
@@ -86,7 +88,7 @@ public final class Servo: @unchecked Sendable {
 extension Servo: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The line.
+        /// The line of the pulses.
         public var line = LineReference.unknown
         /// The range of angles, in degrees, within -360 and 360.
         public var angles: ClosedRange<Double> = -90...90
@@ -99,16 +101,16 @@ extension Servo: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line of its pulses", example: "GPIO18"),
+                Field("line", line: \.line, "the line of the pulses", example: "GPIO18"),
                 .range(
-                    "angles", \.angles, "the angles that it can turn to, in degrees", within: -360...360,
+                    "angles", \.angles, "the lowest and the highest angle, in degrees", within: -360...360,
                     values: "two numbers from -360 to 360", example: "[-90, 90]",
                     bound: { (node) throws(DescriptionError) in Double(try node.string) }),
                 .range(
-                    "pulse", \.pulse, "the lengths of the pulses for these angles",
+                    "pulse", \.pulse, "the pulse lengths for these angles",
                     within: .microseconds(500)...(.microseconds(2500)), values: "two times from 0.5 ms to 2.5 ms",
                     example: "[1 ms, 2 ms]", bound: { (node) throws(DescriptionError) in try node.duration }),
-                .pwm(\.pwm, "the hardware that makes the pulses; without, the program does"),
+                .pwm(\.pwm, "the channel that makes the pulses; by default, the program makes them"),
             ]
         }
     }
@@ -140,7 +142,7 @@ extension Field<Servo.Settings> {
         within limits: ClosedRange<Bound>, values: String, example: String,
         bound: @escaping @Sendable (DescriptionNode) throws(DescriptionError) -> Bound?
     ) -> Field {
-        let form = "write \(key) as \(values), the lower one first, such as \(example)"
+        let form = "\(key) must be \(values), the lower one first, such as \(example)"
         return Field(
             key, path, summary, values: values, example: example,
             parse: { (node) throws(DescriptionError) in

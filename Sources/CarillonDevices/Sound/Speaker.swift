@@ -10,6 +10,8 @@ import MobiusCore
 public final class Speaker: @unchecked Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
+    /// The queue as that of a session that is being recorded or replayed; nil without a session.
+    private let session: (any SessionQueue)?
     private let observer: DeviceObserver
     private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// The loaded sounds. The lock is held only briefly.
@@ -17,6 +19,8 @@ public final class Speaker: @unchecked Sendable {
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
+    /// Creates a loudspeaker for an engine.
+    ///
     /// - Parameters:
     ///   - engine: The engine that plays the sounds.
     ///   - queue: The queue on which the observer is notified.
@@ -27,7 +31,8 @@ public final class Speaker: @unchecked Sendable {
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
         self.engine = engine
-        self.queue = queue
+        session = queue as? any SessionQueue
+        self.queue = session?.base ?? queue
         self.observer = observer
         self.load = load
     }
@@ -38,9 +43,9 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameter playback: The gain, pan, looping, fade-in and priority.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> PlaySound<Event> {
+    public func play<Event>(_ name: SoundName, _ playback: Playback = .once) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
+        return AnyEffectHandler { [self] _, callback in
             _ = play(sound, called: name, playback)
             callback.end()
             return EmptyDisposable()
@@ -55,17 +60,17 @@ public final class Speaker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
-    ///   - event: Sent when the sound has finished, was stopped or displaced, or could not be played.
+    ///   - event: Sent when the sound has finished, was stopped, its voice was stolen, or it could not be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
         _ name: SoundName, _ playback: Playback = .once, then event: Event
-    ) throws -> PlaySound<Event> {
+    ) throws -> AnyEffectHandler<Void, Event> {
         try play(name, playback) { _ in event }
     }
 
     /// Loads a sound and returns the effect handler that plays it and sends the reason to the loop when the sound ends.
     ///
-    ///     enum Event: Sendable { case greeted(VoiceEnd) }
+    ///     enum Event: Sendable { case greeted(VoiceEndReason) }
     ///     ...
     ///     .routeCase(Effect.greet).to(try board.speaker.play("greeting", then: Event.greeted))
     ///
@@ -74,20 +79,20 @@ public final class Speaker: @unchecked Sendable {
     /// - Parameters:
     ///   - playback: The gain, pan, looping, fade-in and priority.
     ///   - event: Returns the event to send when the sound has ended. `.failed`: the sound was too long for memory, and
-    ///     the rest of its file could not be read. `.displaced`: another sound stole its voice, or it could
-    ///     not be played.
+    ///     the rest of its file could not be read. `.stolen`: another sound stole its voice, or it could not
+    ///     be played.
     /// - Throws: The error of the sound's file, with the sound's name.
     public func play<Event: Sendable>(
-        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEnd) -> Event
-    ) throws -> PlaySound<Event> {
+        _ name: SoundName, _ playback: Playback = .once, then event: @escaping @Sendable (VoiceEndReason) -> Event
+    ) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return PlaySound { [self] callback in
-            let voice = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
-            guard let voice else {
-                callback.end(with: event(.displaced))
+        return AnyEffectHandler { [self] _, callback in
+            let (voice, isPlayed) = play(sound, called: name, playback) { end in callback.end(with: event(end)) }
+            guard isPlayed else {
+                callback.end(with: event(.stolen))
                 return EmptyDisposable()
             }
-            return AnonymousDisposable { voice.stop() }
+            return AnonymousDisposable { voice?.stop() }
         }
     }
 
@@ -95,11 +100,11 @@ public final class Speaker: @unchecked Sendable {
     ///
     ///     .routeCase(Effect.acknowledge).to(try board.speaker.stop("alarm"))
     ///
-    /// - Parameter fade: The time until the sound is silent.
+    /// - Parameter fade: The time until the sound is silent. At least 5 ms, to avoid a click.
     /// - Throws: The error of the sound's file, with the sound's name.
-    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> StopSound<Event> {
+    public func stop<Event>(_ name: SoundName, fade: Duration = .zero) throws -> AnyEffectHandler<Void, Event> {
         let sound = try sound(name)
-        return StopSound { [engine] in engine.stop(sound, fade: fade) }
+        return .performing { [engine] in engine.stop(sound, fade: fade) }
     }
 
     /// Creates a sound from tones, under the name `name`. It replaces an earlier sound of this name.
@@ -139,30 +144,56 @@ public final class Speaker: @unchecked Sendable {
     }
 
     private func play(
-        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEnd) -> Void)? = nil
-    ) -> Voice? {
-        let voice = engine.play(sound, playback, onEnd: sound.isStreamed ? failureTold(of: sound, then: onEnd) : onEnd)
-        let isPlayed = voice != nil
+        _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        let (voice, isPlayed) =
+            session.flatMap { session in
+                onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
+            } ?? start(sound, playback, onEnd: onEnd)
         if queue.isCurrent {
-            tell(name, isPlayed: isPlayed)
+            report(name, isPlayed: isPlayed)
         } else {
-            queue.async { [self] in tell(name, isPlayed: isPlayed) }
+            queue.async { [self] in report(name, isPlayed: isPlayed) }
         }
-        return voice
+        return (voice, isPlayed)
+    }
+
+    private func start(
+        _ sound: Sound, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        let voice = engine.play(
+            sound, playback, onEnd: sound.isStreamed ? reportingFailure(of: sound, then: onEnd) : onEnd)
+        return (voice, voice != nil)
+    }
+
+    /// Starts a sound whose end is an input of a session. The session may decide otherwise than the engine whether the
+    /// sound is played.
+    private func start(
+        _ sound: Sound, _ playback: Playback, in session: any SessionQueue,
+        onEnd: @escaping @Sendable (VoiceEndReason) -> Void
+    ) -> (voice: Voice?, isPlayed: Bool) {
+        session.perform {
+            var voice: Voice?
+            let isPlayed = session.playSound(onEnd: { onEnd(VoiceEndReason(rawValue: $0) ?? .closed) }) { ended in
+                voice = start(sound, playback) { end in ended(end.rawValue) }.voice
+                return voice != nil
+            }
+            return (voice, isPlayed)
+        }
     }
 
     /// Returns the end handler of a streamed sound, which reports a failure to the observer. Sounds in memory cannot
     /// fail.
-    private func failureTold(
-        of sound: Sound, then onEnd: (@Sendable (VoiceEnd) -> Void)?
-    ) -> @Sendable (VoiceEnd) -> Void {
+    private func reportingFailure(
+        of sound: Sound, then onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) -> @Sendable (VoiceEndReason) -> Void {
         { [observer] end in
             if end == .failed, let failure = sound.failure { observer.didFail(failure) }
             onEnd?(end)
         }
     }
 
-    private func tell(_ name: SoundName, isPlayed: Bool) {
+    private func report(_ name: SoundName, isPlayed: Bool) {
         guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
         last = name
         observer.didChange(.sound(name: name))
@@ -176,7 +207,7 @@ extension Speaker: Featured {
     public var name: String { "sound" }
 
     /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
-    /// and all sounds can be ended.
+    /// and all sounds can be stopped.
     public var features: [Feature] {
         [
             Feature(

@@ -5,7 +5,7 @@ import MobiusCore
 ///
 ///     let timer = board.timer()
 ///     EffectRouter<Effect, Event>()
-///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect says how long
+///         .routeCase(Effect.wait).to(timer.start(.timeIsUp))      // the effect carries the duration
 ///         .routeCase(Effect.stopWaiting).to(timer.stop())
 ///
 /// Starting the timer again cancels the current run. The timer stops when its loop ends.
@@ -13,13 +13,19 @@ import MobiusCore
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class LoopTimer: @unchecked Sendable {
     private let queue: any Scheduler
+    private let random: RandomNumbers
     /// The current run, with the closure that ends its effect.
     private var run: (id: UInt64, work: any Disposable & Sendable, end: @Sendable () -> Void)?
     private var nextID: UInt64 = 0
 
-    /// - Parameter queue: The source of the time, and the queue on which events are sent.
-    public init(on queue: any Scheduler) {
+    /// Creates a timer that is not running.
+    ///
+    /// - Parameters:
+    ///   - queue: The source of the time, and the queue on which events are sent.
+    ///   - random: The source of random times.
+    public init(on queue: any Scheduler, random: RandomNumbers = RandomNumbers()) {
         self.queue = queue
+        self.random = random
     }
 
     /// Whether the timer has been started and has not ended yet. Queue only.
@@ -43,7 +49,8 @@ public final class LoopTimer: @unchecked Sendable {
     ) -> AnyEffectHandler<Void, Event> {
         AnyEffectHandler { [self] _, callback in
             let length = durations.upperBound - durations.lowerBound
-            let duration = durations.lowerBound + length * Double.random(in: 0...1)
+            var random = random
+            let duration = durations.lowerBound + length * Double.random(in: 0...1, using: &random)
             return start(after: duration, event, callback)
         }
     }
@@ -58,11 +65,7 @@ public final class LoopTimer: @unchecked Sendable {
 
     /// Returns the effect handler that stops the timer. It has no effect on a timer that is not running.
     public func stop<Event>() -> AnyEffectHandler<Void, Event> {
-        AnyEffectHandler { [self] _, callback in
-            queue.perform { end() }
-            callback.end()
-            return EmptyDisposable()
-        }
+        .performing { [self] in queue.perform { end() } }
     }
 
     private func start<Event: Sendable>(

@@ -5,19 +5,13 @@ public enum BoardError: Error, Equatable {
     /// There is no file for a wiring of this name.
     case unknownWiring(name: String, known: [String])
     /// The requested board is not the machine that the program runs on.
-    case boardNotHere(name: String, reason: String)
+    case boardMismatch(name: String, reason: String)
     /// The wiring has no device of this name.
     case unknownDevice(kind: String, name: String, known: [String])
     /// The wiring has a device of this name, but its kind differs.
-    case otherKind(kind: String, name: String, actual: String)
+    case kindMismatch(kind: String, name: String, actual: String)
     /// A bench cannot add the device that the application requests.
-    case noRoom(kind: String, name: String, reason: String)
-
-    /// The earlier name of ``unknownDevice(kind:name:known:)``.
-    @available(*, deprecated, renamed: "unknownDevice(kind:name:known:)")
-    public static func unknownPart(kind: String, name: String, known: [String]) -> BoardError {
-        .unknownDevice(kind: kind, name: name, known: known)
-    }
+    case cannotAddDevice(kind: String, name: String, reason: String)
 }
 
 extension BoardError: CustomStringConvertible {
@@ -25,23 +19,19 @@ extension BoardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownBoard(let name, let known):
-            "unknown board \"\(name)\": the boards are \(listOfFiles(known))"
+            "unknown board \"\(name)\"; \(expected(known))"
         case .unknownWiring(let name, let known):
-            "unknown wiring \"\(name)\": the wirings are \(listOfFiles(known)); --wiring FILE takes any other"
-        case .boardNotHere(let name, let reason):
-            "the board \(name) is not here: \(reason); --board simulated needs no hardware"
+            "unknown wiring \"\(name)\"; \(expected(known)); --wiring FILE takes any other"
+        case .boardMismatch(let name, let reason):
+            "this machine is not the board \"\(name)\": \(reason); --board simulated needs no hardware"
         case .unknownDevice(let kind, let name, let known):
-            "the wiring has no \(kind) \"\(name)\": it has \(list(known))"
-        case .otherKind(let kind, let name, let actual):
+            "the wiring has no \(kind) \"\(name)\"; \(known.isEmpty ? "add it" : expected(known))"
+        case .kindMismatch(let kind, let name, let actual):
             "\"\(name)\" is \(withArticle(actual)), not \(withArticle(kind))"
-        case .noRoom(let kind, let name, let reason):
-            "no \(kind) \"\(name)\" can be added: \(reason)"
+        case .cannotAddDevice(let kind, let name, let reason):
+            "cannot add \(kind) \"\(name)\": \(reason)"
         }
     }
-}
-
-private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.joined(separator: ", ")
 }
 
 private func withArticle(_ noun: String) -> String {
@@ -49,6 +39,8 @@ private func withArticle(_ noun: String) -> String {
     return (isSpokenWithVowel ? "an " : "a ") + noun
 }
 
-private func listOfFiles(_ names: [String]) -> String {
-    names.isEmpty ? "none, as no folder \"Boards\" was found: set CARILLON_PATH to where it lies" : list(names)
+private func expected(_ names: [String]) -> String {
+    names.isEmpty
+        ? "found no folder \"Boards\"; set CARILLON_PATH to the folder that contains it"
+        : "expected one of: \(names.joined(separator: ", "))"
 }

@@ -27,8 +27,8 @@ package final class DescriptionNode: Sendable {
 
     package var string: String {
         get throws(DescriptionError) {
-            guard case .scalar(let text) = content else { throw error("expected a text, found \(kind)") }
-            guard !text.isEmpty else { throw error("expected a text, found nothing") }
+            guard case .scalar(let text) = content else { throw error("expected text, found \(kind)") }
+            guard !text.isEmpty else { throw error("expected text, found nothing") }
             return text
         }
     }
@@ -37,7 +37,7 @@ package final class DescriptionNode: Sendable {
     package var strings: [String] {
         get throws(DescriptionError) {
             guard case .sequence(let items) = content else { return [try string] }
-            guard !items.isEmpty else { throw error("expected a text or a list of texts, found an empty list") }
+            guard !items.isEmpty else { throw error("expected text or a list of texts, found an empty list") }
             return try items.map { (item) throws(DescriptionError) in try item.string }
         }
     }
@@ -60,15 +60,18 @@ package final class DescriptionNode: Sendable {
         }
     }
 
-    /// Returns the values of a mapping whose keys are among `keys`.
+    /// Returns the values of a mapping whose keys are among `keys`, or earlier names of them.
     package func fields(_ keys: [String]) throws(DescriptionError) -> [String: DescriptionNode] {
         var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
-            let name = try key.string
+            var name = try key.string
+            if let current = Self.currentKey(name), keys.contains(current) { name = current }
             guard keys.contains(name) else {
-                throw key.error("unknown key \"\(name)\": the keys here are \(keys.joined(separator: ", "))")
+                throw key.error("unknown key \"\(name)\"; expected one of: \(keys.joined(separator: ", "))")
             }
-            fields[name] = value
+            guard fields.updateValue(value, forKey: name) == nil else {
+                throw key.error("duplicate key \"\(name)\", once under its earlier name; remove one of them")
+            }
         }
         return fields
     }
@@ -87,7 +90,7 @@ package final class DescriptionNode: Sendable {
             fields.merge(known ?? [:]) { $1 }
         }
         for (key, example) in required where fields[key] == nil {
-            faults.add(error("there is no \"\(key)\" here: write \(key): \(example)"))
+            faults.add(error("missing key \"\(key)\"; for example, \(key): \(example)"))
         }
         return fields
     }
@@ -100,7 +103,7 @@ package final class DescriptionNode: Sendable {
     private func place(among names: [String]) throws(DescriptionError) -> Int {
         let text = try string
         guard let place = names.firstIndex(of: text) else {
-            throw error("\"\(text)\" is none of \(names.joined(separator: ", "))")
+            throw error("invalid value \"\(text)\"; expected one of: \(names.joined(separator: ", "))")
         }
         return place
     }
@@ -112,7 +115,7 @@ package final class DescriptionNode: Sendable {
             let number = text.prefix { $0.isNumber || $0 == "." }
             let unit = text.dropFirst(number.count).drop { $0 == " " }
             guard let amount = Double(number), let seconds = ["us": 1e-6, "ms": 1e-3, "s": 1][unit], amount < 1e6 else {
-                throw error("\"\(text)\" is no time: write a number with its unit, such as 5 ms (us, ms and s)")
+                throw error("invalid time \"\(text)\"; write a number and its unit (us, ms or s), such as 5 ms")
             }
             return .seconds(amount * seconds)
         }

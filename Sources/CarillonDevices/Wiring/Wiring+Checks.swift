@@ -8,7 +8,7 @@ extension Wiring {
         for (kind, name, position) in names {
             guard !name.isEmpty else { throw DescriptionError(position: position, message: "the \(kind) has no name") }
             guard taken.insert("\(kind) \(name)").inserted else {
-                throw DescriptionError(position: position, message: "the \(kind) \"\(name)\" is here a second time")
+                throw DescriptionError(position: position, message: "duplicate \(kind) \"\(name)\"; rename one of them")
             }
         }
     }
@@ -25,20 +25,18 @@ extension Wiring {
 
     /// Checks that each reference names an existing device, and that each device is a part of at most one other device.
     private func checkReferences() throws(DescriptionError) {
-        var taken: Set<String> = []
-        for (kind, reference) in devices.flatMap(\.references) {
+        var taken: [String: WiredDevice] = [:]
+        for (device, (kind, reference)) in devices.flatMap({ device in device.references.map { (device, $0) } }) {
             let known = devices.filter { $0.kind == kind }.map(\.name)
             guard known.contains(reference.name) else {
-                throw DescriptionError(
-                    position: reference.position,
-                    message:
-                        "no \(kind.title) \"\(reference.name)\": the \(kind.title)s are \(known.joined(separator: ", "))"
-                )
+                let error = BoardError.unknownDevice(kind: kind.title, name: reference.name, known: known)
+                throw DescriptionError(position: reference.position, message: "\(error)")
             }
-            guard taken.insert("\(kind.name) \(reference.name)").inserted else {
+            if let other = taken.updateValue(device, forKey: "\(kind.name) \(reference.name)") {
                 throw DescriptionError(
                     position: reference.position,
-                    message: "\(kind.title) \"\(reference.name)\" belongs to another device already")
+                    message: "\(kind.title) \"\(reference.name)\" is already part of \(other.kind.title) "
+                        + "\"\(other.name)\"; use another one")
             }
         }
     }
@@ -51,19 +49,20 @@ extension Wiring {
                 guard let other = taken.updateValue(device, forKey: "\(wire.address)") else { continue }
                 throw DescriptionError(
                     position: device.position,
-                    message: "\(device.kind.title) \"\(device.name)\" is at \(wire.address), "
-                        + "where \(other.kind.title) \"\(other.name)\" is: give each its own address")
+                    message: "\(device.kind.title) \"\(device.name)\" has the address \(wire.address) of "
+                        + "\(other.kind.title) \"\(other.name)\"; give each its own address")
             }
         }
     }
 
     private func checkKeys() throws(DescriptionError) {
-        var taken: Set<Character> = []
+        var taken: [Character: WiredDevice] = [:]
         for device in devices {
             for key in device.controls.flatMap(\.keys) {
-                guard let key, !taken.insert(key).inserted else { continue }
+                guard let key, let other = taken.updateValue(device, forKey: key) else { continue }
                 throw DescriptionError(
-                    position: device.position, message: "the key \(key) is for another device already")
+                    position: device.position,
+                    message: "the key \(key) already operates \(other.kind.title) \"\(other.name)\"; use another key")
             }
         }
     }

@@ -23,9 +23,6 @@ public struct Wiring: Sendable {
         package func add(to wiring: inout Wiring) { add(&wiring) }
     }
 
-    /// The earlier name of ``Wiring/Entry``.
-    public typealias Part = Entry
-
     /// A sound, and its file in the wiring.
     package struct SoundFile: Sendable {
         package let name: String

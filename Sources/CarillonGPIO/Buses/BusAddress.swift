@@ -32,7 +32,7 @@ public enum BusAddress: Hashable, Sendable {
 }
 
 extension BusAddress: CustomStringConvertible {
-    /// For example `0x3c on i2c-1` or `spidev0.0`.
+    /// The address in words, for example `0x3c on i2c-1` or `spidev0.0`.
     public var description: String {
         switch self {
         case .i2c(let bus, let address):

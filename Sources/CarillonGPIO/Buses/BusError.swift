@@ -13,7 +13,7 @@ public enum BusError: Error, Equatable {
     /// The bus does not support such a transfer.
     case unsupported(BusAddress, transfer: String)
     /// A transfer has timed out.
-    case hangs(BusAddress)
+    case timedOut(BusAddress)
     /// The kernel refused another operation.
     case system(operation: String, errno: Int32)
 }
@@ -23,31 +23,31 @@ extension BusError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noBus(let name, let present):
-            "no bus \"\(name)\" here: \(Self.list(present)); \(Self.remedy(name))"
+            "no bus \"\(name)\" (found: \(Self.list(present))); \(Self.remedy(name))"
         case .noPermission(let path, let group):
-            "no permission on \(path): add the user to the group \"\(group)\" "
+            "no permission to open \(path); add the user to the group \"\(group)\" "
                 + "(sudo usermod -aG \(group) $USER) and log in again"
         case .noAnswer(let address):
-            "no device answers at \(address): check its wires and its address (i2cdetect -y 1 lists those of i2c-1)"
+            "no device responds at \(address); check its wires and its address (i2cdetect -y 1 lists those on i2c-1)"
         case .inUse(let address):
-            "the device at \(address) is in use: leave it to the kernel's driver that has it, or unbind that, "
+            "the device at \(address) is in use; leave it to the kernel driver that uses it, or unbind the driver, "
                 + "and give each device of the wiring its own address"
         case .unsupported(let address, let transfer):
-            "the bus of \(address) cannot \(transfer): it speaks only SMBus; wire the device to another bus"
-        case .hangs(let address):
-            "a transfer to \(address) does not end: check the bus's wires and its pull-up resistors"
+            "the bus of \(address) cannot \(transfer), because it supports only SMBus; wire the device to another bus"
+        case .timedOut(let address):
+            "a transfer to \(address) timed out; check the wires and the pull-up resistors of the bus"
         case .system(let operation, let errno): "\(operation): \(String(cString: strerror(errno)))"
         }
     }
 
     private static func list(_ present: [String]) -> String {
-        present.isEmpty ? "there is none" : "there is \(present.joined(separator: ", "))"
+        present.isEmpty ? "none" : present.joined(separator: ", ")
     }
 
     private static func remedy(_ name: String) -> String {
         name.hasPrefix("spi")
-            ? "switch SPI on (dtparam=spi=on in /boot/firmware/config.txt of a Raspberry Pi, or its overlay) and start anew"
-            : "switch I2C on (dtparam=i2c_arm=on in /boot/firmware/config.txt of a Raspberry Pi, or its overlay), "
-                + "start anew, and load its module (sudo modprobe i2c-dev)"
+            ? "enable SPI (dtparam=spi=on in /boot/firmware/config.txt of a Raspberry Pi, or its overlay) and reboot"
+            : "enable I2C (dtparam=i2c_arm=on in /boot/firmware/config.txt of a Raspberry Pi, or its overlay), "
+                + "reboot, and load its module (sudo modprobe i2c-dev)"
     }
 }

@@ -2,7 +2,7 @@ import CarillonScheduling
 
 /// The behaviour of a device on a simulated bus. It receives the bytes that the program writes and the number of bytes
 /// that the program reads, and returns the bytes read. An error that it throws is passed to the program.
-public typealias SimulatedSlave = @Sendable (_ written: [UInt8], _ count: Int) throws(BusError) -> [UInt8]
+public typealias SimulatedPeripheral = @Sendable (_ written: [UInt8], _ count: Int) throws(BusError) -> [UInt8]
 
 /// A device on a bus simulated in memory.
 ///
@@ -12,19 +12,20 @@ final class SimulatedBusDevice: BusDevice, @unchecked Sendable {
     let bus: any LoopQueue
     private(set) var isClosed = false
     private let safe: [UInt8]
-    private let slave: () -> SimulatedSlave?
+    private let peripheral: () -> SimulatedPeripheral?
 
-    /// - Parameter slave: Returns the current behaviour. With nil, the device accepts all bytes. Bytes that the
+    /// - Parameter peripheral: Returns the current behaviour. With nil, the device accepts all bytes. Bytes that the
     ///   behaviour does not return are read as zeros.
-    init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, slave: @escaping () -> SimulatedSlave?) {
+    init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, peripheral: @escaping () -> SimulatedPeripheral?)
+    {
         self.address = address
         self.bus = bus
         self.safe = safe
-        self.slave = slave
+        self.peripheral = peripheral
     }
 
     func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
-        let answer = try slave()?(bytes, count) ?? []
+        let answer = try peripheral()?(bytes, count) ?? []
         return Array((answer + Array(repeating: 0, count: count)).prefix(count))
     }
 

@@ -33,7 +33,7 @@ public final class SimulatedChip: GPIOChip {
         /// The bus devices that the program has used, including the ones that it has released, and their simulated
         /// behaviours.
         var devices: [BusAddress: SimulatedBusDevice] = [:]
-        var slaves: [BusAddress: SimulatedSlave] = [:]
+        var peripherals: [BusAddress: SimulatedPeripheral] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
@@ -45,6 +45,8 @@ public final class SimulatedChip: GPIOChip {
     private let time: any Scheduler
     private let state = Locked(State())
 
+    /// Creates a chip that is plugged in.
+    ///
     /// - Parameters:
     ///   - label: The name by which a board refers to the chip.
     ///   - lineNames: The names of the lines.
@@ -84,8 +86,8 @@ public final class SimulatedChip: GPIOChip {
 
     /// Puts a device on a bus, and replaces any device at the address. It responds to later transfers to `address`, on
     /// the board's queue. An address without a device accepts all bytes, and is read as zeros.
-    public func attach(_ slave: @escaping SimulatedSlave, at address: BusAddress) {
-        state.withLock { $0.slaves[address] = slave }
+    public func attach(_ peripheral: @escaping SimulatedPeripheral, at address: BusAddress) {
+        state.withLock { $0.peripherals[address] = peripheral }
     }
 
     /// Removes the chip, like pulling out a plug. Its lines fail until it is plugged in again.
@@ -101,7 +103,7 @@ public final class SimulatedChip: GPIOChip {
             return (Array(state.lines.values), state.observers)
         }
         for case .input(let line) in lines { isPresent ? line.chipIsBack(at: time.now) : line.chipIsGone() }
-        observers.tell(isPresent)
+        observers.notify(isPresent)
     }
 
     // MARK: The program's ends
@@ -154,7 +156,7 @@ public final class SimulatedChip: GPIOChip {
     /// - Throws: `BusError.inUse` if the program already uses the device.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
-            self?.state.withLock { $0.slaves[address] }
+            self?.state.withLock { $0.peripherals[address] }
         }
         let isFree = state.withLock { state in
             guard state.devices[address]?.isClosed ?? true else { return false }

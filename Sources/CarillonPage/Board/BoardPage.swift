@@ -32,17 +32,24 @@ package final class BoardPage: @unchecked Sendable {
         package var file: @Sendable (String) -> [UInt8]?
         /// Returns a sound as a WAV file, on the page's queue.
         package var sound: @Sendable (SoundName) -> [UInt8]?
+        /// Whether the user records the session. The loop is then not stopped and does not go back, because a replay
+        /// could not do the same.
+        package var isRecorded: Bool
+        /// Does work on the devices that is not an input of a session, on the board's queue.
+        package var unrecorded: @Sendable (() -> Void) -> Void
         /// Returns the session so far, as a file or as a Swift test, on the page's queue; nil if none is recorded.
         package var session: @Sendable (SessionForm) -> [UInt8]?
 
         package init(
             program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
             file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
+            isRecorded: Bool = false, unrecorded: @escaping @Sendable (() -> Void) -> Void = { $0() },
             session: @escaping @Sendable (SessionForm) -> [UInt8]?
         ) {
             (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
             (self.queue, self.hasControl) = (queue, hasControl)
             (self.file, self.sound, self.session) = (file, sound, session)
+            (self.isRecorded, self.unrecorded) = (isRecorded, unrecorded)
         }
     }
 
@@ -67,6 +74,10 @@ package final class BoardPage: @unchecked Sendable {
     private var writer: StateWriter
     private var lastCopy = Duration.zero
     private var isScheduled = false
+    /// Whether the loop has been stopped or has gone back, so that its session cannot be replayed.
+    var hasLeftSession = false
+    /// The number of copies so far.
+    private(set) var copies = 0
 
     /// The port that the page is on; 0 for a Unix socket.
     package let port: UInt16
@@ -88,12 +99,16 @@ package final class BoardPage: @unchecked Sendable {
         self.news = news
         port = socket.port
         queue = try RealTimeQueue(
-            name: "page", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+            name: "page", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
-            DeviceLog(
-                parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
-                didChange: { news.announce() })
+            var log: DeviceLog!
+            parts.unrecorded {
+                log = DeviceLog(
+                    parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
+                    didChange: { news.announce() })
+            }
+            return log
         }
         writer = StateWriter(board: parts.queue.perform { [log] in BoardText(parts, features: log.features).bytes })
         server = try PageServer(
@@ -133,12 +148,13 @@ package final class BoardPage: @unchecked Sendable {
 
     private func copy() {
         lastCopy = queue.now
-        news.wasTaken()
+        copies += 1
         let wanted = writer.wanted
-        onBoard { [log, loop] in
-            // On the board's queue: copies, and nothing else.
+        onBoard { [news, log, loop] in
+            // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.
+            news.wasTaken()
             let history = loop.history
-            return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld())
+            return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld)
         } then: { [weak self] snapshot, rows, isHeld in
             guard let self else { return }
             isScheduled = false

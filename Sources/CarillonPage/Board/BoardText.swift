@@ -38,6 +38,8 @@ struct BoardText {
             json.object { json in
                 json.key("kind")
                 json.string(first.kind.name)
+                json.key("title")
+                json.string(first.kind.title)
                 json.key("name")
                 json.string(first.device.name)
                 json.key("features")
@@ -55,10 +57,10 @@ struct BoardText {
     }
 
     private static func keys(
-        of control: SimulatedControl, _ keys: [(key: Character, act: SimulatedAct)]
+        of control: SimulatedControl, _ keys: [(key: Character, action: SimulatedAction)]
     ) -> [Character] {
         keys.filter { key in
-            guard let other = key.act.control else { return false }
+            guard let other = key.action.control else { return false }
             return other.kind == control.kind && other.device == control.device
                 && other.control.feature == control.control.feature
         }.map(\.key)

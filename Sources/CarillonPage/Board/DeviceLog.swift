@@ -5,7 +5,8 @@ import CarillonDevices
 struct PageFeature: Sendable {
     let device: any Featured
     let feature: Feature
-    /// The places of the features that change with this one and do not report it: the LEDs of a number.
+    /// The places of the features that change with this one and do not report it: the LEDs of a number, the picture of a
+    /// display that shows a text.
     fileprivate(set) var parts: [Int] = []
 
     var kind: DeviceKind { type(of: device).kind }
@@ -25,9 +26,12 @@ struct ValueLog: Sendable {
     }
 
     private static let chunk = 64
-    private static let mostChunks = 64
+    private static let mostChunks = 32
 
+    /// The values before the oldest change.
     private var first: [Feature.Value]
+    /// The number of the first event after which all values are known.
+    private var firstEvent = Int.min
     private var chunks: [[Change]] = []
     private var newest: [Change] = []
 
@@ -43,11 +47,15 @@ struct ValueLog: Sendable {
         newest = []
         newest.reserveCapacity(Self.chunk)
         guard chunks.count > Self.mostChunks else { return }
-        for change in chunks.removeFirst() { first[change.feature] = change.value }
+        for change in chunks.removeFirst() {
+            first[change.feature] = change.value
+            firstEvent = max(firstEvent, change.event)
+        }
     }
 
-    /// Returns the values after an event.
-    func values(after event: Int) -> [Feature.Value] {
+    /// Returns the values after an event; nil if it is so old that they are not known any more.
+    func values(after event: Int) -> [Feature.Value]? {
+        guard event >= firstEvent else { return nil }
         var values = first
         for change in chunks.joined() where change.event <= event { values[change.feature] = change.value }
         for change in newest where change.event <= event { values[change.feature] = change.value }
@@ -95,6 +103,11 @@ final class DeviceLog: @unchecked Sendable {
             let places = features.indices.filter { parts.contains(features[$0].key) }
             for place in features.indices where features[place].key == "\(wired.kind.name) \(wired.name)" {
                 features[place].parts = places
+            }
+        }
+        for place in features.indices where features[place].feature.observe == nil {
+            features[place].parts += features.indices.filter {
+                $0 != place && features[$0].device === features[place].device && features[$0].feature.observe == nil
             }
         }
         self.features = features

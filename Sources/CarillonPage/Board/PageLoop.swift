@@ -7,35 +7,44 @@ package struct PageLoop: Sendable {
     /// Lets the loop go on from a model, on the loop's queue. False, without an effect, if it is not running.
     let goOn: @Sendable (Any) -> Bool
     /// Whether the loop is held, on the loop's queue.
-    let isHeld: @Sendable () -> Bool
+    var isHeld: Bool { state.isHeld }
     /// Holds the loop (true) or lets it run (false), on the loop's queue.
     let hold: @Sendable (Bool) -> Void
     /// Lets a held loop process one event, on the loop's queue.
     let step: @Sendable () -> Void
 
+    private let state = State()
+
+    /// Unchecked Sendable: used on the loop's queue only.
+    private final class State: @unchecked Sendable {
+        var isHeld = false
+    }
+
     /// Attaches a history to a controller that has not been started.
     ///
     /// - Parameters:
     ///   - clock: The queue that the times are from.
+    ///   - capacity: The number of events to keep.
     ///   - didGrow: Called on the loop's queue for each event.
     package init<Model, Event, Effect>(
-        _ controller: MobiusController<Model, Event, Effect>, clock: any Scheduler,
+        _ controller: MobiusController<Model, Event, Effect>, clock: any Scheduler, capacity: Int = 4096,
         didGrow: @escaping @Sendable () -> Void
     ) {
-        let history = LoopHistory<Model, Event, Effect>(clock: clock, didGrow: didGrow)
+        let history = LoopHistory<Model, Event, Effect>(capacity: capacity, clock: clock, didGrow: didGrow)
         controller.addMonitor(history)
         self.history = history
-        goOn = { model in
+        goOn = { [state] model in
             guard let model = model as? Model, controller.running else { return false }
-            let isHeld = controller.isHeld
             controller.stop()
             controller.replaceModel(model)
             controller.start()
-            if isHeld { controller.hold(true) }
+            if state.isHeld { controller.hold(true) }
             return true
         }
-        isHeld = { controller.isHeld }
-        hold = { controller.hold($0) }
+        hold = { [state] isHeld in
+            controller.hold(isHeld)
+            state.isHeld = controller.isHeld
+        }
         step = { controller.step() }
     }
 }

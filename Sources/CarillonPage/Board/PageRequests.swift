@@ -42,7 +42,7 @@ struct PageRequests: Sendable {
             return reply(.refused(400, "rows need the numbers after and most"))
         }
         page.onBoard { [history = page.loop.history] in
-            let first = max(after, history.first)
+            let first = min(max(after, history.first), history.count)
             return history.copy(first..<first + min(most, Self.mostRows))
         } then: { copy in
             var json = JSONText()
@@ -76,7 +76,8 @@ struct PageRequests: Sendable {
                 json.key("effects")
                 json.array { json in for place in entry.effects.indices { Self.write(place, of: entry, into: &json) } }
                 json.key("devices")
-                json.devices(features, values.values(after: number).map { ($0, nil) })
+                let past = values.values(after: number)
+                json.devices(past == nil ? [] : features, past?.map { ($0, nil) } ?? [])
             }
             reply(HTTPReply(json.bytes))
         }
@@ -112,6 +113,9 @@ struct PageRequests: Sendable {
     // MARK: Sessions and sounds
 
     private func answerSession(_ form: BoardPage.SessionForm, type: String) {
+        guard !page.hasLeftSession else {
+            return reply(.refused(409, "the loop was stopped or went back; such a session cannot be replayed"))
+        }
         guard let bytes = page.parts.session(form) else {
             return reply(.refused(404, "no session is recorded; start the program with --record FILE"))
         }
@@ -141,7 +145,9 @@ struct PageRequests: Sendable {
         }
         let value = fields["value"]
         page.onBoard { [page] in
-            page.perform(verb, value, on: feature)
+            // An LED of a number does not report its own changes.
+            defer { page.news.announce() }
+            return page.perform(verb, value, on: feature)
         } then: { refusal in
             reply(refusal.map { .refused(409, $0) } ?? HTTPReply(Array("{}".utf8), status: 202))
         }
@@ -150,6 +156,8 @@ struct PageRequests: Sendable {
     /// Holds the loop, or lets it run, on a simulated board. A real one must not stop to answer its inputs.
     private func steer(_ body: @escaping @Sendable (BoardPage) -> Void) {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can be stopped")) }
+        guard !page.parts.isRecorded else { return reply(.refused(409, "a loop whose session is recorded goes on")) }
+        page.hasLeftSession = true
         page.onBoard { [page] in
             body(page)
             page.news.announce()
@@ -160,6 +168,7 @@ struct PageRequests: Sendable {
 
     private func goOn() {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can go back")) }
+        guard !page.parts.isRecorded else { return reply(.refused(409, "a session that is recorded cannot go back")) }
         guard let number = (try? JSONFields(request.body))?.number("event").flatMap({ Int(exactly: $0) }), number >= 0,
             number < .max
         else { return reply(.refused(400, "going on needs the number of an event")) }
@@ -171,6 +180,7 @@ struct PageRequests: Sendable {
             }
             // Unsafe for the compiler only: models are Sendable wherever a controller can be made.
             nonisolated(unsafe) let model = entry.after ?? entry.before
+            page.hasLeftSession = true
             page.onBoard {
                 page.loop.goOn(model)
             } then: { isDone in
@@ -191,10 +201,10 @@ extension BoardPage {
             return move(control, verb, value, chip: chip, hand: hand)
         }
         guard verb == "set" else { return "\(feature.key) cannot \(verb)" }
-        guard let new = feature.feature.value().with(value), feature.feature.set(new) else {
-            return "\(feature.key) cannot be set to this"
-        }
-        return nil
+        var isSet = false
+        // The program does not learn of it, so a replay does not need it.
+        parts.unrecorded { isSet = feature.feature.value().with(value).map(feature.feature.set) ?? false }
+        return isSet ? nil : "\(feature.key) cannot be set to this"
     }
 
     /// Moves a control of a simulated board.

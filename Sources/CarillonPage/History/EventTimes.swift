@@ -68,7 +68,7 @@ final class EventTimes {
 
     func begin(at now: Duration) {
         began = now
-        happened = Origin.current ?? now
+        happened = EventTimestamp.current ?? now
     }
 
     func append(at now: Duration) { append(isStart: false, happened: happened, began: began, updated: now) }

@@ -29,7 +29,7 @@ package final class LoopHistory<Model, Event, Effect>: LoopMonitor, @unchecked S
     ///   - capacity: The number of events to keep, at least 64.
     ///   - clock: The loop's queue.
     ///   - didGrow: Called on the loop's queue for each event.
-    package init(capacity: Int = 4096, clock: any Scheduler, didGrow: @escaping @Sendable () -> Void) {
+    package init(capacity: Int, clock: any Scheduler, didGrow: @escaping @Sendable () -> Void) {
         self.clock = clock
         self.didGrow = didGrow
         times = EventTimes(capacity: capacity)

@@ -78,7 +78,7 @@ struct ListeningSocket {
         set(SOL_SOCKET, SO_REUSEADDR, 1)
         set(SOL_SOCKET, SO_SNDBUF, sendBuffer)
         if family != AF_UNIX { set(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
-        guard bind(descriptor, address, size) == 0, Glibc.listen(descriptor, 64) == 0 else {
+        guard bind(descriptor, address, size) == 0, Glibc.listen(descriptor, 128) == 0 else {
             let error = errno
             close(descriptor)
             throw .cannotListen(place: place, errno: error)

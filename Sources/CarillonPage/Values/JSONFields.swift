@@ -10,7 +10,7 @@ package struct JSONFields {
     /// A body that is not such an object.
     package struct Malformed: Error {}
 
-    private var fields: [String: Value] = [:]
+    private var fields: [String: Value?] = [:]
     private var rest: ArraySlice<UInt8>
 
     /// Reads an object. A key that is there twice is malformed, because its reader could mean either.
@@ -26,7 +26,7 @@ package struct JSONFields {
     }
 
     /// Returns the value of a key; nil if it is missing or null.
-    package subscript(key: String) -> Value? { fields[key] }
+    package subscript(key: String) -> Value? { fields[key] ?? nil }
 
     /// Returns the text of a key; nil if it is missing or something else.
     package func text(_ key: String) -> String? { if case .text(let text) = fields[key] { text } else { nil } }
@@ -38,8 +38,7 @@ package struct JSONFields {
         let key = try string()
         try take(":")
         let value = try value()
-        guard fields.updateValue(value ?? .bool(false), forKey: key) == nil else { throw Malformed() }
-        if value == nil { fields[key] = nil }
+        guard fields.updateValue(value, forKey: key) == nil else { throw Malformed() }
     }
 
     private mutating func value() throws(Malformed) -> Value? {

@@ -12,7 +12,7 @@ final class EventPoll: Sendable {
     }
 
     /// The maximum time to wait for an event.
-    enum Patience {
+    enum Timeout {
         /// Do not wait.
         case none
         case atMost(Duration)
@@ -58,11 +58,11 @@ final class EventPoll: Sendable {
 
     func remove(_ descriptor: Int32) { crt_epoll_remove(epoll, descriptor) }
 
-    /// Waits for events, at most as long as `patience`, and passes each of them to `body`, except for wake-ups. After
+    /// Waits for events, at most as long as `timeout`, and passes each of them to `body`, except for wake-ups. After
     /// `.timer` the caller must set the timer again.
-    func wait(_ patience: Patience, _ body: (Event) -> Void) {
+    func wait(_ timeout: Timeout, _ body: (Event) -> Void) {
         let most: Int64 =
-            switch patience {
+            switch timeout {
             case .none: 0
             case .atMost(let duration): duration.wholeNanoseconds
             case .endless: -1

@@ -9,25 +9,25 @@ struct Pace {
     /// little.
     static let rest = Duration.microseconds(20)
     /// The amount of work, found together, that makes a rest worthwhile.
-    private static let much = 16
-    private static let longestPatience = 4096
+    private static let busyCount = 16
+    private static let maximumBackoff = 4096
 
     private(set) var isResting = false
     /// The number of wake-ups for little work before the next attempt to rest.
-    private var patience = much
-    private var left = much
+    private var backoff = busyCount
+    private var left = busyCount
 
     /// Records that the thread has found `count` pieces of work.
     ///
     /// - Parameter isAll: Whether no work is left. If work is left, the thread must continue at once.
     mutating func found(_ count: Int, isAll: Bool = true) {
-        if count >= Self.much {
+        if count >= Self.busyCount {
             isResting = isAll
-            patience = Self.much
+            backoff = Self.busyCount
         } else if isResting {
             isResting = false
-            patience = min(patience * 2, Self.longestPatience)
-            left = patience
+            backoff = min(backoff * 2, Self.maximumBackoff)
+            left = backoff
         } else if count > 0 {
             left -= 1
             isResting = left == 0

@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// The thread retains the core and not the queue, so that a queue ends after its last reference has been released.
 ///
-/// `@unchecked Sendable`: only the queue's thread accesses the `var`s and, after it has ended, only work on `afterlife`.
+/// `@unchecked Sendable`: only the queue's thread accesses the `var`s and, after it has ended, only work on
+/// `stoppedQueue`.
 final class QueueCore: @unchecked Sendable {
     /// The number of work items to run between clock reads.
     private static let uninterrupted = 16
@@ -20,7 +21,7 @@ final class QueueCore: @unchecked Sendable {
     private let poll: EventPoll
     private let inbox: Inbox<Work>
     /// Runs `sync` work and tasks submitted after the thread has exited. Inactive until then.
-    private let afterlife: DispatchQueue
+    private let stoppedQueue: DispatchQueue
 
     private var timers: TimerHeap
     /// Whether due timers are being run. The poll's timer is then set once, after all of them have run.
@@ -37,7 +38,7 @@ final class QueueCore: @unchecked Sendable {
         poll = try EventPoll()
         inbox = Inbox(capacity: capacity)
         timers = TimerHeap(garbage: garbage)
-        afterlife = DispatchQueue(label: name, attributes: .initiallyInactive)
+        stoppedQueue = DispatchQueue(label: name, attributes: .initiallyInactive)
     }
 
     // MARK: From any thread
@@ -73,12 +74,12 @@ final class QueueCore: @unchecked Sendable {
     }
 
     /// Runs `work` after the queue's thread has ended, one piece at a time.
-    func enqueueAfterwards(_ work: Work) {
-        afterlife.async { [self] in owner.adopt(during: work.run) }
+    func enqueueAfterStop(_ work: Work) {
+        stoppedQueue.async { [self] in owner.adopt(during: work.run) }
     }
 
-    func syncAfterwards(_ work: () -> Void) {
-        afterlife.sync { owner.adopt(during: work) }
+    func syncAfterStop(_ work: () -> Void) {
+        stoppedQueue.sync { owner.adopt(during: work) }
     }
 
     /// Closes the queue: later work is refused.
@@ -132,22 +133,22 @@ final class QueueCore: @unchecked Sendable {
         owner.adopt()
         while !inbox.isClosed {
             turn()
-            processor?.keepOthersOff()
+            processor?.moveNewThreads()
         }
-        runTheRest()
+        runRemainingWork()
         timers.removeAll()
         for watch in watches.values { poll.remove(watch.descriptor) }
         watches = [:]
         owner.abandon()
-        afterlife.activate()
+        stoppedQueue.activate()
     }
 
     /// Ends the queue if it has no thread. Call in place of `run`.
-    func end() { afterlife.activate() }
+    func end() { stoppedQueue.activate() }
 
     private func turn() {
         var timerEnded = false
-        poll.wait(patience) { event in
+        poll.wait(pollTimeout) { event in
             switch event {
             case .timer: timerEnded = true
             case .descriptor(let tag): watches[tag]?.handler()
@@ -159,7 +160,7 @@ final class QueueCore: @unchecked Sendable {
     }
 
     /// The time for which the thread may sleep.
-    private var patience: EventPoll.Patience {
+    private var pollTimeout: EventPoll.Timeout {
         if pace.isResting { return .atMost(Pace.rest) }
         return switch inbox.fallAsleep() {
         case .none: .none
@@ -174,7 +175,7 @@ final class QueueCore: @unchecked Sendable {
         while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.wrappingAdd(due.tick.missed, ordering: .relaxed) }
-            Origin.during(due.since, due.run)
+            EventTimestamp.withValue(due.since, due.run)
         }
         isRunningTimers = false
         poll.setTimer(timers.earliest)
@@ -196,7 +197,7 @@ final class QueueCore: @unchecked Sendable {
     }
 
     /// Runs the work that was enqueued before the queue was closed.
-    private func runTheRest() {
+    private func runRemainingWork() {
         while true {
             if let work = inbox.take() ?? backlog.popFirst() {
                 work.run()

@@ -17,8 +17,8 @@ import Synchronization
 /// In each turn, the thread first handles the descriptors, then the timers that are due, then work for about 50
 /// microseconds. So work that enqueues itself starves neither descriptors nor timers. When work arrives very fast, the
 /// thread rests for 20 microseconds between its turns, which avoids a wake-up for each piece of work. Work must not
-/// spin: the kernel throttles a thread of real-time priority that does (see sched(7)). Nor must it wait, because all
-/// other work on the queue would wait with it.
+/// spin, because the kernel throttles a thread of real-time priority that does (see sched(7)). Work must not wait
+/// either, because all other work on the queue would wait with it.
 ///
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///
@@ -35,13 +35,13 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two. If the queue
     ///     is full, another thread waits for a place in `async`, and `tryAsync` returns false; work from the queue's
     ///     own thread is always accepted by `async`.
-    ///   - onRefusal: Called during this call with the refused privileges, if any. The default prints one line on
+    ///   - onDenial: Called during this call with the denied privileges, if any. The default prints one line on
     ///     standard error, once in the life of the process.
-    /// - Throws: `RealTimeError.refused` if a required privilege is refused; another `RealTimeError` if the system has
+    /// - Throws: `RealTimeError.denied` if a required privilege is denied; another `RealTimeError` if the system has
     ///   no thread or descriptor left.
     public init(
         name: String, configuration: RealTimeConfiguration, capacity: Int = 1024,
-        onRefusal: ([RealTimeRefusal]) -> Void = RealTimeRefusal.warnOnce
+        onDenial: ([RealTimeDenial]) -> Void = RealTimeDenial.warnOnce
     ) throws(RealTimeError) {
         let core = try QueueCore(name: name, capacity: capacity)
         self.core = core
@@ -51,7 +51,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
             core.end()
             throw error
         }
-        if !thread.refusals.isEmpty { onRefusal(thread.refusals) }
+        if !thread.denials.isEmpty { onDenial(thread.denials) }
     }
 
     /// Starts the queue's thread, with the highest priority up to `priority` that the system allows.
@@ -73,8 +73,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// The real-time priority granted to the thread, 1 to 99; 0 for an ordinary thread.
     public var grantedPriority: Int32 { thread.grantedPriority }
 
-    /// The privileges that the system refused.
-    public var refusals: [RealTimeRefusal] { thread.refusals }
+    /// The privileges that the system denied.
+    public var denials: [RealTimeDenial] { thread.denials }
 
     /// The delays of timers and ticks since the queue was started. May be read from any thread.
     public var lateness: LatencyHistogram { core.lateness }
@@ -108,8 +108,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// thread has ended.
     public func sync(_ work: () -> Void) {
         guard !isCurrent else { return work() }
-        let isTaken = waitFor(work) { errand in core.enqueue(.closure(errand)) }
-        if !isTaken { core.syncAfterwards(work) }
+        let isTaken = waitFor(work) { awaited in core.enqueue(.closure(awaited)) }
+        if !isTaken { core.syncAfterStop(work) }
     }
 
     /// Runs `work` on the queue at `time`. After `stop` the work is released without being run.
@@ -117,8 +117,8 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         core.schedule(.once(work), at: time)
     }
 
-    /// Runs `work` on the queue at `start` and each `period` after it, until it is disposed or the queue is stopped. A
-    /// tick allocates nothing.
+    /// Runs `work` on the queue at `start` and each `period` after it, until the result is disposed or the queue is
+    /// stopped. A tick allocates nothing.
     public func every(
         _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
     ) -> any Disposable & Sendable {
@@ -158,6 +158,6 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Runs a part of a task, even after `stop`, because a caller awaits the task.
     func run(_ job: UnownedJob) {
         let work = Work.job(job, on: self)
-        if !core.enqueue(work) { core.enqueueAfterwards(work) }
+        if !core.enqueue(work) { core.enqueueAfterStop(work) }
     }
 }

@@ -12,6 +12,8 @@ import CarillonScheduling
 public struct TerminationSignals: Sendable {
     private let descriptor: Int32
 
+    /// Catches the three signals from now on.
+    ///
     /// - Throws: `RealTimeError.noDescriptor` if the system has no descriptor left.
     public init() throws(RealTimeError) {
         descriptor = crt_catch_termination()
@@ -19,6 +21,9 @@ public struct TerminationSignals: Sendable {
     }
 
     /// Calls `handler` on `queue` each time that one of the signals has arrived.
+    ///
+    /// - Returns: A disposable that ends the watch.
+    /// - Throws: The errors of ``RealTimeQueue/watch(descriptor:_:)``.
     public func watch(
         on queue: RealTimeQueue, _ handler: @escaping @Sendable () -> Void
     ) throws(RealTimeError) -> any Disposable & Sendable {

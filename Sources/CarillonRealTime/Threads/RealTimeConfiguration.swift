@@ -1,10 +1,10 @@
-/// The privileges that a real-time thread requests, and the behaviour if the system refuses them.
+/// The privileges that a real-time thread requests, and the behaviour if the system denies them.
 public struct RealTimeConfiguration: Equatable, Sendable {
-    /// The behaviour if the system refuses a privilege.
+    /// The behaviour if the system denies a privilege.
     public enum Privilege: Sendable {
-        /// Continue with the granted privileges, as usual on a laptop.
+        /// The thread continues with the granted privileges, as usual on a laptop.
         case preferred
-        /// Throw `RealTimeError.refused`.
+        /// The thread does not start: its initializer throws `RealTimeError.denied`.
         case required
     }
 
@@ -19,14 +19,16 @@ public struct RealTimeConfiguration: Equatable, Sendable {
     /// Whether every page of the process stays in memory after its first use, so that no page has to be read from a
     /// card while the thread is working. Applies to the whole process, until it ends.
     public var locksMemory: Bool
-    /// The behaviour if the system refuses any of the requested privileges.
+    /// The behaviour if the system denies any of the requested privileges.
     public var privilege: Privilege
 
+    /// Creates a configuration. The default requests only a priority, and accepts a refusal.
+    ///
     /// - Parameters:
-    ///   - priority: Values below 0 count as 0, values above 99 as 99.
-    ///   - cpu: A processor number as in `/proc/cpuinfo`, from 0 on.
-    ///   - locksMemory: See the property.
-    ///   - privilege: See the property.
+    ///   - priority: 1 to 99, or 0 for an ordinary thread. Values below 0 count as 0, values above 99 as 99.
+    ///   - cpu: A processor number as in `/proc/cpuinfo`, from 0 on; nil lets the kernel choose.
+    ///   - locksMemory: Whether every page of the process stays in memory after its first use.
+    ///   - privilege: The behaviour if the system refuses any of the requested privileges.
     public init(
         priority: Int32 = 50, cpu: Int? = nil, locksMemory: Bool = false, privilege: Privilege = .preferred
     ) {

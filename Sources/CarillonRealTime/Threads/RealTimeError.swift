@@ -10,23 +10,23 @@ public enum RealTimeError: Error, Equatable {
     case cannotWatch(descriptor: Int32, errno: Int32)
     /// The queue has been stopped: it can watch no descriptor.
     case stopped(queue: String)
-    /// The system refused a required privilege.
-    case refused([RealTimeRefusal])
+    /// The system denied a required privilege.
+    case denied([RealTimeDenial])
 }
 
 extension RealTimeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noThread(let name, let errno):
-            "cannot start the thread \"\(name)\": \(reason(errno)); see the limits in `ulimit -u` and the service's TasksMax"
+            "cannot start thread \"\(name)\": \(reason(errno)); check `ulimit -u` and the service's TasksMax"
         case .noDescriptor(let errno):
-            "cannot open what a queue wakes up by: \(reason(errno)); see the limit in `ulimit -n`"
+            "cannot create a descriptor for the queue: \(reason(errno)); check `ulimit -n`"
         case .cannotWatch(let descriptor, let errno):
-            "cannot watch the descriptor \(descriptor): \(reason(errno))"
+            "cannot watch descriptor \(descriptor): \(reason(errno))"
         case .stopped(let queue):
-            "the queue \"\(queue)\" has been stopped: use it before `stop`, or make another one"
-        case .refused(let refusals):
-            RealTimeRefusal.describe(refusals)
+            "the queue \"\(queue)\" has been stopped; use it before `stop`, or create another one"
+        case .denied(let denials):
+            RealTimeDenial.describe(denials)
         }
     }
 }

@@ -5,43 +5,43 @@ import Glibc
 struct RealTimeGrant: Sendable {
     /// The granted priority, 1 to 99; 0 for an ordinary thread.
     private(set) var priority: Int32 = 0
-    private(set) var refusals: [RealTimeRefusal] = []
+    private(set) var denials: [RealTimeDenial] = []
     /// The processor reserved for the thread.
     private(set) var processor: ReservedProcessor?
 
     /// Requests all privileges for the calling thread.
-    init(asking configuration: RealTimeConfiguration) {
-        if configuration.priority > 0 { askForPriority(configuration.priority) }
-        if let cpu = configuration.cpu { askForProcessor(cpu) }
-        if configuration.locksMemory { askForMemory() }
+    init(requesting configuration: RealTimeConfiguration) {
+        if configuration.priority > 0 { requestPriority(configuration.priority) }
+        if let cpu = configuration.cpu { requestProcessor(cpu) }
+        if configuration.locksMemory { requestMemory() }
     }
 
     /// Requests the priority, or the highest allowed one below it.
-    private mutating func askForPriority(_ asked: Int32) {
+    private mutating func requestPriority(_ requested: Int32) {
         let limit = crt_rtprio_limit()
-        priority = [asked, min(asked, limit)].first { $0 > 0 && crt_thread_set_fifo($0) == 0 } ?? 0
-        guard priority < asked else { return }
-        let isPrivileged = limit >= asked || crt_has_capability(crt_cap_sys_nice)
-        refusals.append(
+        priority = [requested, min(requested, limit)].first { $0 > 0 && crt_thread_set_fifo($0) == 0 } ?? 0
+        guard priority < requested else { return }
+        let isPrivileged = limit >= requested || crt_has_capability(crt_cap_sys_nice)
+        denials.append(
             isPrivileged
-                ? .noRealTimeRuntime(asked: asked, cgroup: Self.cgroup() ?? "/")
-                : .priority(asked: asked, granted: priority))
+                ? .noRealTimeRuntime(requested: requested, cgroup: Self.cgroup() ?? "/")
+                : .priority(requested: requested, granted: priority))
     }
 
-    private mutating func askForProcessor(_ cpu: Int) {
+    private mutating func requestProcessor(_ cpu: Int) {
         do {
             processor = try ReservedProcessor(cpu)
         } catch {
-            refusals.append(error)
+            denials.append(error)
         }
     }
 
     /// Requests that the memory is locked. A limit is not sufficient even if the process fits into it now, because
     /// later allocations beyond it would fail.
-    private mutating func askForMemory() {
+    private mutating func requestMemory() {
         let limit = crt_memlock_limit()
         guard limit == .max || crt_has_capability(crt_cap_ipc_lock), crt_lock_memory() == 0 else {
-            return refusals.append(.memoryLock(limit: limit))
+            return denials.append(.memoryLock(limit: limit))
         }
     }
 

@@ -5,13 +5,13 @@ import Dispatch
 /// A thread of the kernel's first-in first-out real-time class, `SCHED_FIFO`, where the system allows it.
 ///
 /// Real-time priority is a privilege. Without it, as usual on a laptop, the thread is an ordinary one, which
-/// `grantedPriority` and `refusals` report. The kernel grants it to root, to processes with `CAP_SYS_NICE`, and to
+/// `grantedPriority` and `denials` report. The kernel grants it to root, to processes with `CAP_SYS_NICE`, and to
 /// others up to `RLIMIT_RTPRIO`; for a service, systemd's `LimitRTPRIO=` sets this limit. See sched(7).
 public final class RealTimeThread: Sendable {
     /// The real-time priority granted to the thread, 1 to 99; 0 for an ordinary thread.
     public let grantedPriority: Int32
-    /// The privileges that the system refused.
-    public let refusals: [RealTimeRefusal]
+    /// The privileges that the system denied.
+    public let denials: [RealTimeDenial]
 
     private let handle: UInt64
     private let isJoined = Locked(false)
@@ -21,7 +21,7 @@ public final class RealTimeThread: Sendable {
         let configuration: RealTimeConfiguration
         let body: @Sendable (ReservedProcessor?) -> Void
         let grant = Locked<RealTimeGrant?>(nil)
-        let hasBegun = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
 
         init(_ configuration: RealTimeConfiguration, body: @escaping @Sendable (ReservedProcessor?) -> Void) {
             self.configuration = configuration
@@ -29,12 +29,12 @@ public final class RealTimeThread: Sendable {
         }
 
         func run() {
-            let grant = RealTimeGrant(asking: configuration)
+            let grant = RealTimeGrant(requesting: configuration)
             self.grant.withLock { $0 = grant }
             crt_thread_minimise_timer_slack()
             crt_thread_prefault_stack()
-            let isGranted = configuration.privilege == .preferred || grant.refusals.isEmpty
-            hasBegun.signal()
+            let isGranted = configuration.privilege == .preferred || grant.denials.isEmpty
+            started.signal()
             if isGranted { body(grant.processor) }
             grant.processor?.release()
         }
@@ -46,7 +46,7 @@ public final class RealTimeThread: Sendable {
     ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
     ///   - configuration: The privileges to request.
     ///   - body: Runs on the thread, which ends when `body` returns.
-    /// - Throws: `RealTimeError.noThread` if the system has no thread left; `RealTimeError.refused` if it refuses a
+    /// - Throws: `RealTimeError.noThread` if the system has no thread left; `RealTimeError.denied` if it denies a
     ///   required privilege.
     public convenience init(
         name: String, configuration: RealTimeConfiguration, body: @escaping @Sendable () -> Void
@@ -85,14 +85,14 @@ public final class RealTimeThread: Sendable {
             argument.release()
             throw .noThread(name: name, errno: -result)
         }
-        start.hasBegun.wait()
+        start.started.wait()
         let grant = start.grant.withLock { $0! }
         self.handle = handle
         grantedPriority = grant.priority
-        refusals = grant.refusals
-        if configuration.privilege == .required, !refusals.isEmpty {
+        denials = grant.denials
+        if configuration.privilege == .required, !denials.isEmpty {
             join()
-            throw .refused(refusals)
+            throw .denied(denials)
         }
     }
 

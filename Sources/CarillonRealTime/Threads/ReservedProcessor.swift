@@ -54,7 +54,7 @@ final class ReservedProcessor: Sendable {
     }
 
     /// Pins the calling thread.
-    init(_ number: Int) throws(RealTimeRefusal) {
+    init(_ number: Int) throws(RealTimeDenial) {
         guard let cpu = Int32(exactly: number), (0..<1024).contains(cpu) else { throw .cpu(number, errno: EINVAL) }
         self.cpu = cpu
         state = OnQueue(State()) { [thread = thisThread] in thread == thisThread }
@@ -69,16 +69,16 @@ final class ReservedProcessor: Sendable {
             if reservations.cpus.isEmpty { reservations.all = before }
             reservations.cpus[crt_tid()] = cpu
         }
-        moveOthers(haveStartedThreads: false)
-        keepOthersOff()
+        moveOtherThreads(haveStartedThreads: false)
+        moveNewThreads()
     }
 
     /// Moves the threads that have started since the last call. Call on the pinned thread, before it sleeps.
-    func keepOthersOff() {
+    func moveNewThreads() {
         // A thread may start another one while it is being moved, so this repeats until there are no new ones.
         for _ in 0..<8 {
             guard hasNewThreads else { return }
-            moveOthers(haveStartedThreads: true)
+            moveOtherThreads(haveStartedThreads: true)
         }
     }
 
@@ -112,7 +112,7 @@ final class ReservedProcessor: Sendable {
 
     /// - Parameter haveStartedThreads: Whether a thread that may run on reserved processors only is assumed to have
     ///   been started by a pinned thread. Otherwise the program has pinned it.
-    private func moveOthers(haveStartedThreads: Bool) {
+    private func moveOtherThreads(haveStartedThreads: Bool) {
         state.value.knownThreads = Self.threads
         Self.reservations.withLock { reservations in
             reservations.moved = reservations.moved.filter { state.value.knownThreads.contains($0.key) }

@@ -19,14 +19,14 @@ package final class CallerQueue: LoopQueue {
 
     /// The thread that is in the queue, or 0. The lowest bit is set when another thread has left work to it.
     @usableFromInline let owner = Atomic<UInt64>(0)
-    @usableFromInline let left = WorkList()
+    @usableFromInline let pending = WorkList()
 
     @inlinable package init() {}
 
-    @inlinable static var hasLeftWork: UInt64 { 1 }
+    @inlinable static var hasPendingWork: UInt64 { 1 }
 
     @usableFromInline package var isCurrent: Bool {
-        owner.load(ordering: .relaxed) & ~Self.hasLeftWork == thisThread
+        owner.load(ordering: .relaxed) & ~Self.hasPendingWork == thisThread
     }
 
     @inlinable
@@ -34,27 +34,27 @@ package final class CallerQueue: LoopQueue {
         let thread = thisThread
         let (entered, owner) = owner.compareExchange(expected: 0, desired: thread, ordering: .acquiring)
         if entered { return .entered }
-        return owner & ~Self.hasLeftWork == thread ? .inside : .busy
+        return owner & ~Self.hasPendingWork == thread ? .inside : .busy
     }
 
     @inlinable
     package func leave() {
         let left = owner.compareExchange(expected: thisThread, desired: 0, ordering: .releasing)
-        if !left.exchanged { runLeftWorkAndLeave() }
+        if !left.exchanged { runPendingWorkAndLeave() }
     }
 
     @usableFromInline
-    func runLeftWorkAndLeave() {
+    func runPendingWorkAndLeave() {
         let thread = thisThread
         repeat {
             _ = owner.exchange(thread, ordering: .acquiringAndReleasing)
-            for work in left.takeAll() { work() }
+            for work in pending.takeAll() { work() }
         } while !owner.compareExchange(expected: thread, desired: 0, ordering: .releasing).exchanged
     }
 
     @usableFromInline
     package func async(_ work: @escaping @Sendable () -> Void) {
-        left.append(work)
+        pending.append(work)
         var seen = owner.load(ordering: .relaxed)
         while true {
             if seen == 0 {
@@ -62,11 +62,11 @@ package final class CallerQueue: LoopQueue {
                     seen = owner.load(ordering: .relaxed)
                     continue
                 }
-                runLeftWorkAndLeave()
+                runPendingWorkAndLeave()
                 return
             }
             let result = owner.compareExchange(
-                expected: seen, desired: seen | Self.hasLeftWork, ordering: .acquiringAndReleasing)
+                expected: seen, desired: seen | Self.hasPendingWork, ordering: .acquiringAndReleasing)
             if result.exchanged { return }
             seen = result.original
         }
@@ -101,8 +101,8 @@ package final class CallerQueue: LoopQueue {
         waitFor {
             work()
             Self.awaited.withLock { $0[thread] = nil }
-        } enqueue: { errand in
-            async(errand)
+        } enqueue: { awaitedWork in
+            async(awaitedWork)
             return true
         }
     }
@@ -111,7 +111,7 @@ package final class CallerQueue: LoopQueue {
     private func waits(for thread: UInt64, _ awaited: [UInt64: CallerQueue]) -> Bool {
         var queue = self
         while true {
-            let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasLeftWork
+            let owner = queue.owner.load(ordering: .relaxed) & ~Self.hasPendingWork
             guard owner != thread else { return true }
             // A thread that found the queue free after all is in it before its entry is removed. It does not wait.
             guard let next = awaited[owner], next !== queue else { return false }

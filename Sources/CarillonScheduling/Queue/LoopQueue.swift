@@ -22,7 +22,7 @@ extension LoopQueue {
     ) {
         #if DEBUG
             guard !isCurrent else { return }
-            fatalError("\(function) is called on another thread than that of its queue", file: file, line: line)
+            fatalError("\(function) was called on a thread other than its queue's", file: file, line: line)
         #endif
     }
 }

@@ -63,7 +63,7 @@ package struct OnQueue<State> {
     @inlinable
     func check() {
         #if DEBUG
-            guard isCurrent() else { fatalError("\(State.self) is touched on another thread than that of its queue") }
+            guard isCurrent() else { fatalError("\(State.self) was accessed on a thread other than its queue's") }
         #endif
     }
 }

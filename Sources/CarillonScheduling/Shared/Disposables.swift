@@ -2,6 +2,8 @@
 public final class AnonymousDisposable: Disposable {
     private let disposer: Locked<(() -> Void)?>
 
+    /// Creates a disposable from a closure.
+    ///
     /// - Parameter disposer: Called at most once, on the thread that disposes.
     public init(disposer: @escaping () -> Void) {
         self.disposer = Locked(disposer)
@@ -26,7 +28,9 @@ public final class CompositeDisposable: Disposable {
     /// The remaining disposables; `nil` after they have been disposed.
     private let disposables: Locked<[any Disposable]?>
 
-    /// - Parameter disposables: The initial disposables.
+    /// Creates a disposable of several others.
+    ///
+    /// - Parameter disposables: The first disposables; others can be appended.
     public init(_ disposables: [any Disposable] = []) {
         self.disposables = Locked(disposables)
     }
@@ -46,7 +50,7 @@ public final class CompositeDisposable: Disposable {
         for disposable in added { disposable.dispose() }
     }
 
-    /// Disposes all of them. Disposing a second time has no effect.
+    /// Disposes all added disposables. Disposing a second time has no effect.
     public func dispose() {
         for disposable in disposables.withLock({ $0.take() }) ?? [] { disposable.dispose() }
     }

@@ -24,7 +24,7 @@ import Synchronization
 /// `@unchecked Sendable`: until a cell is filled, only the producer that claimed it accesses it. After that, only the
 /// owner accesses it until it is given back. Only the owner accesses `next` and `late`.
 package final class Inbox<Item: Sendable>: @unchecked Sendable {
-    package enum Answer {
+    package enum PutResult {
         /// - Parameter isOwnerAsleep: Whether this caller must wake the owner.
         case taken(isOwnerAsleep: Bool)
         case full, closed
@@ -45,7 +45,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     @inlinable static var isClosed: Position { 1 << 63 }
     /// The number of late cells that the owner skips before it waits for one. Each is a producer preempted between
     /// claiming and filling, all at the same time.
-    @inlinable static var mostLate: Int { 16 }
+    @inlinable static var maximumLateCells: Int { 16 }
 
     /// Separates the fields before and after it into different cache lines, and into different pairs of lines, because
     /// processors fetch two at a time.
@@ -82,7 +82,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         self.capacity = capacity
         batch = Position(max(1, min(256, capacity / 16)))
         cells = InboxCells(count: capacity)
-        late.reserveCapacity(Self.mostLate)
+        late.reserveCapacity(Self.maximumLateCells)
     }
 
     deinit {
@@ -92,7 +92,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
 
     // MARK: From any thread
 
-    @inlinable package func put(_ item: Item) -> Answer {
+    @inlinable package func put(_ item: Item) -> PutResult {
         var position: Position = 0
         let answer = claim(&position)
         if case .taken = answer { cells.fill(position, with: item) }
@@ -100,7 +100,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// Claims the next cell, which the caller must fill. Always inlined, because one more call costs 50 % per item.
-    @inline(__always) @inlinable func claim(_ claimed: inout Position) -> Answer {
+    @inline(__always) @inlinable func claim(_ claimed: inout Position) -> PutResult {
         var current = tail.load(ordering: .relaxed)
         while true {
             guard current & Self.isClosed == 0 else { return .closed }
@@ -126,22 +126,22 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
 
     /// Removes and returns the oldest item.
     @inlinable package func take() -> Item? {
-        if !cells.isFilled(next), !goPastLate() {
-            let item = takeLate()
-            if item == nil { giveBack() }
+        if !cells.isFilled(next), !skipLateCells() {
+            let item = takeLateItem()
+            if item == nil { releaseCells() }
             return item
         }
-        if !late.isEmpty, let item = takeLate() { return item }
+        if !late.isEmpty, let item = takeLateItem() { return item }
         let item = cells.empty(next)
         next += 1
-        if next & (batch - 1) == 0 { giveBack() }
+        if next & (batch - 1) == 0 { releaseCells() }
         return item
     }
 
     /// Advances to the next filled cell, and skips late ones. Returns false if there is none.
-    @inlinable func goPastLate() -> Bool {
+    @inlinable func skipLateCells() -> Bool {
         while !cells.isFilled(next) {
-            guard next < claimed, late.count < Self.mostLate else { return false }
+            guard next < claimed, late.count < Self.maximumLateCells else { return false }
             // The cell may have been filled before the owner saw it claimed.
             guard !cells.isFilled(next) else { return true }
             late.append(next)
@@ -150,12 +150,12 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
         return true
     }
 
-    @inlinable func takeLate() -> Item? {
+    @inlinable func takeLateItem() -> Item? {
         guard let index = late.firstIndex(where: cells.isFilled) else { return nil }
         return cells.empty(late.remove(at: index))
     }
 
-    @inlinable func giveBack() {
+    @inlinable func releaseCells() {
         head.store(late.first ?? next, ordering: .releasing)
     }
 
@@ -174,7 +174,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
             expected: next, desired: next | Self.isAsleep, ordering: .acquiringAndReleasing
         ).exchanged
         if isAsleep { return late.isEmpty ? .untilWoken : .brief }
-        return late.count < Self.mostLate || cells.isFilled(next) ? .none : .brief
+        return late.count < Self.maximumLateCells || cells.isFilled(next) ? .none : .brief
     }
 
     /// Records that the owner is awake, for any reason.

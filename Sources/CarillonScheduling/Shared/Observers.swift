@@ -6,9 +6,10 @@ import Synchronization
 /// notified of the next value.
 @frozen @usableFromInline
 package struct Observers<Value> {
-    /// An observer that is notified of each new value until it is ended. Any thread may end it.
+    /// The registration of an observer, which is notified of each new value until the registration is ended. Any thread
+    /// may end it.
     @usableFromInline
-    package final class Observer: Membership {
+    package final class Registration: Membership {
         @usableFromInline let consumer: (Value) -> Void
         @usableFromInline let isActive = Atomic(true)
         @exclusivity(unchecked) @usableFromInline package var place = 0
@@ -19,7 +20,7 @@ package struct Observers<Value> {
         }
 
         @inlinable
-        package func tell(_ value: Value) {
+        package func notify(_ value: Value) {
             if isActive.load(ordering: .relaxed) { consumer(value) }
         }
 
@@ -29,33 +30,33 @@ package struct Observers<Value> {
         }
     }
 
-    @usableFromInline var members = Members<Observer>()
+    @usableFromInline var members = Members<Registration>()
 
     @inlinable package init() {}
 
     @inlinable package var isEmpty: Bool { members.isEmpty }
 
     @inlinable @discardableResult
-    package mutating func add(_ consumer: @escaping (Value) -> Void) -> Observer {
-        let observer = Observer(consumer: consumer)
-        members.add(observer)
-        return observer
+    package mutating func add(_ consumer: @escaping (Value) -> Void) -> Registration {
+        let registration = Registration(consumer: consumer)
+        members.add(registration)
+        return registration
     }
 
     @inlinable
-    package mutating func remove(_ observer: Observer) {
-        observer.end()
-        members.remove(observer)
+    package mutating func remove(_ registration: Registration) {
+        registration.end()
+        members.remove(registration)
     }
 
     @inlinable
     package mutating func removeAll() {
-        for observer in members.places { observer?.end() }
+        for registration in members.places { registration?.end() }
         members.removeAll()
     }
 
     @inlinable
-    package func tell(_ value: Value) {
-        for observer in members.places { observer?.tell(value) }
+    package func notify(_ value: Value) {
+        for registration in members.places { registration?.notify(value) }
     }
 }

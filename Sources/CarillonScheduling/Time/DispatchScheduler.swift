@@ -25,6 +25,8 @@ public final class DispatchScheduler: Scheduler {
     private let queue: DispatchQueue
     private let mark: Mark
 
+    /// Creates a scheduler for a queue.
+    ///
     /// - Parameter queue: The queue to adapt. If timers are used, it must be serial or global.
     public init(_ queue: DispatchQueue) {
         let serial = queue.isGlobal ? DispatchQueue(label: "Carillon", target: queue) : queue

@@ -23,7 +23,7 @@ package struct TimerHeap {
     }
 
     /// The number of disposed places up to which no sweep takes place, because it would cost more than it gains.
-    private static let leastToSweep = 32
+    private static let minimumToSweep = 32
 
     private let garbage: ScheduledWork.Garbage
     private var places: [Place] = []
@@ -40,7 +40,7 @@ package struct TimerHeap {
     var count: Int { places.count }
 
     package mutating func insert(_ work: ScheduledWork, at time: Duration) {
-        if garbage.count.load(ordering: .relaxed) > max(places.count / 2, Self.leastToSweep) { sweep() }
+        if garbage.count.load(ordering: .relaxed) > max(places.count / 2, Self.minimumToSweep) { sweep() }
         places.append(Place(time: time, number: nextNumber, work: work))
         nextNumber += 1
         siftUp(places.endIndex - 1)

@@ -31,7 +31,7 @@ public final class VirtualTime: Scheduler {
         func run() {
             switch self {
             case .work(let work): work()
-            case .due(let due): Origin.during(due.since, due.run)
+            case .due(let due): EventTimestamp.withValue(due.since, due.run)
             }
         }
     }
@@ -58,7 +58,7 @@ public final class VirtualTime: Scheduler {
         add { state in state.enqueued.append(work) }
     }
 
-    /// Runs `work` on the calling thread, as soon as no other caller runs work.
+    /// Runs `work` on the calling thread, as soon as no other caller runs work on the queue.
     public func sync(_ work: () -> Void) {
         guard !runner.isCurrent else { return work() }
         turn.withLock { _ in
@@ -153,12 +153,12 @@ public final class VirtualTime: Scheduler {
         defer { alarm.cancel() }
         while !advance(atMost: .zero, until: condition) {
             guard ContinuousClock.now < end else { return false }
-            await workArrives()
+            await waitForWork()
         }
         return true
     }
 
-    private func workArrives(isolation: isolated (any Actor)? = #isolation) async {
+    private func waitForWork(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in
             let isThere = state.withLock { state in
                 let hasWork = state.hasWork(until: state.now)

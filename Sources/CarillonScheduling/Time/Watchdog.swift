@@ -1,17 +1,17 @@
 extension Scheduler {
-    /// Calls `proof` periodically, while the queue is running its timers and its work. It is a heartbeat for a watchdog
+    /// Calls `send` periodically, while the queue is running its timers and its work. It is a heartbeat for a watchdog
     /// such as systemd's `WatchdogSec=`, which acts if the heartbeat stops.
     ///
     /// Each heartbeat needs a timer that fires and work that this timer enqueues. A queue that is stuck in a handler,
     /// or whose timers or work no longer run, sends no heartbeat.
     ///
     /// - Parameters:
-    ///   - timeout: The watchdog's timeout. `proof` is called twice in this time, as sd_watchdog_enabled(3) advises.
-    ///   - proof: Notifies the watchdog, without waiting for it. Called on the queue.
+    ///   - timeout: The watchdog's timeout. `send` is called twice in this time, as sd_watchdog_enabled(3) advises.
+    ///   - send: Notifies the watchdog, without waiting for it. Called on the queue.
     /// - Returns: A disposable that ends the heartbeat.
-    public func proveTurning(
-        within timeout: Duration, _ proof: @escaping @Sendable () -> Void
+    public func sendHeartbeats(
+        within timeout: Duration, _ send: @escaping @Sendable () -> Void
     ) -> any Disposable & Sendable {
-        every(timeout / 2, startingAt: now) { [weak self] _ in self?.async(proof) }
+        every(timeout / 2, startingAt: now) { [weak self] _ in self?.async(send) }
     }
 }

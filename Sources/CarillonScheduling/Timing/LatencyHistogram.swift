@@ -13,7 +13,9 @@ import Synchronization
 public final class LatencyHistogram: @unchecked Sendable {
     /// A range of times, and the number of recorded times in it.
     public struct Bucket: Equatable, Sendable {
+        /// The times that the bucket counts, in whole nanoseconds. Both bounds are included.
         public let range: ClosedRange<Duration>
+        /// The number of recorded times in `range`: 1 or more.
         public let count: Int
     }
 

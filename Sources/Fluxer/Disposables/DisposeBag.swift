@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Disposes its contents when it is released.
+/// A collection of disposables that are disposed when the bag is released.
 public final class DisposeBag {
     private let disposables = CompositeDisposable()
 

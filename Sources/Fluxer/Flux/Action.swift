@@ -1,6 +1,7 @@
 /// A possible change of the stores. It is dispatched, and carries the data that the stores need.
 ///
-/// An action passes between threads, so it is Sendable. A structure of plain values is so implicitly.
+/// An action passes between threads, so the protocol requires `Sendable`. A structure of plain values meets the
+/// requirement.
 public protocol Action: Sendable {}
 
 /// An asynchronous operation that dispatches actions.

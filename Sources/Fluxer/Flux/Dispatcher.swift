@@ -2,22 +2,24 @@ import CarillonScheduling
 import MobiusCore
 import Synchronization
 
-/// Passes each action to all handlers, one after another.
+/// The distributor of actions: it passes each action to all handlers, one after another.
 ///
 /// An action is completed before the next one begins. An action that a handler dispatches follows after the current
-/// one. So does an action that another thread dispatches meanwhile: that thread does not block, and the thread that is
-/// dispatching handles the action.
+/// one. An action that another thread dispatches meanwhile follows, too. That thread does not block, because the thread
+/// that is dispatching handles the action.
 ///
 /// Every method may be called from any thread, unless its documentation says otherwise.
 ///
-/// Unchecked Sendable: the handlers have a lock. The other variables are used on `home` only, by one caller at a time.
+/// Unchecked Sendable: the handlers have a lock. The other variables are used on `context` only, by one caller at a
+/// time.
 public final class Dispatcher: @unchecked Sendable {
-    /// Dispatches an action. May be called from any thread. It has no effect after the dispatcher has been released.
+    /// A function that dispatches an action. May be called from any thread. It has no effect after the dispatcher has
+    /// been released.
     public typealias AsyncActionCallback = @Sendable (any Action) -> Void
     /// An asynchronous function that dispatches actions.
     public typealias AsyncActionCreator = (@escaping AsyncActionCallback) -> Void
 
-    private let home: Home
+    private let context: ExecutionContext
     private let handlers = Locked(ActionHandlers())
     private var waiting = FIFO<any Action>()
     private var isDispatching = false
@@ -29,14 +31,14 @@ public final class Dispatcher: @unchecked Sendable {
 
     /// Creates a dispatcher whose handlers run on the dispatching thread.
     public init() {
-        home = Home(nil)
+        context = ExecutionContext(nil)
     }
 
     /// Creates a dispatcher whose handlers run on `queue`.
     ///
     /// An action that is dispatched on the queue is handled at once; an action from another thread is enqueued.
     public init(on queue: any LoopQueue) {
-        home = Home(queue)
+        context = ExecutionContext(queue)
     }
 
     // MARK: Handlers
@@ -91,11 +93,11 @@ public final class Dispatcher: @unchecked Sendable {
     ///   - registrationTokens: The tokens of the handlers to wait for.
     ///   - action: The action that is being handled.
     public func waitFor(_ registrationTokens: [String], action: any Action) {
-        guard home.isCurrent, isDispatching else {
+        guard context.isCurrent, isDispatching else {
             let tokens = registrationTokens.joined(separator: ", ")
             MobiusHooks.fail(
-                "waitFor(\(tokens)) with a \(type(of: action)) outside a dispatch: call it in a handler of this dispatcher"
-            )
+                "waitFor(\(tokens)) was called with a \(type(of: action)) outside of a dispatch; "
+                    + "call it in a handler of this dispatcher")
         }
         for token in registrationTokens {
             guard let handler = handlers.withLock({ $0[token] }) else { continue }
@@ -113,8 +115,8 @@ public final class Dispatcher: @unchecked Sendable {
     ///
     /// An action of a type that has never had a handler is an error that is reported through `MobiusHooks`.
     public func dispatch(_ action: any Action) {
-        let isDone = home.now { receive(action) }
-        if !isDone { home.later { [self] in receive(action) } }
+        let isDone = context.tryRun { receive(action) }
+        if !isDone { context.async { [self] in receive(action) } }
     }
 
     /// Calls `asyncActionCreator` at once with a function that dispatches an action.
@@ -150,7 +152,7 @@ public final class Dispatcher: @unchecked Sendable {
         { [weak self] action in self?.dispatch(action) }
     }
 
-    // MARK: On the dispatcher's home
+    // MARK: On the dispatcher's context
 
     private func receive(_ action: any Action) {
         guard !isDispatching else { return waiting.append(action) }
@@ -168,7 +170,7 @@ public final class Dispatcher: @unchecked Sendable {
         }
         if !isTaken, !handlers.withLock({ $0.hasKnown(type(of: action)) }) {
             MobiusHooks.fail(
-                "no handler has been registered for \(type(of: action)): register one before \(action) is dispatched")
+                "no handler is registered for \(type(of: action)); register one before \(action) is dispatched")
         }
     }
 
@@ -184,7 +186,7 @@ public final class Dispatcher: @unchecked Sendable {
     private func refuseCircle(to handler: ActionHandler, _ action: any Action) {
         let circle = pending.drop { $0 !== handler }.map(\.token) + [handler.token]
         MobiusHooks.fail(
-            "the handlers of a \(type(of: action)) wait for each other in a circle: "
+            "the handlers of a \(type(of: action)) wait for each other: "
                 + circle.joined(separator: " waits for "))
     }
 }

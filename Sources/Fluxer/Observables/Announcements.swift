@@ -12,10 +12,10 @@ struct Announcements<Value> {
     struct Announcement {
         @usableFromInline let value: Value
         /// The only recipient; `nil` for all observers.
-        @usableFromInline let observer: Observers<Value>.Observer?
+        @usableFromInline let observer: Observers<Value>.Registration?
 
         @inlinable
-        init(value: Value, observer: Observers<Value>.Observer?) {
+        init(value: Value, observer: Observers<Value>.Registration?) {
             self.value = value
             self.observer = observer
         }
@@ -26,7 +26,7 @@ struct Announcements<Value> {
     /// The notifications that are not sent yet.
     @usableFromInline var waiting = FIFO<Announcement>()
     /// Whether a thread is notifying. Notifications that are added meanwhile are left to that thread.
-    @usableFromInline var isTelling = false
+    @usableFromInline var isNotifying = false
 
     @inlinable
     init(value: Value) {
@@ -43,18 +43,18 @@ struct Announcements<Value> {
 
     /// - Returns: Whether the caller must send the waiting notifications.
     @inlinable
-    mutating func announce(to observer: Observers<Value>.Observer? = nil) -> Bool {
-        guard isTelling || !observers.isEmpty else { return false }
+    mutating func announce(to observer: Observers<Value>.Registration? = nil) -> Bool {
+        guard isNotifying || !observers.isEmpty else { return false }
         waiting.append(Announcement(value: value, observer: observer))
-        defer { isTelling = true }
-        return !isTelling
+        defer { isNotifying = true }
+        return !isNotifying
     }
 
     /// - Returns: The next notification and the current observers; `nil` when none is left.
     @inlinable
     mutating func next() -> (announcement: Announcement, observers: Observers<Value>)? {
         guard let announcement = waiting.popFirst() else {
-            isTelling = false
+            isNotifying = false
             return nil
         }
         return (announcement, observers)

@@ -4,11 +4,13 @@ import Synchronization
 
 /// An observable that starts anew for each subscription.
 public final class ColdObservable<T: Sendable>: Observable {
-    /// Starts sending values to the observer. Returns a disposable that ends this.
+    /// A function that starts sending values to an observer, and returns a disposable that ends this.
     public typealias SubscribeHandler = @Sendable (Observer<T>) -> any Disposable
 
     private let subscribeHandler: SubscribeHandler
 
+    /// Creates an observable from the function that starts it.
+    ///
     /// - Parameter subscribeHandler: Called for each subscription, on the subscribing thread.
     public init(_ subscribeHandler: @escaping SubscribeHandler) {
         self.subscribeHandler = subscribeHandler

@@ -11,6 +11,8 @@ public final class ConnectableObservable<T: Sendable>: Observable {
         let observers = Locked(Observers<T>())
     }
 
+    /// Creates an observable that is not connected.
+    ///
     /// - Parameter source: The source of the values.
     public init<O: Observable>(_ source: O) where O.T == T {
         self.source = AnyObservable(source)
@@ -21,7 +23,7 @@ public final class ConnectableObservable<T: Sendable>: Observable {
     /// - Returns: A disposable that disconnects from the source.
     public func connect() -> any Disposable {
         source.subscribe { [subscribers] value in
-            subscribers.observers.withLock { $0 }.tell(value)
+            subscribers.observers.withLock { $0 }.notify(value)
         }
     }
 

@@ -11,6 +11,8 @@ import MobiusCore
 public final class ObservableValue<T: Sendable>: Observable {
     @usableFromInline let announcements: Locked<Announcements<T>>
 
+    /// Creates an observable value.
+    ///
     /// - Parameter value: The initial value.
     @inlinable
     public init(_ value: T) {
@@ -25,7 +27,7 @@ public final class ObservableValue<T: Sendable>: Observable {
         get { announcements.withLock { $0.value } }
         set {
             var value = newValue
-            if announcements.withLock({ $0.set(&value) }) { tell() }
+            if announcements.withLock({ $0.set(&value) }) { notifyObservers() }
         }
     }
 
@@ -44,17 +46,17 @@ public final class ObservableValue<T: Sendable>: Observable {
 
     /// Notifies the observers of the current value, as if it had just been set.
     public func publish() {
-        if announcements.withLock({ $0.announce() }) { tell() }
+        if announcements.withLock({ $0.announce() }) { notifyObservers() }
     }
 
     private func subscribe(
         _ onUpdateValue: @escaping @Sendable (T) -> Void, beginningNow: Bool
     ) -> any Disposable {
-        let (observer, isToTell) = announcements.withLock { announcements in
+        let (observer, mustNotify) = announcements.withLock { announcements in
             let observer = announcements.observers.add(onUpdateValue)
             return (observer, beginningNow && announcements.announce(to: observer))
         }
-        if isToTell { tell() }
+        if mustNotify { notifyObservers() }
         return AnonymousDisposable { [weak self] in
             observer.end()
             self?.announcements.withLock { $0.observers.remove(observer) }
@@ -62,12 +64,12 @@ public final class ObservableValue<T: Sendable>: Observable {
     }
 
     @inlinable
-    func tell() {
+    func notifyObservers() {
         while let (announcement, observers) = announcements.withLock({ $0.next() }) {
             if let observer = announcement.observer {
-                observer.tell(announcement.value)
+                observer.notify(announcement.value)
             } else {
-                observers.tell(announcement.value)
+                observers.notify(announcement.value)
             }
         }
     }

@@ -5,5 +5,6 @@
 ///         case incrementLater(by: Int, after: Duration)
 ///     }
 ///
-/// An action passes between threads, so it is Sendable. An enumeration of plain values is so implicitly.
+/// An action passes between threads, so the protocol requires `Sendable`. An enumeration of plain values meets the
+/// requirement.
 public protocol Action: Sendable {}

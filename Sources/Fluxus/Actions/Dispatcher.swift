@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Performs the actions of a single module.
+/// A type that performs the actions of a single module.
 public protocol Dispatcher {
     /// The type of the actions.
     associatedtype ActionType: Action
@@ -13,7 +13,7 @@ public protocol Dispatcher {
     func dispatch(store: FluxStore, action: ActionType)
 }
 
-/// Performs the actions of a single module, each in a task of its own.
+/// A type that performs the actions of a single module, each in a task of its own.
 public protocol AsyncDispatcher: Sendable {
     /// The type of the actions.
     associatedtype ActionType: Action
@@ -26,8 +26,7 @@ public protocol AsyncDispatcher: Sendable {
     func dispatch(store: FluxStore, action: ActionType) async
 }
 
-/// Passes each action to the dispatcher of its module. ``RoutingDispatcher`` is an implementation; others are written
-/// by hand.
+/// A type that passes each action to the dispatcher of its module, such as ``RoutingDispatcher``.
 public protocol RootDispatcher {
     /// Performs `action`, or starts it. Called on the store's queue, so it must not block.
     func dispatch(store: FluxStore, action: any Action)
@@ -42,7 +41,7 @@ extension RootDispatcher {
     ///     }
     public func refuse(_ action: any Action) -> Never {
         MobiusHooks.fail(
-            "\(type(of: self)) knows no dispatcher for \(type(of: action)): route it to one before \(action) is dispatched"
+            "\(type(of: self)) has no dispatcher for \(type(of: action)); route it to one before \(action) is dispatched"
         )
     }
 }

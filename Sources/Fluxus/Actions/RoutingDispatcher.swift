@@ -48,7 +48,7 @@ public struct RoutingDispatcher: RootDispatcher {
         let previous = copy.routes.updateValue(
             Route { store, action in dispatch(store, action as! A) }, forKey: ObjectIdentifier(type))
         guard previous == nil else {
-            MobiusHooks.fail("there is a route for \(type) already: \(dispatcher) would be a second one")
+            MobiusHooks.fail("duplicate route for \(type) to \(dispatcher); route each type once")
         }
         return copy
     }

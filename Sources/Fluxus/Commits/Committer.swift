@@ -1,8 +1,8 @@
 import MobiusCore
 
-/// Applies the mutations of a single module of the state.
+/// A type that applies the mutations of a single module of the state.
 public protocol Committer {
-    /// The module.
+    /// The type of the module.
     associatedtype StateType: FluxState
     /// The type of the module's mutations.
     associatedtype MutationType: Mutation
@@ -11,8 +11,7 @@ public protocol Committer {
     func commit(state: StateType, mutation: MutationType)
 }
 
-/// Passes each mutation to the committer of its module. ``RoutingCommitter`` is an implementation; others are written
-/// by hand.
+/// A type that passes each mutation to the committer of its module, such as ``RoutingCommitter``.
 public protocol RootCommitter {
     /// Changes the mutation's part of `state`. Called on the store's queue.
     func commit(state: RootState, mutation: any Mutation)
@@ -27,7 +26,7 @@ extension RootCommitter {
     ///     }
     public func refuse(_ mutation: any Mutation) -> Never {
         MobiusHooks.fail(
-            "\(type(of: self)) knows no committer for \(type(of: mutation)): route it to one before \(mutation) is committed"
+            "\(type(of: self)) has no committer for \(type(of: mutation)); route it to one before \(mutation) is committed"
         )
     }
 }

@@ -33,7 +33,7 @@ public struct RoutingCommitter<State: RootState>: RootCommitter {
             },
             forKey: ObjectIdentifier(C.MutationType.self))
         guard previous == nil else {
-            MobiusHooks.fail("there is a route for \(C.MutationType.self) already: \(C.self) would be a second one")
+            MobiusHooks.fail("duplicate route for \(C.MutationType.self) to \(C.self); route each type once")
         }
         return copy
     }
@@ -41,7 +41,7 @@ public struct RoutingCommitter<State: RootState>: RootCommitter {
     public func commit(state: RootState, mutation: any Mutation) {
         guard let state = state as? State else {
             MobiusHooks.fail(
-                "\(Self.self) was given a \(type(of: state)) with \(mutation): make the store with a \(State.self)")
+                "\(Self.self) received a \(type(of: state)) with \(mutation); create the store with a \(State.self)")
         }
         guard let route = routes[ObjectIdentifier(type(of: mutation))] else { refuse(mutation) }
         route.commit(state, mutation)

@@ -13,6 +13,8 @@ open class RootGetters<State> {
     /// A synonym of ``state``.
     public var rootState: State { state }
 
+    /// Creates getters for the whole state.
+    ///
     /// - Parameter state: The state that the store is created with.
     public init(withState state: State) {
         self.state = state
@@ -26,11 +28,13 @@ open class RootGetters<State> {
 ///         func isMultiple(of divisor: Int) -> Bool { state.count.isMultiple(of: divisor) }
 ///     }
 open class Getters<State, Root: AnyObject> {
-    /// The module.
+    /// The module from which the values are derived.
     public let state: State
     /// The getters of the whole state, which own these.
     public unowned let rootGetters: Root
 
+    /// Creates getters for a module.
+    ///
     /// - Parameters:
     ///   - state: The module.
     ///   - rootGetters: The getters that own the new ones.

@@ -1,6 +1,7 @@
 import MobiusCore
 
-/// Holds the state. Mutations change it, actions end in mutations, and each change repeats the renderings that read it.
+/// The owner of the state. Mutations change the state, actions end in mutations, and each change repeats the renderings
+/// that read it.
 ///
 /// Everything happens in order, one at a time. A commit is completed before the next one begins: the state is changed,
 /// then each rendering that has read a changed property runs once. Mutations and actions from a rendering follow after
@@ -14,9 +15,9 @@ import MobiusCore
 public final class FluxStore: Sendable {
     /// The state. Read it on the store's queue only: in a rendering, in a dispatcher, in ``read(_:_:)``.
     public var state: RootState { core.state }
-    /// Applies the mutations.
+    /// The committer, which applies the mutations.
     public var rootCommitter: any RootCommitter { core.rootCommitter }
-    /// Performs the actions.
+    /// The dispatcher, which performs the actions; `nil` for a program without actions.
     public var rootDispatcher: (any RootDispatcher)? { core.rootDispatcher }
 
     private let core: StoreCore
@@ -49,15 +50,15 @@ public final class FluxStore: Sendable {
     }
 
     deinit {
-        if !core.home.now(core.endAll) { core.home.later(core.endAll) }
+        if !core.context.tryRun(core.endAll) { core.context.async(core.endAll) }
     }
 
     /// Changes the state, and repeats the renderings that have read a changed property.
     ///
     /// A mutation without a committer is an error that is reported through `MobiusHooks`; see ``RoutingCommitter``.
     public func commit(_ mutation: any Mutation) {
-        let isDone = core.home.now { core.receive(mutation) }
-        if !isDone { core.home.later { [core] in core.receive(mutation) } }
+        let isDone = core.context.tryRun { core.receive(mutation) }
+        if !isDone { core.context.async { [core] in core.receive(mutation) } }
     }
 
     /// Performs `action`, or starts it.
@@ -65,8 +66,8 @@ public final class FluxStore: Sendable {
     /// An action without a dispatcher, or any action in a store without one, is an error that is reported through
     /// `MobiusHooks`.
     public func dispatch(_ action: any Action) {
-        let isDone = core.home.now { core.receive(action, of: self) }
-        if !isDone { core.home.later { [self] in core.receive(action, of: self) } }
+        let isDone = core.context.tryRun { core.receive(action, of: self) }
+        if !isDone { core.context.async { [self] in core.receive(action, of: self) } }
     }
 
     /// Returns the result of `body` for a part of the state.
@@ -79,7 +80,7 @@ public final class FluxStore: Sendable {
     ///   - body: Called on the store's queue.
     public func read<Source, Value>(_ source: Source, _ body: (Source) -> Value) -> Value {
         var value: Value?
-        core.home.wait { value = body(source) }
+        core.context.sync { value = body(source) }
         return value!
     }
 
@@ -99,10 +100,10 @@ public final class FluxStore: Sendable {
         _ source: Source, _ body: @escaping @Sendable (Source) -> Void
     ) -> any Disposable {
         let rendering = Rendering(in: core) { body(source) }
-        if !core.home.now({ core.begin(rendering) }) { core.home.later { [core] in core.begin(rendering) } }
+        if !core.context.tryRun({ core.begin(rendering) }) { core.context.async { [core] in core.begin(rendering) } }
         return AnonymousDisposable { [core] in
             rendering.end()
-            if !core.home.now({ core.end(rendering) }) { core.home.later { core.end(rendering) } }
+            if !core.context.tryRun({ core.end(rendering) }) { core.context.async { core.end(rendering) } }
         }
     }
 }

@@ -64,7 +64,7 @@ final class Rendering: Membership, @unchecked Sendable {
     /// Reports that the state was changed outside a commit.
     func refuseChange() -> Never {
         MobiusHooks.fail(
-            "the state, a \(type(of: store.state)), is changed outside a commit: commit a mutation that does it")
+            "the state, a \(type(of: store.state)), was changed outside of a commit; commit a mutation instead")
     }
 
     /// Ends the rendering. May be called from any thread.

@@ -6,7 +6,7 @@ import MobiusCore
 /// It is separate from the store, because clients may reference the store weakly. Each use of such an object costs more
 /// than everything else here.
 ///
-/// Unchecked Sendable: used on `home` only, by one caller at a time.
+/// Unchecked Sendable: used on `context` only, by one caller at a time.
 final class StoreCore: @unchecked Sendable {
     private enum Phase {
         /// Idle, or performing an action.
@@ -25,7 +25,7 @@ final class StoreCore: @unchecked Sendable {
     let state: RootState
     let rootCommitter: any RootCommitter
     let rootDispatcher: (any RootDispatcher)?
-    let home: Home
+    let context: ExecutionContext
     @exclusivity(unchecked) private var phase = Phase.ready
     /// The requests that arrived during a commit or a rendering.
     @exclusivity(unchecked) private var waiting = FIFO<Request>()
@@ -44,7 +44,7 @@ final class StoreCore: @unchecked Sendable {
         self.state = state
         self.rootCommitter = rootCommitter
         self.rootDispatcher = rootDispatcher
-        home = Home(queue)
+        context = ExecutionContext(queue)
     }
 
     func receive(_ mutation: any Mutation) {
@@ -110,7 +110,8 @@ final class StoreCore: @unchecked Sendable {
     private func process(_ action: any Action, of store: FluxStore) {
         guard let rootDispatcher else {
             MobiusHooks.fail(
-                "the store has no dispatcher for \(type(of: action)): make it with one before \(action) is dispatched")
+                "the store has no dispatcher for \(type(of: action)); create it with one before \(action) is dispatched"
+            )
         }
         rootDispatcher.dispatch(store: store, action: action)
     }

@@ -8,6 +8,8 @@
         connectClosure = { consumer in connectable.connect(consumer) }
     }
 
+    /// Creates a connectable from a function.
+    ///
     /// - Parameter connect: Creates a connection, like ``Connectable/connect(_:)``.
     @inlinable
     public init(_ connect: @escaping @Sendable (@escaping Consumer<Output>) -> Connection<Input>) {

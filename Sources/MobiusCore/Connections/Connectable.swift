@@ -2,9 +2,9 @@
 ///
 /// An effect handler takes effects and sends events. A view takes models and sends events.
 public protocol Connectable {
-    /// The values that it takes.
+    /// The values that the connectable takes.
     associatedtype Input
-    /// The values that it sends; `Never` for a connectable that only takes values.
+    /// The values that the connectable sends; `Never` for a connectable that only takes values.
     associatedtype Output
 
     /// Creates a connection.

@@ -8,6 +8,8 @@ public final class Connection<Value>: Disposable {
     @usableFromInline let disposeClosure: () -> Void
     @usableFromInline let isDisposed = Atomic(false)
 
+    /// Creates a connection from two closures.
+    ///
     /// - Parameters:
     ///   - acceptClosure: Takes a value.
     ///   - disposeClosure: Ends the use. Called once.

@@ -15,6 +15,8 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     /// Whether the controller has been started, for threads that are not on the loop's queue.
     private let isStarted = Atomic(false)
     private let loopQueue: any LoopQueue
+    /// The loop's queue without its session, for calls that change nothing in the loop.
+    private let unrecorded: any LoopQueue
     private let viewQueue: any LoopQueue
     private let initiate: Initiate<Model, Effect>
     private let makeLoop: @Sendable (Model) -> RunningLoop<Model, Event, Effect>
@@ -25,6 +27,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     ) {
         state = ControllerState(model: model)
         self.loopQueue = loopQueue
+        unrecorded = loopQueue.unrecorded
         self.viewQueue = viewQueue
         self.initiate = initiate
         self.makeLoop = makeLoop
@@ -33,6 +36,11 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     /// Runs `body` on the loop's queue. A caller on another thread waits for the result.
     func perform<Result>(_ body: () -> Result) -> Result {
         loopQueue.perform(body)
+    }
+
+    /// Runs `body`, which only reads, on the loop's queue. It is not an input of a session.
+    func read<Result>(_ body: () -> Result) -> Result {
+        unrecorded.perform(body)
     }
 
     /// The model of the running loop, or the model that the next start begins with.
@@ -55,7 +63,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         for monitor in monitors { loop.core.attach(monitor, first: first) }
         let shown = show(loop)
         loop.begin(first.effects)
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
         return shown
     }
 
@@ -83,9 +91,9 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         try state.replaceModel(model)
     }
 
+    /// Not an input of the loop, so it is not part of a session.
     func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
-        loopQueue.assertCurrent()
-        monitors.append(monitor)
+        unrecorded.perform { monitors.append(monitor) }
     }
 
     /// Lets the events of the running loop wait, or lets the loop process them.
@@ -97,7 +105,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         } else {
             self.isHeld = false
             loop.core.processWaiting()
-            loop.entrance.letGoIfClosed()
+            loop.entrance.releaseIfClosed()
         }
     }
 
@@ -106,7 +114,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loopQueue.assertCurrent()
         guard isHeld, case .running(let loop) = state.phase else { return }
         loop.core.step()
-        loop.entrance.letGoIfClosed()
+        loop.entrance.releaseIfClosed()
     }
 
     func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {

@@ -84,7 +84,7 @@ enum ControllerMisuse: Error, Equatable, CustomStringConvertible {
         case .noViewToDisconnect:
             "not connected, cannot disconnect view: connect one first"
         case .severalViewsToDisconnect(let count):
-            "cannot disconnect view: \(count) views are connected, say which with disconnectView(id:)"
+            "cannot disconnect view: \(count) views are connected, use disconnectView(id:)"
         case .unknownView(let id):
             "cannot disconnect view: no view has the id \(id)"
         }

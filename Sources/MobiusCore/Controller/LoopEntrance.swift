@@ -12,6 +12,8 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
     /// Keeps the loop alive until the entrance is closed and the event that closed it has been processed.
     @exclusivity(unchecked) @usableFromInline var owned: LoopCore<Model, Event, Effect>?
     @usableFromInline let queue: any LoopQueue
+    /// The loop's place in the session that is being recorded or replayed; nil without a session.
+    @usableFromInline var session: LoopInSession?
 
     @inlinable
     init(to core: LoopCore<Model, Event, Effect>, on queue: any LoopQueue) {
@@ -26,7 +28,16 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
         guard !queue.isCurrent else { return receive(event) }
         // Unsafe for the compiler only: Event is Sendable wherever a controller can be made.
         nonisolated(unsafe) let event = event
-        queue.async { [self] in receive(event) }
+        let work: @Sendable () -> Void = { [self] in receive(event) }
+        if let session { session.send(event, work) } else { queue.async(work) }
+    }
+
+    /// Registers the loop with the session, if there is one. On the queue, before the entrance is used.
+    @inlinable
+    func joinSession() {
+        session = LoopInSession(on: queue, of: Event.self) { [self] event in
+            if let event = event as? Event { receive(event) }
+        }
     }
 
     /// Closes the entrance: later events are ignored. On the queue.
@@ -38,7 +49,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
 
     /// Releases the loop if the entrance is closed. Call after any work of the loop that may have closed it.
     @inlinable
-    func letGoIfClosed() {
+    func releaseIfClosed() {
         if core == nil { owned = nil }
     }
 
@@ -49,6 +60,24 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
         queue.assertCurrent()
         guard let core else { return }
         core._withUnsafeGuaranteedRef { core in _ = core.receive(event) }
-        letGoIfClosed()
+        releaseIfClosed()
     }
+}
+
+/// A loop's place in the session of its queue.
+@usableFromInline
+struct LoopInSession: Sendable {
+    private let queue: any SessionQueue
+    private let number: Int
+
+    /// - Returns: nil if the queue neither records nor replays a session.
+    @usableFromInline
+    init?(on queue: any LoopQueue, of event: Any.Type, receive: @escaping @Sendable (Any) -> Void) {
+        guard let queue = queue as? any SessionQueue else { return nil }
+        self.queue = queue
+        number = queue.addLoop(of: event, receive)
+    }
+
+    @usableFromInline
+    func send(_ event: Any, _ work: @escaping @Sendable () -> Void) { queue.send(event, toLoop: number, work) }
 }

@@ -40,12 +40,12 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Whether the loop is running.
     public var running: Bool {
-        engine.perform { engine.state.isRunning }
+        engine.read { engine.state.isRunning }
     }
 
     /// The model of the running loop, or the model that the next start begins with.
     public var model: Model {
-        engine.perform { engine.model }
+        engine.read { engine.model }
     }
 
     /// Starts the loop from the model.
@@ -103,14 +103,14 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         connect(AnyConnectable { _ in view.connect { _ in } }).uuid
     }
 
-    /// Disconnects the only view. It is an error, which is reported to ``MobiusHooks``, while running, without a view,
-    /// and with more than one view.
+    /// Disconnects the only view. Calling it while running, without a view, or with more than one view is an error,
+    /// which is reported to ``MobiusHooks``.
     public func disconnectView() {
         succeed { engine throws(ControllerMisuse) in try engine.disconnectOnlyView() }
     }
 
-    /// Disconnects the view for which `connectView(_:)` returned `id`. It is an error, which is reported to
-    /// ``MobiusHooks``, while running, and if no view has the id.
+    /// Disconnects the view for which `connectView(_:)` returned `id`. Calling it while running, or with an unknown id,
+    /// is an error, which is reported to ``MobiusHooks``.
     public func disconnectView(id: UUID) {
         let id = ViewID(id)
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
@@ -118,7 +118,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
 
     /// Reports each later run of the loop to `monitor`, from its start on.
     package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
-        engine.perform { engine.addMonitor(monitor) }
+        engine.addMonitor(monitor)
     }
 
     /// Whether the loop is held.

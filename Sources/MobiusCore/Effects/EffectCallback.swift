@@ -8,6 +8,8 @@ public final class EffectCallback<Output> {
     private let onEnd: @Sendable () -> Void
     private let isEnded = Atomic(false)
 
+    /// Creates a callback for one effect.
+    ///
     /// - Parameters:
     ///   - onSend: Called with each output, on the thread that sends it.
     ///   - onEnd: Called once, on the thread that ends the effect.
@@ -22,7 +24,7 @@ public final class EffectCallback<Output> {
         end()
     }
 
-    /// Whether the effect has ended, or the loop has.
+    /// Whether the effect or the loop has ended.
     public var ended: Bool {
         isEnded.load(ordering: .acquiring)
     }

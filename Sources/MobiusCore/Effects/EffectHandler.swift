@@ -21,6 +21,8 @@ public protocol EffectHandler {
 public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler, Sendable {
     private let handler: @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable
 
+    /// Creates an effect handler from a function.
+    ///
     /// - Parameter handle: Carries out one effect, like ``EffectHandler/handle(_:_:)``.
     public init(handle: @escaping @Sendable (EffectParameters, EffectCallback<Event>) -> any Disposable) {
         handler = handle

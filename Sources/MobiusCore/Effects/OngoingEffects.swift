@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// The effects that a route's handler has begun and not ended. They are cancelled when the loop ends.
 ///
 /// It belongs to the queue on which the route's connection is used. An effect may end on any thread. Ended effects are
@@ -29,13 +31,15 @@ final class OngoingEffects<EffectParameters, Event> {
     }
 
     /// The minimum length at which the list is searched for ended effects.
-    private static var leastToSearch: Int { 4 }
+    private static var minimumToSearch: Int { 4 }
 
     private let handle: (EffectParameters, EffectCallback<Event>) -> any Disposable
     private let consumer: Consumer<Event>
+    /// Numbers the effects if a session is being recorded or replayed.
+    private let counter = EffectCounter.current
     private var ongoing: [Ongoing] = []
     /// The length at which the list is searched next.
-    private var fullCount = OngoingEffects.leastToSearch
+    private var fullCount = OngoingEffects.minimumToSearch
     private var isDisposed = false
 
     @usableFromInline
@@ -54,7 +58,7 @@ final class OngoingEffects<EffectParameters, Event> {
 
     @usableFromInline
     func begin(_ parameters: EffectParameters) {
-        var effect = Ongoing(sendingTo: consumer) { callback in handle(parameters, callback) }
+        var effect = Ongoing(sendingTo: consumerOfEffect) { callback in handle(parameters, callback) }
         // The handler may have ended the loop.
         guard !isDisposed else { return effect.cancel() }
         guard !effect.isOver else { return }
@@ -70,6 +74,13 @@ final class OngoingEffects<EffectParameters, Event> {
         for effect in ongoing { effect.cancel() }
     }
 
+    /// The consumer for a new effect. In a session, it marks its events as those of the effect.
+    private var consumerOfEffect: Consumer<Event> {
+        guard let counter else { return consumer }
+        let (number, consumer) = (counter.next(), consumer)
+        return { event in EffectCounter.during(number) { consumer(event) } }
+    }
+
     private func removeEnded() {
         var kept = 0
         for index in ongoing.indices where !ongoing[index].isOver {
@@ -77,6 +88,6 @@ final class OngoingEffects<EffectParameters, Event> {
             kept += 1
         }
         ongoing.removeLast(ongoing.count - kept)
-        fullCount = max(Self.leastToSearch, kept * 2)
+        fullCount = max(Self.minimumToSearch, kept * 2)
     }
 }

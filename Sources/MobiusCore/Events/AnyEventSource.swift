@@ -7,6 +7,8 @@ public final class AnyEventSource<Event>: EventSource, Sendable {
         self.init { consumer in eventSource.subscribe(consumer: consumer) }
     }
 
+    /// Creates an event source from a function.
+    ///
     /// - Parameter subscribe: Starts to send events, like ``EventSource/subscribe(consumer:)``.
     public init(_ subscribe: @escaping @Sendable (@escaping Consumer<Event>) -> any Disposable) {
         subscribeClosure = subscribe

@@ -1,6 +1,6 @@
 /// A source that sends events by itself: buttons, sensors, a clock.
 public protocol EventSource: AnyObject {
-    /// The events that it sends.
+    /// The events that the source sends.
     associatedtype Event
 
     /// Starts to send events.

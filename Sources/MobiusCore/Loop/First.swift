@@ -5,6 +5,8 @@
     /// The effects to carry out first, in this order.
     public let effects: [Effect]
 
+    /// Creates the result of an initiate function.
+    ///
     /// - Parameters:
     ///   - model: The model that the loop begins with.
     ///   - effects: The effects to carry out first, in this order.

@@ -48,7 +48,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     @inlinable
     func begin(with effects: [Effect]) {
         guard phase == .busy else { return }
-        handOut(effects)
+        dispatch(effects)
         processWaiting()
     }
 
@@ -121,13 +121,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         if let logger { logger.didUpdate(model: model, event: event, next: next) }
         if let newModel = next.model {
             model = newModel
-            if !observers.isEmpty { observers.tell(newModel) }
+            if !observers.isEmpty { observers.notify(newModel) }
         }
-        if !next.effects.isEmpty { handOut(next.effects) }
+        if !next.effects.isEmpty { dispatch(next.effects) }
     }
 
     @inlinable
-    func handOut(_ effects: [Effect]) {
+    func dispatch(_ effects: [Effect]) {
         for effect in effects {
             guard phase == .busy, let effectHandler else { return }
             effectHandler.accept(effect)

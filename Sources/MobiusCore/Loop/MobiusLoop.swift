@@ -62,7 +62,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
     /// Ends the loop: disposes its effect handler and its event source, and drops the waiting events.
     ///
-    /// Events that they send while they are disposed still change the model. The effects of these events are dropped.
+    /// Events that these send while they are disposed still change the model. The effects of these events are dropped.
     public func dispose() {
         input.inTurn { core in core.dispose(processingLastEvents: true) }
     }

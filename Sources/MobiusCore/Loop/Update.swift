@@ -2,6 +2,8 @@
 @frozen public struct Update<Model, Event, Effect>: Sendable {
     @usableFromInline let function: @Sendable (Model, Event) -> Next<Model, Effect>
 
+    /// Creates an update function from a closure.
+    ///
     /// - Parameter update: A pure function: its result depends on its arguments only, and it has no side effects. It
     ///   runs on the loop's queue.
     @inlinable

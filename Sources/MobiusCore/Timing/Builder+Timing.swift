@@ -49,6 +49,8 @@ extension Mobius.Builder {
 private final class MeasuredConsumer<Event: Sendable>: Sendable {
     private let consumer: Consumer<Event>
     private let queue: any Scheduler
+    /// The clock goes on during a turn of a recorded session, unlike that of the queue.
+    private let clock: any Scheduler
     private let timing: LoopTiming
     private let onOverrun: @Sendable (Overrun<Event>) -> Void
     /// Whether an event is being processed. Queue only.
@@ -60,24 +62,25 @@ private final class MeasuredConsumer<Event: Sendable>: Sendable {
     ) {
         self.consumer = consumer
         self.queue = queue
+        clock = queue.unrecorded
         self.timing = timing
         self.onOverrun = onOverrun
     }
 
     func accept(_ event: Event) {
         if queue.isCurrent {
-            process(event, happened: Origin.current ?? queue.now)
+            process(event, happened: EventTimestamp.current ?? clock.now)
         } else {
-            let sent = queue.now
+            let sent = clock.now
             queue.async { [self] in process(event, happened: sent) }
         }
     }
 
     private func process(_ event: Event, happened: Duration) {
         guard !isBusy.exchange(true, ordering: .relaxed) else { return consumer(event) }
-        let began = queue.now
+        let began = clock.now
         consumer(event)
-        let ended = queue.now
+        let ended = clock.now
         isBusy.store(false, ordering: .relaxed)
         guard let deadline = timing.note(happened: happened, began: began, ended: ended) else { return }
         onOverrun(

@@ -15,7 +15,7 @@ public final class LoopTiming: Sendable {
     public let deadline: Duration?
 
     /// The times from an event to the start of its processing. An event's time is that of the edge or the timer, see
-    /// `Origin`; otherwise the time at which it was sent.
+    /// `EventTimestamp`; otherwise the time at which it was sent.
     public let waiting = LatencyHistogram()
     /// The times from the start of an event's processing to the end of its update, views and effects.
     public let processing = LatencyHistogram()
@@ -26,6 +26,8 @@ public final class LoopTiming: Sendable {
 
     private let missed = Atomic(0)
 
+    /// Creates a timing without measurements.
+    ///
     /// - Parameter deadline: The maximum time from an event to the end of its processing; nil for no limit.
     public init(deadline: Duration? = nil) {
         self.deadline = deadline

@@ -2,7 +2,7 @@ import CarillonScheduling
 
 /// An event that missed its deadline.
 public struct Overrun<Event> {
-    /// The event.
+    /// The event that was processed late.
     public let event: Event
     /// The time at which the event happened, on the queue's clock.
     public let time: Duration
@@ -18,8 +18,8 @@ extension Overrun: Sendable where Event: Sendable {}
 
 extension Overrun: CustomStringConvertible {
     public var description: String {
-        "\(event) was answered after \((waiting + processing).inMilliseconds), \(waiting.inMilliseconds) of it waiting;"
-            + " its deadline is \(deadline.inMilliseconds)"
+        "\(event) was handled after \((waiting + processing).inMilliseconds), including "
+            + "\(waiting.inMilliseconds) of waiting; its deadline is \(deadline.inMilliseconds)"
     }
 }
 

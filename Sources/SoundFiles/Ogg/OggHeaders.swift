@@ -15,11 +15,11 @@ struct OggHeaders {
     let stream: UInt32
     private(set) var packets: [Packet] = []
     /// The maximum number of bytes kept of the second packet: the comments, which may include pictures.
-    private static let mostOfComments = 4 << 10
+    private static let maximumCommentBytes = 4 << 10
     /// The maximum number of bytes kept of any other packet. Ordinary encoders write set-up headers of about 10 KiB.
-    private static let mostOfPacket = 1 << 20
+    private static let maximumPacketBytes = 1 << 20
     /// The maximum length of all header pages; more than any file has.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     private let start: Int
     /// The end of the last page that was read.
@@ -49,7 +49,7 @@ struct OggHeaders {
     /// - Returns: False if the file does not have them.
     mutating func readPackets(_ count: Int) -> Bool {
         while packets.count < count {
-            guard length < Self.mostBytes, let (page, body) = Self.page(at: end, read) else { return false }
+            guard length < Self.maximumBytes, let (page, body) = Self.page(at: end, read) else { return false }
             end += page.length
             guard page.stream != stream || take(page, body) else { return false }
         }
@@ -57,7 +57,7 @@ struct OggHeaders {
     }
 
     private static func page(at offset: Int, _ read: (Range<Int>) -> [UInt8]) -> (OggPage, ArraySlice<UInt8>)? {
-        let bytes = read(offset..<(offset + OggPage.mostBytes))
+        let bytes = read(offset..<(offset + OggPage.maximumBytes))
         guard let page = OggPage(bytes[...]), page.version == 0 else { return nil }
         let whole = bytes.prefix(page.length)
         return page.isIntact(whole) ? (page, whole.dropFirst(OggPage.headerLength + page.lacing.count)) : nil
@@ -69,7 +69,7 @@ struct OggHeaders {
         nextNumber &+= 1
         var rest = body
         for value in page.lacing {
-            let kept = packets.count == 1 ? Self.mostOfComments : Self.mostOfPacket
+            let kept = packets.count == 1 ? Self.maximumCommentBytes : Self.maximumPacketBytes
             var packet = unfinished.take() ?? Packet()
             packet.beginning += rest.prefix(min(Int(value), kept - packet.beginning.count))
             packet.size += Int(value)

@@ -12,10 +12,10 @@ struct OggMemory {
     ///   - unfinished: The maximum size, in bytes, of consecutive pages on which no packet ends.
     init(headers: Int, unfinished: Int) {
         // libogg reads 2 KiB at a time, and searches a page in its buffer.
-        let pages = HeapBlock.size(OggPage.mostBytes + 2_048 + 4_096)
+        let pages = HeapBlock.size(OggPage.maximumBytes + 2_048 + 4_096)
         // Besides, the buffer holds the end of an earlier page and the pages in between.
-        let opening = Packets(bytes: headers + 2 * OggPage.mostBodyBytes)
-        let reading = Packets(bytes: unfinished + 2 * OggPage.mostBodyBytes)
+        let opening = Packets(bytes: headers + 2 * OggPage.maximumBodyBytes)
+        let reading = Packets(bytes: unfinished + 2 * OggPage.maximumBodyBytes)
         whileOpening = pages + opening.kept + opening.replaced
         whileReading = pages + max(opening.kept, reading.kept) + max(pages, reading.replaced)
     }
@@ -31,7 +31,7 @@ struct OggMemory {
             let lacing = 12 * max(1_024, bytes / 128)
             replaced = HeapBlock.size(bytes) + HeapBlock.size(lacing)
             // It grows by one page more than needed.
-            kept = HeapBlock.size(bytes + OggPage.mostBodyBytes + 1_024) + HeapBlock.size(lacing + 12 * (256 + 32))
+            kept = HeapBlock.size(bytes + OggPage.maximumBodyBytes + 1_024) + HeapBlock.size(lacing + 12 * (256 + 32))
         }
     }
 }

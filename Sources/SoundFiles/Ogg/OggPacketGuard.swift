@@ -18,7 +18,7 @@ import CarillonAudio
 struct OggPacketGuard {
     /// The minimum limit: enough for any encoder's packets. libsndfile also reads that much at first to search the last
     /// page, and all of it might be small pages.
-    static let leastLimit = 64 << 10
+    static let minimumLimit = 64 << 10
 
     private let stream: UInt32
     private let headersLength: Int
@@ -66,19 +66,19 @@ struct OggPacketGuard {
     }
 
     /// Call when libsndfile has returned frames: then packets have ended, and libogg keeps only the last one.
-    mutating func framesWereGiven() { unfinished = 0 }
+    mutating func didReturnFrames() { unfinished = 0 }
 
     /// - Returns: The number of recent bytes that are no longer needed.
     private mutating func countPages() -> Int {
         for index in recent.indices where recent[index] == UInt8(ascii: "O") {
             guard recent[index...].prefix(4).elementsEqual("OggS".utf8.prefix(recent.count - index)) else { continue }
             guard let page = OggPage(recent[index...]) else { return index }
-            if page.stream == stream, end - recent.count + index >= headersLength { look(at: page) }
+            if page.stream == stream, end - recent.count + index >= headersLength { inspect(at: page) }
         }
         return recent.count
     }
 
-    private mutating func look(at page: OggPage) {
+    private mutating func inspect(at page: OggPage) {
         // An empty page costs memory as well.
         if !page.endsPacket { unfinished += max(page.length, 255) }
         if unfinished > limit || page.isLast && page.position < highestPosition { hasEnded = true }

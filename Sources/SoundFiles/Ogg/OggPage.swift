@@ -5,8 +5,8 @@ struct OggPage {
     /// The length of the header, without the lacing values that follow it.
     static let headerLength = 27
     /// The maximum length of a page: 255 lacing values and as many pieces of 255 bytes.
-    static let mostBytes = headerLength + 255 + mostBodyBytes
-    static let mostBodyBytes = 255 * 255
+    static let maximumBytes = headerLength + 255 + maximumBodyBytes
+    static let maximumBodyBytes = 255 * 255
 
     private let header: ArraySlice<UInt8>
     /// The lengths of the packets' pieces in the body. A packet ends with each value below 255.

@@ -47,7 +47,7 @@ struct OggSound {
         let packet = 2 * vorbis.blocks.long * vorbis.channels
         return OggSound(
             headers, comments: OggComments(headers.packets[1], from: 7), codec: vorbis.memory,
-            unfinished: OggPacketGuard.leastLimit + 2 * packet)
+            unfinished: OggPacketGuard.minimumLimit + 2 * packet)
     }
 
     private static func opus(_ headers: OggHeaders) -> OggSound? {
@@ -58,6 +58,6 @@ struct OggSound {
         // A packet of 120 ms has 7650 bytes for each stream of Opus in it: RFC 6716, section 3.4.
         return OggSound(
             headers, comments: OggComments(headers.packets[1], from: 8), codec: opus.memory,
-            unfinished: OggPacketGuard.leastLimit + 2 * 7_650 * opus.streams)
+            unfinished: OggPacketGuard.minimumLimit + 2 * 7_650 * opus.streams)
     }
 }

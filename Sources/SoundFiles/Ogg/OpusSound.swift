@@ -8,7 +8,7 @@ struct OpusSound {
     let memory: Int
 
     /// The frames of 120 ms, the longest packet, at 48 kHz.
-    private static let mostFrames = 5_760
+    private static let maximumFrames = 5_760
 
     /// Reads the header; nil if it is malformed.
     ///
@@ -29,6 +29,6 @@ struct OpusSound {
         // With 64-bit integers, a decoder of one channel takes 18 KiB, one of two channels 27 KiB. All are in one
         // block.
         let decoders = (24 << 10) * (streams - coupled) + (34 << 10) * coupled + (1 << 10)
-        memory = HeapBlock.size(decoders) + HeapBlock.size(4 * Self.mostFrames * channels)
+        memory = HeapBlock.size(decoders) + HeapBlock.size(4 * Self.maximumFrames * channels)
     }
 }

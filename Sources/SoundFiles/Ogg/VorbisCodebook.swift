@@ -17,13 +17,13 @@ struct VorbisCodebook {
     /// The maximum number of entries with a codeword. libvorbis sorts them on the stack, 12 bytes each. A million,
     /// which an ordered list declares in 150 bytes of file, would crash the program. This maximum takes 384 KiB, less
     /// than a thread's stack. The codebooks of encoders have at most some thousands.
-    static let mostCodewords = 1 << 15
+    static let maximumCodewords = 1 << 15
 
     /// Reads a codebook; nil if it is malformed, or has too many codewords.
     init?(_ bits: inout VorbisBits) {
         guard bits.read(24) == 0x564342, let dimensions = bits.read(16), let entries = bits.read(24),
             VorbisBits.width(of: dimensions) + VorbisBits.width(of: entries) <= 24,
-            let codewords = Self.codewords(of: entries, &bits), codewords <= Self.mostCodewords,
+            let codewords = Self.codewords(of: entries, &bits), codewords <= Self.maximumCodewords,
             let type = bits.read(4), type <= 2
         else { return nil }
         var values = 0

@@ -30,12 +30,12 @@ struct VorbisFloor {
             guard Self.skipPartitions(&bits, codebooks: codebooks.count) else { return nil }
             // Fixed size: 65 points.
             memory = HeapBlock.size(1_152) + HeapBlock.size(1_408)
-            scratch = 4 * Self.mostPoints
+            scratch = 4 * Self.maximumPoints
         default: return nil
         }
     }
 
-    private static let mostPoints = 65
+    private static let maximumPoints = 65
 
     private static func skipPartitions(_ bits: inout VorbisBits, codebooks: Int) -> Bool {
         guard let count = bits.read(5) else { return false }
@@ -58,6 +58,6 @@ struct VorbisFloor {
         }
         guard bits.skip(2), let width = bits.read(4) else { return false }
         let points = classes.reduce(2) { $0 + dimensions[$1] }
-        return points <= mostPoints && bits.skip((points - 2) * width)
+        return points <= maximumPoints && bits.skip((points - 2) * width)
     }
 }

@@ -33,6 +33,6 @@ struct CheckCommand: Command {
             throw Unusable.input("\(error)")
         }
         print(CheckReport(check, path: path, board: board).text, terminator: "")
-        guard check.faults.isEmpty else { throw AlreadyTold() }
+        guard check.faults.isEmpty else { throw AlreadyReported() }
     }
 }

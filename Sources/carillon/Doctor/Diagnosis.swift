@@ -111,8 +111,8 @@ struct Diagnosis {
     }
 
     private static func realTime(_ realTime: Machine.RealTime) -> [Finding] {
-        let memory = realTime.refusals.filter(\.isOfMemory)
-        let others = realTime.refusals.filter { !$0.isOfMemory }
+        let memory = realTime.denials.filter(\.isOfMemory)
+        let others = realTime.denials.filter { !$0.isOfMemory }
         let kernel = realTime.isPreemptible ? ", on a real-time kernel (PREEMPT_RT)" : ""
         return [
             finding("priority", others, good: "real-time priority \(realTime.priority)\(kernel)"),
@@ -121,10 +121,10 @@ struct Diagnosis {
         ]
     }
 
-    private static func finding(_ subject: String, _ refusals: [RealTimeRefusal], good: String) -> Finding {
-        refusals.isEmpty
+    private static func finding(_ subject: String, _ denials: [RealTimeDenial], good: String) -> Finding {
+        denials.isEmpty
             ? Finding(verdict: .good, subject: subject, text: good)
-            : Finding(verdict: .missing, subject: subject, text: RealTimeRefusal.describe(refusals))
+            : Finding(verdict: .missing, subject: subject, text: RealTimeDenial.describe(denials))
     }
 
     /// Checks the limit of sched(7). Without it, a real-time thread that never waits takes a whole processor.
@@ -166,7 +166,7 @@ extension Diagnosis.Verdict {
     }
 }
 
-extension RealTimeRefusal {
+extension RealTimeDenial {
     fileprivate var isOfMemory: Bool {
         if case .memoryLock = self { true } else { false }
     }

@@ -18,6 +18,6 @@ struct DoctorCommand: Command {
     func run() throws {
         let diagnosis = Diagnosis(try .here())
         print(diagnosis.text(isColored: Terminal.current.isColored), terminator: "")
-        guard diagnosis.isHealthy else { throw AlreadyTold() }
+        guard diagnosis.isHealthy else { throw AlreadyReported() }
     }
 }

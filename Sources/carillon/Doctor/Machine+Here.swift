@@ -11,8 +11,8 @@ extension Machine {
     ///
     /// - Throws: `RealTimeError` if the system has no thread or no descriptor left.
     static func here() throws -> Machine {
-        let asked = RealTimeConfiguration(locksMemory: true)
-        let queue = try RealTimeQueue(name: "doctor", configuration: asked, onRefusal: { _ in })
+        let configuration = RealTimeConfiguration(locksMemory: true)
+        let queue = try RealTimeQueue(name: "doctor", configuration: configuration, onDenial: { _ in })
         defer { queue.stop() }
         let (board, faults) = BoardDescription.detect()
         let kernel = Self.kernel
@@ -22,7 +22,7 @@ extension Machine {
             chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses, user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(
-                priority: queue.grantedPriority, refusals: queue.refusals,
+                priority: queue.grantedPriority, denials: queue.denials,
                 runtime: SmallFile.text("/proc/sys/kernel/sched_rt_runtime_us").flatMap(Int.init),
                 isPreemptible: SmallFile.text("/sys/kernel/realtime") == "1"))
     }

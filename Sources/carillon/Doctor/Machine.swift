@@ -31,7 +31,7 @@ struct Machine {
     /// The privileges granted to a thread that requested real-time priority and locked memory.
     struct RealTime: Equatable {
         var priority: Int32
-        var refusals: [RealTimeRefusal]
+        var denials: [RealTimeDenial]
         /// The microseconds of each second that real-time threads may run; -1 without a limit, nil if unknown.
         var runtime: Int?
         /// Whether the kernel is fully preemptible (PREEMPT_RT).

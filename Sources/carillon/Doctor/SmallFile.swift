@@ -1,5 +1,5 @@
 import CLibrary
-import CarillonAppliance
+import CarillonBoard
 
 /// Small text files of the kernel and the system.
 enum SmallFile {

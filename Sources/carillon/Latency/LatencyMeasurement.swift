@@ -28,7 +28,7 @@ struct LatencyMeasurement {
     /// The granted privileges, in words.
     var conditions: String {
         let priority = queue.grantedPriority > 0 ? "real-time priority \(queue.grantedPriority)" : "ordinary priority"
-        let isPinned = !queue.refusals.contains { if case .cpu = $0 { true } else { false } }
+        let isPinned = !queue.denials.contains { if case .cpu = $0 { true } else { false } }
         let processor = configuration.cpu.flatMap { isPinned ? "processor \($0)" : nil } ?? "any processor"
         return "\(priority), \(processor)"
     }

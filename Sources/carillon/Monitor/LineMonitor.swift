@@ -31,7 +31,7 @@ final class LineMonitor: @unchecked Sendable {
     init(_ lines: [WatchedLine], on board: BoardDescription) throws {
         self.lines = lines
         queue = try RealTimeQueue(
-            name: "monitor", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
+            name: "monitor", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
         if board.isSimulated {
             let chip = SimulatedChip(lineNames: board.lineNames, time: queue)
             (self.chip, simulatedChip) = (chip, chip)
@@ -89,7 +89,7 @@ final class LineMonitor: @unchecked Sendable {
                 draw(screen)
             }
         } else {
-            for trace in traces { tell(trace, at: queue.now) }
+            for trace in traces { report(trace, at: queue.now) }
         }
         if keyboard != nil || simulatedChip != nil { listen() }
     }
@@ -106,7 +106,7 @@ final class LineMonitor: @unchecked Sendable {
         switch edge {
         case .success(let edge):
             traces[line].follow(edge.level)
-            if screen == nil { tell(traces[line], at: edge.time) }
+            if screen == nil { report(traces[line], at: edge.time) }
         case .failure(let error):
             traces[line].lose()
             if screen == nil { Tool.notice("monitor: \(error)") }
@@ -118,7 +118,7 @@ final class LineMonitor: @unchecked Sendable {
     private func draw(_ screen: MonitorScreen) { show(screen.draw(traces, on: .current)) }
 
     /// Prints `12.345678 GPIO17 high`. The time is the kernel's clock since the machine's start, in seconds.
-    private func tell(_ trace: LineTrace, at time: Duration) {
+    private func report(_ trace: LineTrace, at time: Duration) {
         show("\(time.inSeconds) \(trace.name) \(trace.levelName)\n")
     }
 

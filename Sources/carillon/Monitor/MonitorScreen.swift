@@ -8,7 +8,7 @@ struct MonitorScreen {
     private static let home = "\u{1b}[H"
     private static let clearLine = "\u{1b}[K"
     private static let clearBelow = "\u{1b}[J"
-    private static let leastCurve = 8
+    private static let minimumCurve = 8
 
     /// The first line.
     let title: String
@@ -40,11 +40,11 @@ struct MonitorScreen {
         let edges = StyledText("\(trace.edges) edges").padded(to: 12, isOnRight: true)
         var row = StyledText(trace.name, .bold).padded(to: nameWidth + 2, isOnRight: false)
         var room = width - row.width - level.width - edges.width - 2
-        if room >= noteWidth + 2 + Self.leastCurve {
+        if room >= noteWidth + 2 + Self.minimumCurve {
             row.append(StyledText(trace.note, .dim).padded(to: noteWidth + 2, isOnRight: false))
             room -= noteWidth + 2
         }
-        if room >= Self.leastCurve {
+        if room >= Self.minimumCurve {
             row.append(trace.curve(width: room), trace.style)
             row.append("  ")
         }

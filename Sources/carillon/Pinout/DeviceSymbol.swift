@@ -8,7 +8,7 @@ struct DeviceSymbol {
     private static let (diodeStart, diodeWidth, diodeHeight) = (72.0, 18.0, 16.0)
     private static let (moduleStart, moduleWidth, moduleHeight) = (20.0, 84.0, 22.0)
 
-    private let connection: Connection
+    private let connection: PinConnection
     private let start: Double
     private let y: Double
     private let place: (Double) -> Double
@@ -17,7 +17,7 @@ struct DeviceSymbol {
     ///   - start: The distance from the header's edge at which the device begins.
     ///   - y: The middle of the row.
     ///   - x: Converts a distance from the header's edge to a coordinate.
-    init(_ connection: Connection, start: Double, y: Double, x: @escaping (Double) -> Double) {
+    init(_ connection: PinConnection, start: Double, y: Double, x: @escaping (Double) -> Double) {
         self.connection = connection
         self.start = start
         self.y = y
@@ -29,7 +29,7 @@ struct DeviceSymbol {
     /// - Parameters:
     ///   - distance: The distance of the rail from the header's edge.
     ///   - isCrossing: Whether the wire crosses another rail.
-    func drawWire(to distance: Double, rail: Connection.End, isCrossing: Bool, into svg: inout SVG) {
+    func drawWire(to distance: Double, rail: PinConnection.End, isCrossing: Bool, into svg: inout SVG) {
         let color = rail == .ground ? Palette.ground : Palette.supply
         let y = y + connection.offset(of: rail)
         let from =

@@ -11,7 +11,7 @@ struct HeaderSide {
     private static let functionSize = 10.5
 
     private let pins: [HeaderPin?]
-    private let connections: [Connection?]
+    private let connections: [PinConnection?]
     private let isLeft: Bool
     private let nameWidth: Double
     private let functionWidth: Double
@@ -20,7 +20,7 @@ struct HeaderSide {
     /// - Parameters:
     ///   - pins: The pins from the top to the bottom; nil for a row without a pin.
     ///   - isLeft: Whether the column extends to the left.
-    init(_ pins: [HeaderPin?], isLeft: Bool, connections: [Connection]) {
+    init(_ pins: [HeaderPin?], isLeft: Bool, connections: [PinConnection]) {
         self.pins = pins
         self.isLeft = isLeft
         let wired = pins.map { pin in connections.first { $0.pin == pin } }
@@ -30,7 +30,7 @@ struct HeaderSide {
             zip(pins, wired).map { pin, connection in
                 connection == nil ? SVG.width(of: Self.functions(of: pin), size: Self.functionSize) : 0
             }.max() ?? 0
-        rails = [Connection.End.ground, .supply].compactMap { Rail($0, pins: pins, connections: wired) }
+        rails = [PinConnection.End.ground, .supply].compactMap { Rail($0, pins: pins, connections: wired) }
     }
 
     private static func functions(of pin: HeaderPin?) -> String {
@@ -87,7 +87,7 @@ struct HeaderSide {
     }
 
     private func drawDevice(
-        _ connection: Connection, row: Int, _ y: Double, x: @escaping (Double) -> Double,
+        _ connection: PinConnection, row: Int, _ y: Double, x: @escaping (Double) -> Double,
         into svg: inout SVG
     ) {
         let symbol = DeviceSymbol(connection, start: deviceStart, y: y, x: x)
@@ -102,7 +102,7 @@ struct HeaderSide {
         svg.text(Self.kind(of: connection), x(labelStart), y + 11, anchor: anchor, size: 10, color: Palette.faint)
     }
 
-    private static func kind(of connection: Connection) -> String {
+    private static func kind(of connection: PinConnection) -> String {
         switch connection.pull {
         case .ground: connection.kind + ", 10 kΩ to GND"
         case .supply: connection.kind + ", 10 kΩ to 3V3"

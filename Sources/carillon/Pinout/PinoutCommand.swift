@@ -37,7 +37,7 @@ struct PinoutCommand: Command {
         try picture.write(PinoutPicture(board, wiring: name, connections: connections).svg)
     }
 
-    private static func connections(of path: String, on board: BoardDescription) throws -> [Connection] {
+    private static func connections(of path: String, on board: BoardDescription) throws -> [PinConnection] {
         let wiring = try ChosenWiring.file(path)
         do {
             return try wiring.connections(on: board)

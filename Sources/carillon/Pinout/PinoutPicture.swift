@@ -16,7 +16,7 @@ struct PinoutPicture {
     /// - Parameters:
     ///   - wiring: The name of the wiring; nil without one.
     ///   - connections: The devices and their pins.
-    init(_ board: BoardDescription, wiring: String?, connections: [Connection]) {
+    init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
         title = board.title
         subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
         headers = board.headers.map { HeaderPicture($0, connections: connections) }
@@ -52,7 +52,7 @@ private struct HeaderPicture {
     private let left: HeaderSide?
     private let right: HeaderSide
 
-    init(_ header: Header, connections: [Connection]) {
+    init(_ header: Header, connections: [PinConnection]) {
         name = header.name
         let isPair = header.columns == 2
         columns = header.columns

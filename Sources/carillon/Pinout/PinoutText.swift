@@ -3,13 +3,13 @@ import CarillonBoard
 /// A board's headers as lines of text, and instructions for connecting the devices.
 struct PinoutText {
     /// The minimum widths of columns.
-    private static let (numberWidth, leastNote) = (2, 4)
+    private static let (numberWidth, minimumNote) = (2, 4)
 
     private let board: BoardDescription
-    private let connections: [Connection]
+    private let connections: [PinConnection]
     private let terminal: Terminal
 
-    init(_ board: BoardDescription, connections: [Connection], terminal: Terminal) {
+    init(_ board: BoardDescription, connections: [PinConnection], terminal: Terminal) {
         self.board = board
         self.connections = connections
         self.terminal = terminal
@@ -35,7 +35,7 @@ struct PinoutText {
         let noteWidth = header.pins.map { note(on: $0).width }.max() ?? 0
         // Number, dot and spaces take 6 columns a side. Names have precedence over notes.
         let room = terminal.width / header.columns - nameWidth - 6
-        let shownNote = room < Self.leastNote ? 0 : min(room, noteWidth)
+        let shownNote = room < Self.minimumNote ? 0 : min(room, noteWidth)
         return stride(from: 0, to: header.pins.count, by: header.columns).map { start in
             var line = StyledText()
             let row = header.pins[start..<min(start + header.columns, header.pins.count)]
@@ -85,7 +85,7 @@ struct PinoutText {
     }
 
     /// Returns the path from the pin through the device to the other end.
-    private func chain(of connection: Connection) -> String {
+    private func chain(of connection: PinConnection) -> String {
         let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
         let end = place(of: connection.end, near: connection.pin)
         let way =
@@ -104,12 +104,12 @@ struct PinoutText {
     }
 
     /// Returns the name of ground or the supply, with its nearest pin, preferably on the same header.
-    private func place(of end: Connection.End, near pin: HeaderPin) -> String {
+    private func place(of end: PinConnection.End, near pin: HeaderPin) -> String {
         let own = board.header(of: pin)
         let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
         for header in headers {
             let line = header.pins.firstIndex(of: pin) ?? 0
-            let feeds = header.pins.indices.filter { end.isFed(by: header.pins[$0]) }
+            let feeds = header.pins.indices.filter { end.isSupplied(by: header.pins[$0]) }
             guard let nearest = feeds.min(by: { abs($0 - line) < abs($1 - line) }) else { continue }
             return "\(end.name) (\(board.place(of: header.pins[nearest], on: header)))"
         }

@@ -2,7 +2,7 @@ import CarillonBoard
 
 /// A rail that the devices of one side share, as on a breadboard: ground, or a supply.
 struct Rail {
-    let end: Connection.End
+    let end: PinConnection.End
     /// The row of the pin that feeds it; nil if this side has none.
     let pinRow: Int?
     /// The rows that it spans.
@@ -13,12 +13,12 @@ struct Rail {
     /// Creates the rail for `end`; nil if no device needs it.
     ///
     /// If several pins can feed it, it uses the pin that makes it the shortest.
-    init?(_ end: Connection.End, pins: [HeaderPin?], connections: [Connection?]) {
+    init?(_ end: PinConnection.End, pins: [HeaderPin?], connections: [PinConnection?]) {
         let wired = connections.indices.filter { connections[$0]?.ends.contains(end) == true }
         guard let first = wired.first, let last = wired.last else { return nil }
         self.end = end
         func detour(_ row: Int) -> Int { max(first - row, row - last, 0) }
-        let feeds = pins.indices.filter { row in pins[row].map(end.isFed) == true }
+        let feeds = pins.indices.filter { row in pins[row].map(end.isSupplied) == true }
         pinRow = feeds.min { detour($0) < detour($1) }
         // Without a pin, the rail extends to the top, where a label names its connection.
         rows = min(first, pinRow ?? 0)...max(last, pinRow ?? last)
@@ -48,7 +48,7 @@ struct Rail {
     }
 }
 
-extension Connection {
+extension PinConnection {
     /// The rails that the device needs.
     var ends: [End] { element == .module ? [.ground, .supply] : [end] }
 
@@ -57,10 +57,10 @@ extension Connection {
     func offset(of end: End) -> Double { element != .module ? 0 : end == .ground ? 5 : -5 }
 }
 
-extension Connection.End {
+extension PinConnection.End {
     /// The name of the pins that feed it. Lines have 3.3 V, so pull-up resistors must not go to a higher voltage.
     var name: String { self == .ground ? "GND" : "3V3" }
 
     /// Returns whether `pin` can feed it.
-    func isFed(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
+    func isSupplied(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }
 }

@@ -19,14 +19,15 @@ struct DevicesCommand: Command {
         guard !devices.isEmpty else { return print("no sound device: this machine has no sound card for playback") }
         for device in devices {
             print("\(device.name)  \(device.title)")
-            print("    \(Self.abilities(of: device))")
+            print("    \(Self.capabilities(of: device))")
         }
     }
 
-    private static func abilities(of device: PlaybackDevice) -> String {
+    private static func capabilities(of device: PlaybackDevice) -> String {
         do {
-            let abilities = try device.abilities()
-            return "\(abilities.formats.joined(separator: " ")); \(text(abilities.rates)); \(text(abilities.channels))"
+            let capabilities = try device.capabilities()
+            return
+                "\(capabilities.formats.joined(separator: " ")); \(text(capabilities.rates)); \(text(capabilities.channels))"
         } catch {
             return "\(error)"
         }

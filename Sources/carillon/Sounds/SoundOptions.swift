@@ -32,8 +32,9 @@ enum SoundOptions {
 
     static func isInput(_ error: AudioOutputError) -> Bool {
         switch error {
-        case .badName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .notOurs, .notAFile, .notWritable: true
-        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .cannotWrite, .endedEarly, .kept: false
+        case .invalidName, .noSuchControl, .noSuchDevice, .notWAV, .noFolder, .wouldOverwrite, .notAFile, .notWritable:
+            true
+        case .noSoundCard, .busy, .noPermission, .unusable, .lost, .cannotWrite, .endedEarly, .renameFailed: false
         }
     }
 

@@ -12,34 +12,34 @@ final class SoundPlayer: Sendable {
     private static let step = DispatchTimeInterval.milliseconds(50)
 
     /// Events while the command waits.
-    private final class News: Sendable {
+    private final class Events: Sendable {
         let failure = Locked<AudioOutputError?>(nil)
         let isInterrupted = Atomic(false)
         /// Signalled when a voice has ended, when the output has failed, and on interruption.
-        let isThere = DispatchSemaphore(value: 0)
+        let arrived = DispatchSemaphore(value: 0)
     }
 
     private let queue: RealTimeQueue
     private let engine: AudioEngine
-    private let news = News()
+    private let events = Events()
 
     /// - Throws: `AudioOutputError` if the device cannot be used, `RealTimeError` if the system has no thread left.
     init(device: AudioDevice) throws {
         let signals = try TerminationSignals()
         queue = try RealTimeQueue(
-            name: "player", configuration: RealTimeConfiguration(priority: 0), onRefusal: { _ in })
-        engine = try AudioEngine(device: device, pacedBy: queue) { [news] event in
+            name: "player", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
+        engine = try AudioEngine(device: device, pacedBy: queue) { [events] event in
             // The command ends when its device is lost, rather than wait for its return.
             switch event {
             case .lost(let error), .failed(let error):
-                news.failure.withLock { $0 = error }
-                news.isThere.signal()
+                events.failure.withLock { $0 = error }
+                events.arrived.signal()
             case .wokeUp, .returned: break
             }
         }
-        _ = try signals.watch(on: queue) { [news] in
-            news.isInterrupted.store(true, ordering: .relaxed)
-            news.isThere.signal()
+        _ = try signals.watch(on: queue) { [events] in
+            events.isInterrupted.store(true, ordering: .relaxed)
+            events.arrived.signal()
         }
     }
 
@@ -52,19 +52,19 @@ final class SoundPlayer: Sendable {
     /// - Throws: `AudioOutputError` if the device has failed, `SoundError` if a streamed sound has.
     func play(_ sound: Sound, called name: String, gain: Double) throws -> Bool {
         let playback = Playback(gain: gain)
-        let isPlayed = engine.play(sound, playback, onEnd: { [news] _ in news.isThere.signal() }) != nil
+        let isPlayed = engine.play(sound, playback, onEnd: { [events] _ in events.arrived.signal() }) != nil
         guard isPlayed else {
-            throw news.failure.withLock { $0 } ?? NotPlayed(name: name)
+            throw events.failure.withLock { $0 } ?? NotPlayed(name: name)
         }
         if Terminal.current.height == nil {
             print(sound.duration > .zero ? "\(name) (\(sound.duration))" : name)
-            news.isThere.wait()
+            events.arrived.wait()
         } else {
             try follow(sound, name: name, gain: gain)
         }
-        if let error = news.failure.withLock({ $0 }) { throw error }
+        if let error = events.failure.withLock({ $0 }) { throw error }
         if let error = sound.failure { throw error }
-        return !news.isInterrupted.load(ordering: .relaxed)
+        return !events.isInterrupted.load(ordering: .relaxed)
     }
 
     /// Draws the meter until the sound has ended. Its position follows the clock, because an output that is not a sound
@@ -78,7 +78,7 @@ final class SoundPlayer: Sendable {
             let position = queue.now - start
             meter.follow(levels.peaks(to: position).map { $0 * factor })
             show("\r\(meter.line(at: position, on: .current))\u{1b}[K")
-        } while news.isThere.wait(timeout: .now() + Self.step) == .timedOut
+        } while events.arrived.wait(timeout: .now() + Self.step) == .timedOut
         show("\r\(name)\u{1b}[K\n")
     }
 
@@ -91,14 +91,14 @@ final class SoundPlayer: Sendable {
     ///
     /// - Throws: `AudioOutputError` if the device has failed.
     func finish() throws {
-        if !news.isInterrupted.load(ordering: .relaxed) {
+        if !events.isInterrupted.load(ordering: .relaxed) {
             let isSilent = DispatchSemaphore(value: 0)
             engine.drain(on: queue) { isSilent.signal() }
             isSilent.wait()
         }
         engine.close()
         queue.stop()
-        if let error = news.failure.withLock({ $0 }) { throw error }
+        if let error = events.failure.withLock({ $0 }) { throw error }
     }
 }
 

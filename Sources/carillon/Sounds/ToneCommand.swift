@@ -48,7 +48,7 @@ struct ToneCommand: Command {
             case "note": try choose(.frequency(Self.frequency(ofNote: value)))
             case "rtttl": try choose(.melody(Self.usable { () throws(ToneError) in try RTTTL(value) }))
             case "keys":
-                _ = try Self.usable { () throws(ToneError) in try Tone.dialling(value) }
+                _ = try Self.usable { () throws(ToneError) in try Tone.dtmf(value) }
                 try choose(.keys(value))
             case "waveform": waveform = try Self.waveform(value)
             case "seconds": seconds = try SoundOptions.number(value, of: name, in: 0.001...600)
@@ -90,7 +90,7 @@ struct ToneCommand: Command {
         case .melody(let melody):
             return melody.tones(waveform ?? .square, level: level)
         case .keys(let keys):
-            return try Tone.dialling(keys, level: level)
+            return try Tone.dtmf(keys, level: level)
         }
     }
 

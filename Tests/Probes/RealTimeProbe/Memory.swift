@@ -4,10 +4,10 @@ import CarillonRealTime
 func probeMemory() throws {
     let before = ProcessState.residentMemory
     let queue = try RealTimeQueue(
-        name: "locked", configuration: RealTimeConfiguration(locksMemory: true), onRefusal: { _ in })
+        name: "locked", configuration: RealTimeConfiguration(locksMemory: true), onDenial: { _ in })
     for _ in 0..<100_000 { queue.async {} }
     queue.sync {}
-    print("locked", queue.refusals.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
+    print("locked", queue.denials.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
     print("memory-of-its-own", ProcessState.hasMemoryOfItsOwn ? 1 : 0)
     print("growth", ProcessState.residentMemory - before)
     queue.stop()

@@ -19,7 +19,7 @@ func probeReserved() throws {
     }
     let ending = PlainThread()
     let queue = try RealTimeQueue(
-        name: "reserving", configuration: RealTimeConfiguration(priority: 0, cpu: Int(reserved)), onRefusal: { _ in })
+        name: "reserving", configuration: RealTimeConfiguration(priority: 0, cpu: Int(reserved)), onDenial: { _ in })
     turn(queue)
     nonisolated(unsafe) var started: PlainThread!
     queue.sync {

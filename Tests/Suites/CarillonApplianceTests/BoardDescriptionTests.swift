@@ -119,7 +119,7 @@ import Testing
     @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
         let error = expectError(BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
         #expect(
-            error?.description.hasPrefix("unknown board \"raspberry-pi-6\": the boards are banana-pi-m5, beagle")
+            error?.description.hasPrefix("unknown board \"raspberry-pi-6\"; expected one of: banana-pi-m5, beagle")
                 == true)
     }
 
@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct BoardDetectionTests {
-    /// What /proc/device-tree/compatible says on each; from the kernel's device trees.
+    /// The content of /proc/device-tree/compatible on each board; from the kernel's device trees.
     @Test(arguments: [
         (["raspberrypi,model-zero", "brcm,bcm2835"], "raspberry-pi-zero"),
         (["raspberrypi,model-zero-w", "brcm,bcm2835"], "raspberry-pi-zero-w"),
@@ -200,7 +200,7 @@ import Testing
     }
 }
 
-/// What a board's file may say.
+/// The syntax of a board's file.
 @Suite struct BoardReadingTests {
     @Test func aPinIsALineASupplyGroundOrASignal() throws {
         let board = try read(
@@ -229,17 +229,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("compatible: a,b", "1:1: there is no \"gpio\" here: write gpio: pinctrl-rp1"),
-        ("header: raspberry-pi-41", "1:9: unknown header \"raspberry-pi-41\": the headers are raspberry-pi-40"),
-        ("header: {columns: 3, pins: {1: GND}}", "1:19: \"3\" is none of 1, 2"),
-        ("header: {pins: {0: GND}}", "1:17: a pin has a number from 1 on, such as 11"),
-        ("header: {pins: {1: GND, 01: 5V}}", "1:25: pin 1 is here a second time"),
-        ("header: {pins: {1: A1, 2: A1}}", "1:27: line \"A1\" is on another pin already"),
-        ("header: {pins: {1: {kernel: A1}}}", "1:20: the pin has no \"line\", such as line: GPIO17, and no \"signal\""),
+        ("compatible: a,b", "1:1: missing key \"gpio\"; for example, gpio: pinctrl-rp1"),
+        ("header: raspberry-pi-41", "1:9: unknown header \"raspberry-pi-41\"; expected one of: raspberry-pi-40"),
+        ("header: {columns: 3, pins: {1: GND}}", "1:19: invalid value \"3\"; expected one of: 1, 2"),
+        ("header: {pins: {0: GND}}", "1:17: a pin must be a number from 1 on, such as 11"),
+        ("header: {pins: {1: GND, 01: 5V}}", "1:25: duplicate pin 1; give each pin its own number"),
+        ("header: {pins: {1: A1, 2: A1}}", "1:27: line \"A1\" is already on another pin; give each line its own name"),
+        (
+            "header: {pins: {1: {kernel: A1}}}",
+            "1:20: missing key \"line\" of the pin; for example, line: GPIO17; or use \"signal\""
+        ),
         ("header: {pins: {1: {line: A1, offset: -1}}}", "1:39: expected a number from 0 on"),
-        ("header: {pins: {1: {line: A1, chip: b}}}", "1:37: \"b\" is none of a"),
-        ("headers: {P8: {pins: {1: A1}}, P9: {pins: {1: A1}}}", "1:47: line \"A1\" is on another pin already"),
-        ("models: Raspberry Pi 4", "1:1: unknown key \"models\": the keys here are title, compatible, gpio, "),
+        ("header: {pins: {1: {line: A1, chip: b}}}", "1:37: invalid value \"b\"; expected one of: a"),
+        (
+            "headers: {P8: {pins: {1: A1}}, P9: {pins: {1: A1}}}",
+            "1:47: line \"A1\" is already on another pin; give each line its own name"
+        ),
+        ("models: Raspberry Pi 4", "1:1: unknown key \"models\"; expected one of: title, compatible, gpio, "),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let rest = text.hasPrefix("compatible") ? "" : "\ngpio: a"
@@ -274,7 +280,7 @@ import Testing
     }
 }
 
-/// A folder with files of boards that is there as long as somebody holds this.
+/// A folder of board files that is removed with its last reference.
 private final class TemporaryFolder {
     let files: [DataFolders.File]
 

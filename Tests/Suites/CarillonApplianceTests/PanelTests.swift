@@ -40,7 +40,7 @@ import Testing
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))
         #expect(!isDrawnOnly)
-        #expect(lines(&panel)[2] == "count 0   chip simulated has gone away")
+        #expect(lines(&panel)[2] == "count 0   chip simulated has disappeared")
     }
 
     @Test func itDrawsEachDeviceByItsFeatures() throws {
@@ -110,7 +110,7 @@ import Testing
     }
 }
 
-/// A device of a kind that is nowhere else: text and a picture.
+/// A device of a kind that only this test has: text and a picture.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class Screen: Featured, @unchecked Sendable {

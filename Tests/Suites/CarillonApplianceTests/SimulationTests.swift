@@ -30,7 +30,7 @@ import Testing
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
         #expect(try script.next()?.control?.device == "plus")
         let error = expectError(Script.Unusable.self) { try script.next() }
-        #expect(error?.description == "standard input:3: no button \"horn\": the buttons are plus, minus")
+        #expect(error?.description == "standard input:3: no button \"horn\"; expected one of: plus, minus")
     }
 
     @Test func whatComesWithoutAnEndOfTheLineIsNoScript() throws {

@@ -4,7 +4,7 @@ import Foundation
 import SoundFiles
 import Testing
 
-/// Each sound that has a name is there, on its page, and as its recipe makes it.
+/// Each named sound has a file, a row on its page, and a recipe that generates the file.
 @Suite struct SoundNameTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sounds")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The loudspeaker with a sound that is too long for memory, and a file that goes away.
+/// The loudspeaker with a sound that is too long for memory, and with a file that disappears.
 @Suite struct StreamedSpeakerTests {
     private let path = NSTemporaryDirectory() + "carillon-speaker-\(UUID().uuidString).wav"
     private let time = VirtualTime()
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func theLoopIsToldThatTheFileCannotBeRead() throws {
-        let play: PlaySound<VoiceEnd> = try speaker.play("greeting", then: { $0 })
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting", then: { $0 })
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))
@@ -37,19 +37,19 @@ import Testing
     }
 
     @Test func theFailureOfASoundThatNobodyFollowsIsSaid() throws {
-        let play: PlaySound<VoiceEnd> = try speaker.play("greeting")
+        let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting")
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
         time.advance(by: .seconds(1))
         #expect(told.failures.withLock { $0 } == [SoundError.missing(file: path).description])
     }
 
-    private func callback() -> EffectCallback<VoiceEnd> {
+    private func callback() -> EffectCallback<VoiceEndReason> {
         EffectCallback(onSend: { [told] end in told.ends.withLock { $0.append(end) } }, onEnd: {})
     }
 
     private final class Told: Sendable {
         let failures = Mutex<[String]>([])
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
     }
 }

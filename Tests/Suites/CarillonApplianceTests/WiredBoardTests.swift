@@ -10,17 +10,18 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and the same one in Swift.
+/// A whole board in virtual time: every kind of device by its name, from a wiring in YAML and from the same wiring in
+/// Swift.
 @Suite struct WiredBoardTests {
     private static let yaml = """
         buttons:
-          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, click-pause: 250 ms, key: s}
+          start: {line: GPIO17, hold: 2 s, repeat: 100 ms, multi-click-interval: 250 ms, key: s}
         encoders:
           minutes: {a: GPIO5, b: GPIO6, button: GPIO13, keys: "<>"}
         switches:
           armed: GPIO26
         sensors:
-          hall: {line: GPIO4, quiet: 30 s}
+          hall: {line: GPIO4, inactivity-timeout: 30 s}
         leds:
           lamp: {line: GPIO18, pwm: pwmchip0/0}
           low: GPIO22
@@ -39,10 +40,11 @@ import Testing
         try Wiring(
             .button(
                 "start", line: "GPIO17",
-                timing: .init(hold: .seconds(2), repetition: .milliseconds(100), clickPause: .milliseconds(250)),
+                timing: .init(
+                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250)),
                 key: "s"),
             .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
-            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", quiet: .seconds(30)),
+            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", inactivityTimeout: .seconds(30)),
             .led("lamp", line: "GPIO18", pwm: PWMChannel(chip: "pwmchip0", channel: 0)), .led("low", line: "GPIO22"),
             .led("high", line: "GPIO23"),
             .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
@@ -118,9 +120,10 @@ import Testing
             do { try body() } catch { return "\(error)" }
             return nil
         }
-        #expect(message { _ = try board.led("lmap") } == #"the wiring has no LED "lmap": it has lamp, low, high"#)
-        #expect(message { _ = try board.encoder("x") } == #"the wiring has no encoder "x": it has minutes"#)
-        #expect(message { _ = try board.number("x") } == #"the wiring has no number "x": it has none"#)
+        #expect(
+            message { _ = try board.led("lmap") } == #"the wiring has no LED "lmap"; expected one of: lamp, low, high"#)
+        #expect(message { _ = try board.encoder("x") } == #"the wiring has no encoder "x"; expected one of: minutes"#)
+        #expect(message { _ = try board.number("x") } == #"the wiring has no number "x"; add it"#)
     }
 
     @Test func eachControlOfAHandChangesAFeatureOfItsDevice() throws {
@@ -139,7 +142,7 @@ import Testing
         box.chip.unplug()
         box.chip.plugIn()
         #expect(box.events == ["gone", "back"])
-        #expect(box.changes.suffix(2) == ["chip simulated has gone away", "chip simulated is back"])
+        #expect(box.changes.suffix(2) == ["chip simulated has disappeared", "chip simulated is back"])
     }
 
     @Test func tenHoursOfABlinkingLampAreAMoment() throws {
@@ -150,9 +153,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("name", "the led \"a\" is here a second time"),
-        ("number", "no LED \"b\": the LEDs are a"), ("key", "a key is one ASCII character"),
-        ("keys", "the key x is for another device already"),
+        ("name", "duplicate led \"a\"; rename one of them"),
+        ("number", "the wiring has no LED \"b\"; expected one of: a"),
+        ("key", "key must be one visible ASCII character"),
+        ("keys", "the key x already operates button \"a\"; use another key"),
     ])
     func whatIsWrongInSwiftIsToldAtItsPlaceInTheSource(what: String, message: String) {
         let error = expectError(DescriptionError.self) {
@@ -172,20 +176,26 @@ import Testing
         (Wiring.Entry.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(repetition: .zero)), "repeat must be from 1 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(clickPause: .seconds(6))), "click-pause must be from 0 ms to 5 s"),
-        (.button("a", line: ""), "line is the name of a line, such as GPIO17"),
+        (.button("a", line: "GPIO2", timing: .init(repeatInterval: .zero)), "repeat must be from 1 ms to 60 s"),
+        (
+            .button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))),
+            "multi-click-interval must be from 0 ms to 5 s"
+        ),
+        (.button("a", line: ""), "line must be the name of a line, such as GPIO17"),
         (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
         (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.sensor("a", line: "GPIO2", quiet: .seconds(-1)), "quiet must be from 0 ms to 86400 s"),
-        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "an encoder's keys are two, left and right"),
-        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "an encoder's keys are two, left and right"),
+        (
+            .sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)),
+            "inactivity-timeout must be from 0 ms to 86400 s"
+        ),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "keys must be two visible ASCII characters"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "keys must be two visible ASCII characters"),
         (
             .led("a", line: "GPIO2", pwm: PWMChannel(chip: "pwm/chip0", channel: 0)),
-            "a PWM channel is written as pwmchip0/0"
+            "pwm must be a chip in /sys/class/pwm and its channel"
         ),
-        (.number("a", leds: []), "name at least one LED, such as [bit0, bit1]"),
-        (.bar("a", leds: []), "name at least one LED, such as [low, high]"),
+        (.number("a", leds: []), "leds must name at least one LED, such as [bit0, bit1]"),
+        (.bar("a", leds: []), "leds must name at least one LED, such as [low, high]"),
         (.led("", line: "GPIO2"), "the led has no name"),
     ])
     func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {
@@ -201,19 +211,19 @@ import Testing
     }
 
     @Test(arguments: [
-        ("encoders: {v: GPIO2}", "1:15: expected the encoder's fields, such as {a: GPIO5, b: GPIO6}"),
-        ("encoders: {v: {a: GPIO2}}", "1:15: the encoder has no \"b\", such as b: GPIO6"),
-        ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: \"3\" is none of 1, 2, 4"),
-        ("encoders: {v: {a: GPIO2, b: GPIO3, keys: x}}", "1:42: an encoder's keys are two, left and right"),
-        ("rgbs: {m: GPIO2}", "1:11: expected the RGB LED's fields, such as {red: GPIO5, green: GPIO6, blue: GPIO13}"),
-        ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: \"maybe\" is none of off, on"),
-        ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\": the keys here are line, active, safe"),
-        ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: a PWM channel is written as pwmchip0/0"),
+        ("encoders: {v: GPIO2}", "1:15: expected the encoder's keys, such as {a: GPIO5, b: GPIO6}"),
+        ("encoders: {v: {a: GPIO2}}", "1:15: missing key \"b\" of the encoder; for example, b: GPIO6"),
+        ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: invalid value \"3\"; expected one of: 1, 2, 4"),
+        ("encoders: {v: {a: GPIO2, b: GPIO3, keys: x}}", "1:42: keys must be two visible ASCII characters"),
+        ("rgbs: {m: GPIO2}", "1:11: expected the RGB LED's keys, such as {red: GPIO5, green: GPIO6, blue: GPIO13}"),
+        ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: invalid value \"maybe\"; expected one of: off, on"),
+        ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\"; expected one of: line, active, safe"),
+        ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: pwm must be a chip in /sys/class/pwm and its channel"),
         ("buttons: {b: {line: GPIO2, debounce: 2 s}}", "1:38: debounce must be from 0 ms to 1 s"),
         ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be from 1 ms to 60 s"),
         ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be from 0 ms to 60 s"),
-        ("bars: {b: [x]}", "1:12: no LED \"x\": the LEDs are "),
-        ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" belongs to another device already"),
+        ("bars: {b: [x]}", "1:12: the wiring has no LED \"x\"; add it"),
+        ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" is already part of bar \"b\"; use another one"),
     ])
     func whatIsWrongInAFileIsToldAtItsPlace(yaml: String, message: String) {
         let error = expectError(DescriptionError.self) {
@@ -233,13 +243,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
-        ("press horn", "no input \"horn\": the inputs are plus, volume, armed, hall"),
-        ("turn plus 3", "no input \"plus\": the inputs are plus, volume, armed, hall"),
-        ("click plus 0", "\"0\" is not a number from 1 to 1000"),
-        ("turn volume x", "\"x\" is not a number from -1000 to 1000"),
-        ("wait 5", "\"5\" is no time: write a number with its unit, such as 5 ms (us, ms and s)"),
-        ("armed maybe", "no input \"armed maybe\": the inputs are plus, volume, armed, hall"),
+        ("horn", "no input \"horn\"; expected one of: plus, volume, armed, hall"),
+        ("press horn", "no input \"horn\"; expected one of: plus, volume, armed, hall"),
+        ("turn plus 3", "no input \"plus\"; expected one of: plus, volume, armed, hall"),
+        ("click plus 0", "invalid number \"0\"; use 1 to 1000"),
+        ("turn volume x", "invalid number \"x\"; use -1000 to 1000"),
+        ("wait 5", "invalid time \"5\"; write a number and its unit (us, ms or s), such as 5 ms"),
+        ("armed maybe", "no input \"armed maybe\"; expected one of: plus, volume, armed, hall"),
     ])
     func whatCannotBeDoneIsToldWithItsLine(line: String, message: String) {
         var script = Script(wiring)
@@ -253,7 +263,7 @@ import Testing
     @Test func everyInputHasAKey() throws {
         let keys = SimulatedControls(wiring).keys
         #expect(String(keys.map(\.key)) == "12345")
-        #expect(keys.map(\.act.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
+        #expect(keys.map(\.action.control?.device) == ["plus", "volume", "volume", "armed", "hall"])
     }
 }
 
@@ -278,7 +288,7 @@ struct Box {
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
             description, wiring: self.wiring, chip: chip,
-            engine: AudioEngine(device: .none, pacedBy: time), queue: time,
+            engine: AudioEngine(device: .silent, pacedBy: time), queue: time,
             observer: DeviceObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
             loadSound: self.wiring.load)
     }
@@ -290,7 +300,7 @@ struct Box {
         _ = source.subscribe { [memory] event in memory.events.withLock { $0.append(event) } }
     }
 
-    /// Does what a script says, to its end.
+    /// Performs a script to its end.
     func play(_ lines: String) throws {
         let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         var script = Script(wiring)

@@ -24,11 +24,29 @@ import Testing
         #expect(door.debounce == .milliseconds(20))
     }
 
+    @Test func earlierKeysAreRead() throws {
+        let wiring = try parse(
+            "buttons: {bell: {line: GPIO4, click-pause: 250 ms}}\nsensors: {hall: {line: GPIO5, quiet: 30 s}}")
+        #expect(wiring.all(Button.self)[0].settings.timing.multiClickInterval == .milliseconds(250))
+        #expect(wiring.all(Sensor.self)[0].settings.inactivityTimeout == .seconds(30))
+    }
+
+    @Test(arguments: [
+        ("inactivity-timeout: 20 s, quiet: 30 s", 57), ("quiet: 30 s, inactivity-timeout: 20 s", 44),
+    ])
+    func aKeyAndItsEarlierNameAreOneTooMany(keys: String, column: Int) {
+        let error = expectError(DescriptionError.self) { try parse("sensors: {hall: {line: GPIO5, \(keys)}}") }
+        #expect(
+            error?.description
+                == "counter.yaml:1:\(column): duplicate key \"inactivity-timeout\", once under its earlier name; "
+                + "remove one of them")
+    }
+
     @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
-        #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b: it has GPIO2, ") ?? false)
+        #expect(error?.message.hasPrefix("no line \"GPIO99\" on raspberry-pi-4b; expected one of: GPIO2, ") ?? false)
     }
 
     @Test func aPlacedWiringHasTheHeadersNames() throws {
@@ -41,7 +59,7 @@ import Testing
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(
             error?.description
-                == #"counter.yaml:3:6: line "SDA1" is wired already, in line 2: give each device its own"#)
+                == #"counter.yaml:3:6: line "SDA1" is already wired at line 2 of the file; give each device its own"#)
     }
 
     @Test func pinsOfTwoHeadersMayHaveTheSameNumber() throws {
@@ -52,22 +70,25 @@ import Testing
     @Test(arguments: [
         ("- a", "counter.yaml:1:1: expected `name: value`, found a list"),
         ("leds: red", "counter.yaml:1:7: expected `name: value`, found \"red\""),
-        ("leds: {red: }", "counter.yaml:1:13: expected a text, found nothing"),
-        ("leds: {red: {active: low}}", "counter.yaml:1:13: the LED has no \"line\", such as line: GPIO17"),
-        ("leds: {red: {line: GPIO2, active: on}}", "counter.yaml:1:35: \"on\" is none of low, high"),
+        ("leds: {red: }", "counter.yaml:1:13: expected text, found nothing"),
+        ("leds: {red: {active: low}}", "counter.yaml:1:13: missing key \"line\" of the LED; for example, line: GPIO17"),
+        (
+            "leds: {red: {line: GPIO2, active: on}}",
+            "counter.yaml:1:35: invalid value \"on\"; expected one of: low, high"
+        ),
         (
             "buttons: {a: {line: GPIO2, bias: up}}",
-            "counter.yaml:1:34: \"up\" is none of as-is, none, pull-up, pull-down"
+            "counter.yaml:1:34: invalid value \"up\"; expected one of: as-is, none, pull-up, pull-down"
         ),
         (
             "speaker: {release: soon}",
-            #"counter.yaml:1:20: "soon" is no time: write a number with its unit, such as 5 ms (us, ms and s)"#
+            #"counter.yaml:1:20: invalid time "soon"; write a number and its unit (us, ms or s), such as 5 ms"#
         ),
-        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\": the keys here are release"),
-        ("numbers: {n: [a]}", "counter.yaml:1:15: no LED \"a\": the LEDs are "),
+        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release"),
+        ("numbers: {n: [a]}", "counter.yaml:1:15: the wiring has no LED \"a\"; add it"),
         (
             "buttons: {a: {line: GPIO2, key: q}}",
-            "counter.yaml:1:33: a key is one ASCII character that can be seen, and not q, which quits"
+            "counter.yaml:1:33: key must be one visible ASCII character other than q, which quits"
         ),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
@@ -83,7 +104,7 @@ import Testing
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
         let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker"]
-        let message = "unknown key \"knobs\": the keys here are \(sections.joined(separator: ", "))"
+        let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonAudio
 
-/// The engine on an output that remembers what was heard, in virtual time.
+/// The engine in virtual time, on an output that records the heard samples.
 @Suite struct AudioEngineTests {
     let time = VirtualTime()
     let output: SimulatedOutput
@@ -59,7 +59,7 @@ import Testing
         time.advance(by: .milliseconds(10))
         engine.stopAll()
         time.advance(by: .seconds(2))
-        // 5 ms of them to fall silent in.
+        // Includes the fade-out of 5 ms.
         #expect(output.passages.map(\.samples.count) == [960 + 480])
         #expect(output.passages[0].samples.suffix(3) == [0, 0, 0])
         #expect(!engine.isSounding)
@@ -101,7 +101,7 @@ import Testing
         time.advance(by: .seconds(1))
         #expect(output.passages.map(\.samples.count) == [960])
         #expect(!engine.isSounding)
-        #expect(engine.statistics == AudioStatistics(xruns: 0, displacedVoices: 0, refusedSounds: 1))
+        #expect(engine.statistics == AudioStatistics(xruns: 0, stolenVoices: 0, refusedSounds: 1))
     }
 
     @Test func aSoundForAnotherFormatIsRefused() {
@@ -112,7 +112,7 @@ import Testing
     @Test func theThirtyThirdSoundDisplacesTheFirst() {
         for _ in 0..<33 { engine.play(Sound(Array(repeating: 1, count: 96_000))) }
         time.advance(by: .seconds(2))
-        #expect(engine.statistics.displacedVoices == 1)
+        #expect(engine.statistics.stolenVoices == 1)
         #expect(output.passages.map { Set($0.samples) } == [[32]])
     }
 
@@ -141,7 +141,7 @@ import Testing
     }
 }
 
-/// The engine on an output that is turned by hand, so that commands wait.
+/// The engine on an output that the test drives, so that commands wait.
 @Suite struct AudioRendererTests {
     let time = VirtualTime()
     let output = HandTurnedOutput(latency: 2)
@@ -184,7 +184,7 @@ import Testing
 
     @Test func aFailureIsToldAndEndsEverything() throws {
         let events = Mutex<[AudioEvent]>([])
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         let output = HandTurnedOutput(latency: 2)
         let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
         engine.play(.ramp(frames: 9)) { end in ends.withLock { $0.append(end) } }
@@ -205,12 +205,12 @@ import Testing
         output.renderer?.deviceReturned("usb")
         time.advance(by: .zero)
         #expect(events.withLock { $0 } == [.lost(.lost(device: "usb", reason: "gone")), .returned("usb")])
-        #expect(events.withLock { $0 }.last?.description == "the sound goes on: usb")
+        #expect(events.withLock { $0 }.last?.description == "sound output resumed: usb")
         engine.close()
     }
 }
 
-/// What plays can be followed and changed.
+/// Following and changing voices that play.
 @Suite struct VoiceTests {
     let time = VirtualTime()
     let output = HandTurnedOutput()
@@ -262,8 +262,8 @@ import Testing
     }
 
     @Test func itsEndIsToldOnTheQueue() {
-        let ends = Mutex<[VoiceEnd]>([])
-        let note: @Sendable (VoiceEnd) -> Void = { end in ends.withLock { $0.append(end) } }
+        let ends = Mutex<[VoiceEndReason]>([])
+        let note: @Sendable (VoiceEndReason) -> Void = { end in ends.withLock { $0.append(end) } }
         engine.play(.constant(1, frames: 10), onEnd: note)
         let stopped = engine.play(.constant(1), onEnd: note)
         _ = output.turn(frames: 11)
@@ -326,7 +326,7 @@ import Testing
     }
 }
 
-/// Virtual time that counts how often something wants to be woken up.
+/// Virtual time that counts the requests for a wake-up.
 private final class CountingTime: Scheduler {
     let virtual = VirtualTime()
     private let count = Atomic(0)
@@ -342,12 +342,12 @@ private final class CountingTime: Scheduler {
     }
 }
 
-/// Stops that are requested by threads that have been interrupted.
+/// Stops requested by threads that have been preempted.
 @Suite struct VoiceTicketTests {
     let table = VoiceTable()
     let sound = Sound.constant(1, frames: 1)
 
-    /// Plays a voice on one output, without a mixer.
+    /// Starts a voice on one output, without a mixer.
     private func begin() throws -> Int {
         let voice = try #require(table.take())
         table[voice].begin(voice, of: sound, on: [HandTurnedOutput()], .init(), onEnd: nil)
@@ -356,7 +356,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotTakeTheStopOfALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         #expect(table[later] === table[earlier])
         table[later].requestStop(of: later, fade: 480)
@@ -366,7 +366,7 @@ private final class CountingTime: Scheduler {
 
     @Test func aLateStopOfAnEarlierVoiceDoesNotStopALaterOne() throws {
         let earlier = try begin()
-        table.handBack(earlier, .finished)
+        table.returnVoice(earlier, .finished)
         let later = try begin()
         table[earlier].requestStop(of: earlier, fade: 240)
         #expect(table[later].requestedStop(of: later) == nil)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import CarillonAudio
 
-/// Nothing clicks: from one sample to the next it is never further than a sine of its own goes, and what a line of 5 ms
-/// from silence to full adds to that.
+/// Nothing clicks: two consecutive samples never differ by more than the slope of the sine, plus the slope of a line
+/// that rises from silence to full scale in 5 ms.
 @Suite struct ClickTests {
     private static let amplitude = 0.8
     private static let hertz = 500.0
@@ -13,7 +13,7 @@ import Testing
     private var mixer = Mixer(format: .standard)
     private var heard: [Float] = []
 
-    /// What is not a click, for so many voices at once.
+    /// The largest step without a click, for a number of voices that play at once.
     private func limit(voices: Double = 1) -> Float {
         let wave = 2 * Double.pi * Self.hertz / 48_000
         return Float(Self.amplitude * voices * (wave + 1.0 / 240) * 1.0001)
@@ -24,7 +24,7 @@ import Testing
         mixer.play(.sine(hertz: Self.hertz, amplitude: Self.amplitude, frames: Self.frames), settings)
     }
 
-    /// Goes on to where the sine is at its greatest, so that a cut would be a click.
+    /// Renders until the sine is at its peak, so that a cut would be a click.
     private mutating func render(toPeakAfter frames: Int) {
         heard += mixer.renderedSamples(frames: frames / 96 * 96 + 24)
     }
@@ -63,7 +63,7 @@ import Testing
             mixer.setGain(of: voice, step % 2 == 0 ? 0 : 1, over: 0)
             mixer.setSides(of: voice, step % 3 == 0 ? (0, 1) : (1, 0), over: 0)
         }
-        // Two lines at once, each of them half as steep as the one of a stop.
+        // Two ramps at once, each half as steep as that of a stop.
         #expect(largestStep(of: heard) < limit())
     }
 
@@ -91,7 +91,7 @@ import Testing
             play(.init(gain: 1 / 64))
             while mixer.takeEnded() != nil {}
         }
-        #expect(mixer.displacedCount == 32)
+        #expect(mixer.stolenCount == 32)
         #expect(largestStep(of: heard) < limit())
     }
 
@@ -109,7 +109,7 @@ import Testing
         mixer.deviceWasLost()
         _ = mixer.renderedSamples(frames: 1_000)
         mixer.deviceReturned()
-        // What was before it is not heard together with what comes after.
+        // Samples before the loss of the device are not heard together with samples after its return.
         heard = [0, 0]
         render(toPeakAfter: 4_800)
         #expect(largestStep(of: heard) < limit())
@@ -125,13 +125,13 @@ import Testing
     }
 }
 
-/// The greatest difference from a sample to the next one of its channel, of two channels.
+/// Returns the largest difference between two consecutive samples of a channel, in stereo samples.
 func largestStep(of samples: [Float]) -> Float {
     zip(samples, samples.dropFirst(2)).reduce(0) { max($0, abs($1.0 - $1.1)) }
 }
 
 extension Sound {
-    /// A stereo sine that begins at zero.
+    /// Returns a stereo sine that begins at zero.
     static func sine(hertz: Double, amplitude: Double, frames: Int) -> Sound {
         let samples = (0..<(frames * 2)).map { index in
             Float(amplitude * sin(2 * .pi * hertz * Double(index / 2) / 48_000))

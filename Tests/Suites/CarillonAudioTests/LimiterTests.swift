@@ -40,9 +40,9 @@ import Testing
         let mix = mixer.renderedSamples(frames: 9_600)
         let peak = mix.map(abs).max() ?? 0
         #expect(peak <= 1 && peak > 0.999)
-        // Nothing wraps around, which would be a step of 2.
+        // Nothing wraps around: that would be a step of 2.
         #expect(largestStep(of: mix) <= 1)
-        // It is still a mix of waves, and not cut off at the top.
+        // The mix still consists of waves, and is not clipped.
         #expect(mix.count { abs($0) > 0.9999 } < mix.count / 100)
     }
 

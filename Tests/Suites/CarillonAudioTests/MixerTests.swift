@@ -32,14 +32,14 @@ import Testing
         #expect(mixer.rendered(frames: 2) == [210, 213, 204, 206])
     }
 
-    /// Every sample that 16 bits can have, in one sound of each number of channels.
+    /// Plays every 16-bit sample value in one sound, for each number of channels.
     @Test(arguments: [1, 2, 3, 4, 6, 8]) func aSoundPlayedAloneComesOutAsItWentIn(channels: Int) {
         let format = AudioFormat(rate: 48_000, channels: channels)
         let all = (Int16.min...Int16.max).prefix(65_536 / channels * channels)
         let sound = Sound(Array(all), format: format)
         var mixer = Mixer(format: format)
         mixer.play(sound)
-        // Odd stretches, so that vectors and single samples both have their turn.
+        // Stretches of odd length, so that both the vector code and the scalar code run.
         var heard: [Int16] = []
         while heard.count < all.count { heard += mixer.rendered(frames: 37) }
         #expect(Array(heard.prefix(all.count)) == Array(all))
@@ -124,7 +124,7 @@ import Testing
     }
 }
 
-/// Who gives way to whom.
+/// The order in which voices are stolen.
 @Suite struct MixerPriorityTests {
     private var mixer = Mixer(format: .standard)
 
@@ -134,10 +134,10 @@ import Testing
         for _ in 0..<30 { mixer.play(.constant(1), .init(priority: .low)) }
         _ = mixer.rendered(frames: 1)
         mixer.play(.constant(1))
-        #expect(mixer.displacedCount == 1)
+        #expect(mixer.stolenCount == 1)
         _ = mixer.rendered(frames: 240)
         let ended = mixer.takeEnded()
-        #expect(ended?.id == oldest && ended?.end == .displaced)
+        #expect(ended?.id == oldest && ended?.end == .stolen)
         #expect(mixer.takeEnded() == nil)
     }
 
@@ -145,7 +145,7 @@ import Testing
         for _ in 0..<32 { mixer.play(.constant(1)) }
         let voice = mixer.play(.constant(1_000), .init(priority: .low))
         let ended = mixer.takeEnded()
-        #expect(ended?.id == voice && ended?.end == .displaced)
+        #expect(ended?.id == voice && ended?.end == .stolen)
         #expect(mixer.rendered(frames: 1) == [32, 32])
     }
 
@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// A sound that is not in memory.
+/// Sounds that are not in memory.
 @Suite struct MixerSourceTests {
     private var mixer = Mixer(format: .standard)
 
@@ -230,7 +230,7 @@ import Testing
     }
 }
 
-/// A source that gives so much at a time, or nothing yet.
+/// A source that supplies a limited number of frames at a time, or is late.
 private final class Rationed: SampleSource, @unchecked Sendable {
     private let sound: Sound
     private let piece: Int
@@ -254,7 +254,7 @@ private final class Rationed: SampleSource, @unchecked Sendable {
 }
 
 extension Mixer {
-    /// Starts a voice, and answers its number.
+    /// Starts a voice, and returns its number.
     @discardableResult
     mutating func play(_ sound: Sound, _ settings: MixerVoice.Settings = .init()) -> Int {
         let number = Int.random(in: 1...(.max))
@@ -262,12 +262,12 @@ extension Mixer {
         return number
     }
 
-    /// The next frames as a 16-bit device would get them.
+    /// Returns the next frames as a 16-bit device receives them.
     mutating func rendered(frames: Int) -> [Int16] {
         renderedSamples(frames: frames).withUnsafeBufferPointer { int16s($0) }
     }
 
-    /// The next frames, full scale 1.
+    /// Returns the next frames, full scale 1.
     mutating func renderedSamples(frames: Int) -> [Float] {
         [Float](unsafeUninitializedCapacity: frames * format.channels) { buffer, count in
             buffer.initialize(repeating: .nan)

@@ -52,7 +52,7 @@ import Testing
         #expect(decoded(bytes.suffix(format.bytes), format) == -32_768)
     }
 
-    /// The upper 16 bits.
+    /// Returns the upper 16 bits.
     private func decoded(_ bytes: ArraySlice<UInt8>, _ format: SampleFormat) -> Int16 {
         let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         switch format {

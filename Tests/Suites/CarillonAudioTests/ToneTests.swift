@@ -15,7 +15,7 @@ import Testing
         #expect(samples.count == 48 * milliseconds)
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.contains { abs($0) > 0.05 })
-        // Within a tenth of a millisecond of the ends it is 40 dB down, if it has its full ramps.
+        // A tone with full ramps is below -40 dB within a tenth of a millisecond of its ends.
         if milliseconds >= 4 { #expect((samples.prefix(5) + samples.suffix(5)).allSatisfy { abs($0) < 0.01 }) }
     }
 
@@ -36,7 +36,8 @@ import Testing
         #expect(amplitude(of: 3_000, in: samples) < 1e-5)
     }
 
-    /// A square of 5 kHz at 48 kHz has overtones of 15 kHz; that of 25 kHz would be heard as 23 kHz, and 35 as 13.
+    /// A square wave of 5 kHz at 48 kHz has an overtone at 15 kHz. The one at 25 kHz would be heard as 23 kHz, and the
+    /// one at 35 kHz as 13 kHz.
     @Test(arguments: [Tone.Waveform.square, .triangle])
     func noOvertoneIsFoldedBack(waveform: Tone.Waveform) {
         let samples = samples(Tone(waveform, frequency: 5_000, duration: .seconds(1), level: 0))
@@ -108,10 +109,10 @@ import Testing
         #expect(abs(Tone.frequency(ofNote: 0) - 8.175_799) < 1e-6)
     }
 
-    /// The frequencies of ITU-T Q.23, and nothing else, are in each key's tone.
+    /// Each key's tone contains the frequencies of ITU-T Q.23, and no others.
     @Test(arguments: [("1", 697, 1_209), ("6", 770, 1_477), ("0", 941, 1_336), ("#", 941, 1_477), ("d", 941, 1_633)])
     func aKeyIsItsTwoFrequencies(key: String, row: Double, column: Double) throws {
-        let tones = try Tone.dialling(key, level: 0)
+        let tones = try Tone.dtmf(key, level: 0)
         let samples = ToneGenerator(format: ToneTests.mono).samples(of: tones)
         #expect(samples.count == 4_800)
         for frequency in [697.0, 770, 852, 941, 1_209, 1_336, 1_477, 1_633] {
@@ -122,11 +123,11 @@ import Testing
     }
 
     @Test func keysFollowOneAnother() throws {
-        let tones = try Tone.dialling("12")
+        let tones = try Tone.dtmf("12")
         #expect(tones.map(\.duration) == [.milliseconds(100), .milliseconds(50), .milliseconds(100)])
         #expect(tones[1].isRest)
-        #expect(throws: ToneError.noKey("x")) { try Tone.dialling("1x2") }
-        #expect(ToneError.noKey("x").description == "a telephone has no key \"x\": use 0 to 9, *, # and A to D")
+        #expect(throws: ToneError.noKey("x")) { try Tone.dtmf("1x2") }
+        #expect(ToneError.noKey("x").description == "invalid telephone key \"x\"; use 0 to 9, *, # and A to D")
     }
 }
 
@@ -166,12 +167,12 @@ import Testing
 
     @Test func anEndlessMelodyIsRefused() {
         #expect(throws: ToneError.tooManyNotes) {
-            try RTTTL("long::" + repeatElement("c", count: RTTTL.mostNotes + 1).joined(separator: ","))
+            try RTTTL("long::" + repeatElement("c", count: RTTTL.maximumNoteCount + 1).joined(separator: ","))
         }
     }
 }
 
-/// How much of a frequency is in the samples: the amplitude of that sine.
+/// Returns the amplitude of a frequency in the samples.
 private func amplitude(of frequency: Double, in samples: [Float]) -> Double {
     var (cosine, sine) = (0.0, 0.0)
     for (frame, sample) in samples.enumerated() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The requests to a bus, and its results, while transfers take their time.
+/// Requests to a bus and their results, while transfers take time.
 @Suite struct BusTests {
     private let bus = HandTurnedBus()
     private let time = VirtualTime()
@@ -17,7 +17,7 @@ import Testing
     }
 
     init() {
-        port = BusPort(bus, queue: time, patience: .milliseconds(0))
+        port = BusPort(bus, queue: time, timeout: .milliseconds(0))
     }
 
     private func output(_ value: UInt8 = 0) -> BusOutput<UInt8> {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Lets the bus do what it is asked, and the board hear of it, until neither has anything to do.
+    /// Runs the bus and the board until neither has work left.
     private func settle() {
         repeat {
             bus.turn()
@@ -65,8 +65,8 @@ import Testing
         ask()
         bus.turn()
         ask()
-        // The bus's thread comes to it only after the patience of the board.
-        #expect(throws: BusError.hangs(bus.address)) { try port.close() }
+        // The bus's thread starts the transfer only after the board's timeout.
+        #expect(throws: BusError.timedOut(bus.address)) { try port.close() }
         bus.turn()
         time.advance(by: .seconds(10))
         #expect(answers.withLock { $0 } == 0)
@@ -133,7 +133,7 @@ import Testing
     @Test func aValueThatIsShownWhileTheBusIsBusyIsNotLost() {
         let output = output()
         bus.turn()
-        // The board has not heard yet that the bus is done.
+        // The board has not been notified yet that the bus is done.
         output.show(1)
         settle()
         #expect(bus.written == [[0], [1]])
@@ -142,7 +142,7 @@ import Testing
     @Test func aStopWaitsForABusThatHangsNoLongerThanItsPatience() {
         let output = output()
         output.close()
-        #expect(failures.all.withLock { $0 } == ["\(BusError.hangs(bus.address))"])
+        #expect(failures.all.withLock { $0 } == ["\(BusError.timedOut(bus.address))"])
         output.show(1)
         settle()
         #expect(bus.isClosed && bus.written.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// A kind of device on an I2C bus, for what wirings check of such kinds.
+/// A kind of device on an I2C bus, for the checks of wirings.
 private final class Gauge: Device {
     struct Settings: DeviceSettings {
         var bus = ""
@@ -41,7 +41,7 @@ private final class Gauge: Device {
             DescriptionNode(content: .mapping(entries), position: SourcePosition(file: "test")), of: Gauge.kind)
     }
 
-    /// The error of an invalid wiring; nil if it is valid.
+    /// Returns the error of an invalid wiring; nil if the wiring is valid.
     private func fault(_ body: () throws(DescriptionError) -> Void) -> String? {
         do throws(DescriptionError) {
             try body()
@@ -60,13 +60,13 @@ private final class Gauge: Device {
     func whatIsNoAddressIsTold(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": "i2c-1", "address": text]) }
         #expect(
-            fault == "an I2C address is a number from 0x08 to 0x77, such as 0x48: the data sheet's, of 7 bits")
+            fault == "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as 0x48")
     }
 
     @Test(arguments: ["i2c", "i2c-", "i2c1", "i2c-1/..", "/dev/i2c-1", "spidev0.0"])
     func whatIsNoBusIsTold(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": text]) }
-        #expect(fault == "a bus is written as i2c-1: its name in /dev")
+        #expect(fault == "bus must be the name of an I2C bus in /dev, such as i2c-1")
         #expect(throws: DescriptionError.self) { try Wiring(gauge("a", text, 0x48)) }
     }
 
@@ -76,7 +76,7 @@ private final class Gauge: Device {
         }
         #expect(
             fault
-                == "gauge \"outside\" is at 0x48 on i2c-1, where gauge \"inside\" is: give each its own address")
+                == "gauge \"outside\" has the address 0x48 on i2c-1 of gauge \"inside\"; give each its own address")
         _ = try Wiring(
             gauge("a", "i2c-1", 0x48), gauge("b", "i2c-1", 0x49), gauge("c", "i2c-2", 0x48))
     }

@@ -6,8 +6,9 @@ import Testing
 
 @testable import CarillonDevices
 
-/// What a button tells a loop. The levels are drawn, a character is a millisecond: `-` pressed, `_` not, `?` released by an
-/// edge that the kernel loses. The contact may chatter for 5 ms, a hold takes 50 ms, and is repeated each 20.
+/// The events that a button sends to a loop. The levels are drawn, one character per millisecond: `-` pressed, `_`
+/// released, `?` released by an edge that the kernel loses. The contact may chatter for 5 ms, a hold takes 50 ms, and
+/// it repeats every 20 ms.
 @Suite struct ButtonEventsTests {
     private let bench = InputBench()
     private let button: Button
@@ -15,7 +16,8 @@ import Testing
     init() throws {
         button = try Button(
             name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
-            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            timing: .init(
+                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
             queue: bench.time, observer: bench.observer)
     }
 
@@ -60,9 +62,9 @@ import Testing
         #expect(bench.log.isEmpty)
     }
 
-    // MARK: What gpiozero's users have met
+    // MARK: Defects reported by users of gpiozero
 
-    /// gpiozero's issue 550: with a bounce time, presses come without releases and releases without presses.
+    /// gpiozero's issue 550: with a bounce time, it reports presses without releases and releases without presses.
     @Test func pressesAndReleasesAlternateHoweverShortTheyAre() throws {
         bench.follow(button.changed { $0 ? "p" : "r" })
         for length in 1...12 {
@@ -71,7 +73,7 @@ import Testing
         #expect(bench.log.joined() == "r" + String(repeating: "pr", count: 12))
     }
 
-    /// gpiozero's issue 697: a hold is told again and again of a button that has been released.
+    /// gpiozero's issue 697: it reports a hold again and again for a button that has been released.
     @Test func aHoldIsNotToldOfAButtonWhoseReleaseWasLost() throws {
         bench.follow(button.held("held", repeating: true))
         bench.follow(button.released("released"))
@@ -87,8 +89,8 @@ import Testing
         #expect(!button.isPressed)
     }
 
-    /// gpiozero's issue 1039, and what its users say of bounce times: after a press that is shorter than the bounce time the
-    /// button stays pressed, and the next press is not seen.
+    /// gpiozero's issue 1039, and its users' reports on bounce times: after a press that is shorter than the bounce
+    /// time, the button stays pressed, and the next press is not detected.
     @Test func aPressShorterThanTheBounceTimeDoesNotSilenceTheNextOne() throws {
         bench.follow(button.pressed("press"))
         try bench.play("_-___________________----------____________________")

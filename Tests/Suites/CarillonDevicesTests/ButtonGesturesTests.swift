@@ -2,8 +2,9 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Drawn in time: a character is 10 ms; `-` pressed, `_` not. Below it what is told then: `1` to `9` so many clicks, `h` the
-/// beginning of a hold and `H` each repetition. A hold takes 100 ms, a repetition 30, a pause between clicks 60.
+/// Drawn in time, 10 ms per character: `-` pressed, `_` released. The line below shows the reports at that time: `1` to
+/// `9` for that many clicks, `h` for the beginning of a hold, `H` for each repetition. A hold takes 100 ms, a
+/// repetition 30 ms, a pause between clicks 60 ms.
 @Suite struct ButtonGesturesTests {
     @Test func aShortPressIsAClickWhenNoOtherFollows() {
         expect(
@@ -43,12 +44,12 @@ import Testing
 
     @Test func asManyClicksAsAnybodyAsksForAreToldAtOnce() {
         expect(
-            "__---___---______________", mostClicks: 2,
+            "__---___---______________", maximumClicks: 2,
             tells: "           2             ")
     }
 
     @Test func aReleaseAfterALateTimerIsJudgedByItsOwnTime() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         #expect(gestures.released(at: .milliseconds(150)) == .init(first: .held(1)))
         _ = gestures.pressed(at: .milliseconds(200))
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test func aPressAfterALateTimerBeginsAnew() {
-        var gestures = ButtonGestures(holdTime: .milliseconds(100), clickPause: .milliseconds(60))
+        var gestures = ButtonGestures(holdTime: .milliseconds(100), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
         _ = gestures.released(at: .milliseconds(50))
         #expect(
@@ -65,21 +66,22 @@ import Testing
 
     @Test func repetitionsThatALateOwnerHasMissedAreNotMadeUpFor() {
         var gestures = ButtonGestures(
-            holdTime: .milliseconds(100), repetition: .milliseconds(30), clickPause: .milliseconds(60))
+            holdTime: .milliseconds(100), repeatInterval: .milliseconds(30), multiClickInterval: .milliseconds(60))
         _ = gestures.pressed(at: .zero)
-        _ = gestures.timeCame(at: .milliseconds(100))
-        #expect(gestures.timeCame(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
+        _ = gestures.timerFired(at: .milliseconds(100))
+        #expect(gestures.timerFired(at: .milliseconds(500)) == .init(first: .held(2), wakeUp: .milliseconds(530)))
     }
 }
 
-/// Plays `levels` the way the owner of a `ButtonGestures` would; `x` is the clicks before a hold, and the hold.
+/// Plays `levels` as the owner of a `ButtonGestures` does. `x` stands for the clicks before a hold, and the hold.
 private func expect(
-    _ levels: String, repeating: Bool = false, mostClicks: Int = .max, tells expected: String,
+    _ levels: String, repeating: Bool = false, maximumClicks: Int = .max, tells expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     var gestures = ButtonGestures(
-        holdTime: .milliseconds(100), repetition: repeating ? .milliseconds(30) : nil, clickPause: .milliseconds(60),
-        mostClicks: mostClicks)
+        holdTime: .milliseconds(100), repeatInterval: repeating ? .milliseconds(30) : nil,
+        multiClickInterval: .milliseconds(60),
+        maximumClicks: maximumClicks)
     var wakeUp: Duration?
     var isPressed = false
     var told = ""
@@ -90,7 +92,7 @@ private func expect(
             here += [actions.first, actions.second].compactMap { $0 }
             wakeUp = actions.wakeUp
         }
-        if let time = wakeUp, time <= now { follow(gestures.timeCame(at: now)) }
+        if let time = wakeUp, time <= now { follow(gestures.timerFired(at: now)) }
         if isPressed != (character == "-") {
             isPressed.toggle()
             follow(isPressed ? gestures.pressed(at: now) : gestures.released(at: now))

@@ -81,12 +81,12 @@ import Testing
             queue: time, observer: DeviceObserver())
     }
 
-    /// Logs what the button tells; `body` is given the subscription.
+    /// Logs the button's reports. `body` receives the subscription.
     private func follow(_ body: (any Disposable) -> Void) throws {
         body(button.observe { [log] isPressed in log.append(isPressed) })
     }
 
-    /// A character is a millisecond: `-` pressed, `_` not.
+    /// Plays levels, one character per millisecond: `-` pressed, `_` released.
     private func play(_ levels: String) throws {
         for character in levels {
             try chip.drive("GPIO2", character == "-" ? .active : .inactive)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Drawn in time: a character is a millisecond; `_` inactive, `-` active, `?` inactive after an edge that the kernel lost.
-/// Below it, the reports expected at that millisecond: `p` pressed, `r` released.
+/// Drawn in time, one character per millisecond: `_` inactive, `-` active, `?` inactive after an edge that the kernel
+/// lost. The line below shows the reports expected at that millisecond: `p` pressed, `r` released.
 @Suite struct DebounceTests {
     @Test func aCleanPressIsReportedAtItsFirstEdge() {
         expect("____----------____________", reports: "    p         r           ")
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// Plays `levels` through a `Debounce` of 5 ms the way its owner would, and compares the reports.
+/// Plays `levels` through a `Debounce` of 5 ms as its owner does, and compares the reports.
 private func expect(_ levels: String, reports expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
     var line = Level.inactive

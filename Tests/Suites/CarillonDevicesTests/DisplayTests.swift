@@ -14,12 +14,12 @@ import Testing
     private let glass = Glass()
     private let chip: SimulatedChip
 
-    /// The display behind the bus, and what was heard of it.
+    /// The display on the bus, and a record of the transfers.
     private final class Glass: Sendable {
         struct State {
             var controller = SimulatedSSD1306()
             var transfers: [[UInt8]] = []
-            /// How many transfers it answers before it is not there.
+            /// The number of transfers that it acknowledges before it disappears.
             var patience = Int.max
             var failures: [String] = []
             var changes: [String] = []
@@ -71,7 +71,7 @@ import Testing
         return display
     }
 
-    /// A picture without any pattern.
+    /// Returns a picture of noise.
     private func noise(_ seed: UInt64) -> Picture {
         var picture = Picture(width: 128, height: 64)
         var state = seed
@@ -90,7 +90,7 @@ import Testing
         return picture
     }
 
-    // MARK: What is seen
+    // MARK: The visible picture
 
     @Test func itIsDarkUntilItIsToldSomething() throws {
         let display = try display()
@@ -142,7 +142,7 @@ import Testing
         view.connect { _ in }.accept(3)
         time.advance(by: .zero)
         #expect(glass.seen == noise(3))
-        let effect: ShowPattern<Never> = display.show("Hello")
+        let effect: AnyEffectHandler<Void, Never> = display.show("Hello")
         _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
         time.advance(by: .zero)
         #expect(glass.seen == text("Hello"))
@@ -194,7 +194,7 @@ import Testing
         #expect(glass.seen == expected)
     }
 
-    // MARK: What is sent
+    // MARK: The bytes on the bus
 
     @Test func onlyWhatHasChangedIsSent() throws {
         let display = try display()
@@ -222,11 +222,11 @@ import Testing
         var controller = SimulatedSSD1306()
         for transfer in bus.written { controller.take(transfer) }
         #expect(controller.picture == noise(20))
-        // Once off, and then one picture: its settings, 8 rows of 4 transfers, and lit.
+        // Off once, and then one picture: its settings, 8 rows of 4 transfers, and on.
         #expect(bus.written.count == 1 + 1 + 8 * 5 + 1)
     }
 
-    // MARK: Trouble, and the end
+    // MARK: Failures, and closing
 
     @Test func aDisplayThatDoesNotAnswerIsReportedOnceAndShowsTheNewestWhenItIsBack() throws {
         glass.state.withLock { $0.patience = 0 }
@@ -252,7 +252,7 @@ import Testing
         time.advance(by: .zero)
         display.show(noise(3))
         time.advance(by: .seconds(10))
-        // It has lost its power meanwhile.
+        // The display has lost power meanwhile.
         glass.state.withLock { ($0.patience, $0.controller) = (.max, SimulatedSSD1306()) }
         time.advance(by: .seconds(1))
         #expect(glass.seen == noise(3))

@@ -30,7 +30,7 @@ import Testing
         (.color(name: "mood", .blue, .blinking(times: 1)), "rgb mood #0000ff blinking once"),
         (.bar(name: "level", lit: 3, of: 5), "bar level 3 of 5"), (.bar(name: "x", lit: 0, of: -1), "bar x 0 of 0"),
         (.number(name: "count", value: -1), "count -1"), (.sound(name: .alert), "sound alert"),
-        (.chip(label: "gpiochip0", isPresent: false), "chip gpiochip0 has gone away"),
+        (.chip(label: "gpiochip0", isPresent: false), "chip gpiochip0 has disappeared"),
         (.feature(kind: "servo", name: "arm", .level(45, Feature.Scale(unit: "°"))), "servo arm 45°"),
         (DeviceChange(kind: DeviceKind("display"), name: "oled", feature: "text", .text("Hi")), "display oled text Hi"),
     ])
@@ -55,7 +55,7 @@ import Testing
         #expect(made == 1)
     }
 
-    // MARK: What the world does
+    // MARK: Changes from outside the program
 
     @Test func theWorldSetsWhatTheDeviceShows() throws {
         let devices = OutputDevices()

@@ -2,7 +2,7 @@ import CarillonGPIO
 import MobiusCore
 import Synchronization
 
-/// A bus whose transfers take as long as the test says: until it turns the bus.
+/// A bus whose transfers take place when the test calls `turn`.
 final class HandTurnedBus: BusDevice, LoopQueue {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -16,14 +16,14 @@ final class HandTurnedBus: BusDevice, LoopQueue {
 
     /// The bytes written, in order.
     var written: [[UInt8]] { state.withLock { $0.written } }
-    /// How many requests wait for the bus.
+    /// The number of requests that wait for the bus.
     var waiting: Int { state.withLock { $0.waiting.count } }
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Fails each transfer from now on; nil ends that.
+    /// Makes each later transfer fail; nil ends that.
     func fail(_ error: BusError?) { state.withLock { $0.error = error } }
 
-    /// Does what waits for the bus.
+    /// Performs the waiting requests.
     func turn() {
         while let work = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) { work() }
     }
@@ -42,7 +42,7 @@ final class HandTurnedBus: BusDevice, LoopQueue {
 
     // MARK: Its queue
 
-    /// Never: the bus has a thread of its own, which is the test's.
+    /// Always false: the bus has a thread of its own, which is the test's.
     var isCurrent: Bool { false }
     func async(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(work) } }
     func sync(_ work: () -> Void) { work() }

@@ -26,7 +26,7 @@ struct InputBench {
         })
     }
 
-    /// What events have been sent.
+    /// The events sent so far.
     var log: [String] { memory.log.withLock { $0 } }
     /// The failures that the devices have reported.
     var failures: [String] { memory.failures.withLock { $0 } }
@@ -38,7 +38,7 @@ struct InputBench {
         source.subscribe { [memory] event in memory.log.withLock { $0.append(event) } }
     }
 
-    /// Drives a line, a character is a millisecond: `-` active, `_` inactive, `?` inactive after an edge that is lost.
+    /// Drives a line, one character per millisecond: `-` active, `_` inactive, `?` inactive after an edge that is lost.
     func play(_ levels: String, on name: String = "GPIO2") throws {
         for character in levels {
             try chip.drive(name, character == "-" ? .active : .inactive, isLost: character == "?")

@@ -29,7 +29,7 @@ import Testing
 
     @Test func aSensorReportsThatItDetectsAndNoLongerDoes() throws {
         let hall = try Sensor(
-            name: "hall", line: bench.input("GPIO2"), quiet: .milliseconds(5), queue: bench.time,
+            name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
         _ = try observe(hall)
         try bench.play("_-_-_______")
@@ -60,7 +60,7 @@ import Testing
     @Test func aButtonReportsItsGestures() throws {
         let button = try Button(
             name: "plus", line: bench.input("GPIO2"), debounce: .zero,
-            timing: Button.Timing(hold: .milliseconds(5), clickPause: .milliseconds(3)), queue: bench.time,
+            timing: Button.Timing(hold: .milliseconds(5), multiClickInterval: .milliseconds(3)), queue: bench.time,
             observer: bench.observer)
         let gestures = try #require(button.features[0].gestures)
         let observation = gestures { [seen] gesture in seen.withLock { $0.append("\(gesture)") } }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import CarillonDevices
 
-/// What an input tells when a loop starts, starts again, and when its chip has been away: the table of inputs in
-/// Documentation/Devices.md, a test for each cell. A loop that starts is one that subscribes.
+/// The reports of an input when a loop starts, when it starts again, and after the absence of its chip: one test for
+/// each cell of the table of inputs in Documentation/Devices.md. Subscribing stands for the start of a loop.
 @Suite struct InputStateTests {
     private let bench = InputBench()
     private let down: String
     private let up: String
 
     init() {
-        // Long enough for a hold, and for a click to be told.
+        // Long enough for a hold, and for the report of a click.
         down = String(repeating: "-", count: 100)
         up = String(repeating: "_", count: 100)
     }
@@ -167,13 +167,14 @@ import Testing
     private func button() throws -> Button {
         try Button(
             name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
-            timing: .init(hold: .milliseconds(50), repetition: .milliseconds(20), clickPause: .milliseconds(30)),
+            timing: .init(
+                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
             queue: bench.time, observer: bench.observer)
     }
 
     private func sensor() throws -> Sensor {
         try Sensor(
-            name: "darkness", line: bench.input("GPIO2"), quiet: .milliseconds(10), queue: bench.time,
+            name: "darkness", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(10), queue: bench.time,
             observer: bench.observer)
     }
 
@@ -189,7 +190,7 @@ import Testing
         }
     }
 
-    /// Logs what a person does to a button.
+    /// Logs the user's presses, holds and clicks of a button.
     private func followActs(of button: Button) {
         bench.follow(button.pressed("pressed"))
         bench.follow(AnyEventSource(ButtonPresses([(button, "board")])))

@@ -31,7 +31,7 @@ import Testing
         @Sendable func update(model: [Event], event: Event) -> Next<[Event], Effect> {
             if case .go(let effect) = event { .dispatchEffects([effect]) } else { .next(model + [event]) }
         }
-        // The model is what the timer has sent.
+        // The model consists of the events that the timer has sent.
         controller = Mobius.loop(update: update, effectHandler: effectHandler)
             .withEventSource(commands)
             .makeController(from: [], on: time)
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// An event source that a test sends with.
+/// An event source through which a test sends events.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class Commands: EventSource, @unchecked Sendable {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import CarillonDevices
 
-/// Four outputs that remember what they have been told.
+/// Four outputs that record their levels.
 struct OutputDevices {
     static let names = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
 
@@ -31,14 +31,14 @@ struct OutputDevices {
     var changes: [DeviceChange] { memory.changes.withLock { $0 } }
     var failures: Int { memory.failures.withLock { $0 } }
 
-    /// The levels of all, the last one first.
+    /// The levels of all outputs, the last one first.
     var levels: String { String(Self.names.reversed().map { level(of: $0) == .active ? "-" : "_" }) }
 
     func level(of name: String) -> Level {
         lines.levels >> Self.names.firstIndex(of: name)! & 1 == 1 ? .active : .inactive
     }
 
-    /// The level of an output as time goes by: `-` active, `_` inactive, a character each `step`.
+    /// Returns the level of an output over time: `-` active, `_` inactive, one character per `step`.
     func draw(_ name: String, for count: Int, each step: Duration) -> String {
         String(
             (0..<count).map { _ in
@@ -63,7 +63,7 @@ struct OutputDevices {
 final class RecordingLines: OutputLines, @unchecked Sendable {
     private(set) var calls: [UInt64] = []
     private(set) var isClosed = false
-    /// How often `set` has thrown `error`.
+    /// The number of times that `set` has thrown `error`.
     private(set) var refusals = 0
     var error: GPIOError?
     var levels: UInt64 { calls.last ?? 0 }

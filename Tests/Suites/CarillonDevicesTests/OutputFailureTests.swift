@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Outputs whose chip refuses a transfer, as one on a disturbed bus does.
+/// Outputs whose chip refuses a transfer, as on a disturbed bus.
 @Suite struct OutputFailureTests {
     private static let refusal = GPIOError.system(operation: "setting the lines heater", errno: 121)
 
@@ -25,7 +25,7 @@ import Testing
         let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
         relay.on()
         devices.lines.error = Self.refusal
-        // The transfer may have reached the chip all the same.
+        // The transfer may have reached the chip in spite of the error.
         relay.off()
         devices.lines.error = nil
         relay.on()
@@ -72,13 +72,13 @@ import Testing
         let bank = OutputBank(
             lines: devices.lines, count: 1, pwms: [bad, good], queue: devices.time, observer: devices.observer)
         let leds = (0...2).map { LED(name: "\($0)", output: bank.output($0), observer: devices.observer) }
-        bank.together { for led in leds { led.on() } }
+        bank.performBatchUpdates { for led in leds { led.on() } }
         (devices.lines.error, bad.error) = (Self.refusal, Self.refusal)
-        bank.together { for led in leds { led.off() } }
+        bank.performBatchUpdates { for led in leds { led.off() } }
         #expect(good.dutyCycles == [.milliseconds(1), .zero])
-        // The lines and the channel, each for itself.
+        // The lines and the channel count separately.
         #expect(devices.failures == 2)
-        // One that works is no sign that the others do.
+        // An output that works does not mean that the others work.
         for _ in 1...5 { leds[2].toggle() }
         #expect(devices.failures == 2)
         (devices.lines.error, bad.error) = (nil, nil)
@@ -91,7 +91,8 @@ import Testing
         let lines = ChipThatGoesAway()
         let bank = OutputBank(lines: lines, count: 1, queue: devices.time, observer: devices.observer)
         let relay = Relay(name: "heater", output: bank.output(0), observer: devices.observer)
-        // The chip is missed as the relay is set: its buttons are released, and the loop switches the relay off.
+        // The chip turns out to be absent when the relay is set: the chip's buttons are released, and the loop switches
+        // the relay off.
         lines.onAbsence = { relay.off() }
         relay.on()
         #expect(lines.levels == 0)
@@ -120,7 +121,7 @@ import Testing
     }
 }
 
-/// Lines whose chip turns out to be away when they are set: they keep the levels for it.
+/// Lines whose chip turns out to be absent when they are set: they keep the levels for it.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class ChipThatGoesAway: OutputLines, @unchecked Sendable {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import CarillonDevices
 
-/// What an output shows when a loop starts, stops and starts again, and when its chip has been away: the table of outputs
-/// in Documentation/Devices.md, a test for each cell. A loop that starts is one that connects its view.
+/// The state of an output when a loop starts, stops and starts again, and after the absence of its chip: one test for
+/// each cell of the table of outputs in Documentation/Devices.md. Connecting a view stands for the start of a loop.
 @Suite struct OutputStateTests {
     private let time = VirtualTime()
     private let chip: SimulatedChip

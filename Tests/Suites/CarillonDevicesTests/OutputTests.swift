@@ -261,7 +261,7 @@ import Testing
 
     @Test func aBuzzerBeepsAndIsSilentAgain() {
         let buzzer = Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer)
-        buzzer.play(.drawn("-_--_", each: .milliseconds(1), times: 1))
+        buzzer.play(.sequence("-_--_", each: .milliseconds(1), times: 1))
         #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
         #expect(devices.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
     }

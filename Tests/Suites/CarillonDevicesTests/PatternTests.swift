@@ -9,7 +9,7 @@ import Testing
         (.dimmed(to: .nan), "off"),
         (.blinking(), "blinking"), (.pulsing(times: 3), "pulsing 3 times"), (.blinking(times: 1), "blinking once"),
         (.blinking(times: 0), "off"), (.on(for: .seconds(5)), "on for 5 s"),
-        (.on(for: .milliseconds(250)), "on for 0.25 s"), (.drawn("-_5x", each: .seconds(1)), "-_5_"),
+        (.on(for: .milliseconds(250)), "on for 0.25 s"), (.sequence("-_5x", each: .seconds(1)), "-_5_"),
     ])
     func itSaysWhatItIs(pattern: Pattern, text: String) {
         #expect("\(pattern)" == text)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func lessThanAllOfTheLightIsLessOfEachStep() {
-        let player = PatternPlayer(.drawn("-_", each: .seconds(1)), peak: Brightness(0.5), at: .zero)
+        let player = PatternPlayer(.sequence("-_", each: .seconds(1)), peak: Brightness(0.5), at: .zero)
         #expect(player.moment(at: .zero).brightness == Brightness(0.5))
         #expect(player.moment(at: .seconds(1)).brightness == .dark)
     }
@@ -57,7 +57,7 @@ import Testing
         var planes = BitPlanes()
         planes.set(Brightness(level: level), of: 5)
         planes.set(.full, of: 7)
-        // In the middle of each of the 255 parts.
+        // Read in the middle of each of the 255 parts.
         let levels = (0..<255).map { part in
             planes.levels(at: .seconds(3) + .nanoseconds((2 * part + 1) * Int(BitPlanes.frame) / 510))
         }

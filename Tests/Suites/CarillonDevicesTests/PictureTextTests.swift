@@ -37,7 +37,7 @@ import Testing
 
     @Test func aLineThatIsTooLongGoesOnInTheNextOne() {
         #expect(drawn("ABC", height: 16) == drawn("AB") + drawn("C"))
-        // The space behind the last letter need not be there.
+        // The picture need not have room for the space after the last letter.
         #expect(drawn("ABC", width: 11, height: 16) == drawn("AB\nC", width: 11, height: 16))
         #expect(drawn("AB\nC", height: 16) == drawn("AB") + drawn("C"))
         #expect(drawn("AB", width: 3, height: 16) == drawn("A\nB", width: 3, height: 16))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Outputs that are given pulses whose length says something.
+/// Outputs that send pulses whose length carries a value.
 @Suite struct PulseTests {
     private let devices = OutputDevices()
 
@@ -61,7 +61,7 @@ import Testing
         #expect(trains.levels(at: .milliseconds(24)) == 8)
         #expect(trains.nextChange == .milliseconds(26))
         #expect(trains.levels(at: .milliseconds(26)) == 0)
-        // The delay does not add up.
+        // Delays do not accumulate.
         #expect(trains.nextChange == .milliseconds(40))
     }
 

@@ -36,7 +36,7 @@ import Testing
         expect(
             "_-_",
             "_-_", steps: [])
-        // The first and the last edge of a step were seen, and the direction is known.
+        // The first and the last edge of the step arrived, so the direction is known.
         expect(
             "_-__",
             "__-_", steps: [1])
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func edgesThatComeTogetherAreDecodedInTheOrderOfTheirTimes() throws {
-        // A line tells all its edges before the other one tells its own.
+        // One line reports all its edges before the other line reports any.
         let (a, b) = (ScriptedLine(), ScriptedLine())
         let encoder = try RotaryEncoder(name: "volume", a: a, b: b, queue: bench.time, observer: bench.observer)
         a.tell([(.active, 1), (.inactive, 3), (.active, 5), (.inactive, 7)])

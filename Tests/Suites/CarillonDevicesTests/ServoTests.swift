@@ -48,7 +48,7 @@ import Testing
 
     @Test func anEffectTurnsIt() {
         let servo = servo()
-        let effect: ShowPattern<Never> = servo.set(-30)
+        let effect: AnyEffectHandler<Void, Never> = servo.set(-30)
         _ = effect.handle((), EffectCallback(onSend: { _ in }, onEnd: {}))
         #expect(servo.angle == -30)
     }

@@ -1,10 +1,10 @@
 import CarillonDevices
 
-/// An SSD1306 display as its data sheet describes it: takes bytes from its bus, and has the picture that a person sees.
+/// An SSD1306 display as its data sheet describes it. It receives bytes from its bus and has the visible picture.
 struct SimulatedSSD1306 {
     private static let (columns, rows) = (128, 64)
 
-    /// The bytes received that are no command, are not allowed, or do not fit such a module.
+    /// The received bytes that are no command, are not allowed, or do not suit such a module.
     private(set) var faults: [String] = []
     private(set) var contrast: UInt8 = 0x7f
     private var isOn = false
@@ -13,7 +13,7 @@ struct SimulatedSSD1306 {
     private var mirrorsRows = true
     private var page = 0
     private var column = 0
-    /// A memory that was switched on has noise in it.
+    /// After power-on, the memory contains noise.
     private var memory = (0..<1024).map { UInt8(truncatingIfNeeded: $0 &* 37 ^ $0 >> 3) }
 
     /// The visible picture; nil if the display is dark.
@@ -28,7 +28,7 @@ struct SimulatedSSD1306 {
         return picture
     }
 
-    /// Takes the bytes of one transfer.
+    /// Receives the bytes of one transfer.
     mutating func take(_ bytes: [UInt8]) {
         switch bytes.first {
         case 0x00: takeCommands(Array(bytes.dropFirst()))

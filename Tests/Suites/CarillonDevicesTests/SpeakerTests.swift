@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonDevices
 
-/// The loudspeaker as effect handlers of a loop use it, in virtual time.
+/// The loudspeaker in virtual time, as used by the effect handlers of a loop.
 @Suite struct SpeakerTests {
     private enum Event: Equatable { case over }
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func theEffectIsDoneWhenTheSoundHasBegun() throws {
-        let play: PlaySound<Event> = try speaker.play(.alert)
+        let play: AnyEffectHandler<Void, Event> = try speaker.play(.alert)
         let callback = callback()
         _ = play.handle((), callback)
         #expect(callback.ended)
@@ -50,10 +50,10 @@ import Testing
 
     @Test func aMelodyPlays() throws {
         try speaker.add("jingle", RTTTL("jingle:d=8,o=5,b=240:e,g,4c6").tones())
-        let play: PlaySound<Event> = try speaker.play("jingle")
+        let play: AnyEffectHandler<Void, Event> = try speaker.play("jingle")
         _ = play.handle((), callback())
         time.advance(by: .seconds(2))
-        // Two eighths and a quarter of a whole note, which takes a second.
+        // Two eighths and a quarter of a whole note, which takes one second.
         #expect(output.passages.map(\.samples.count) == [2 * 24_000])
     }
 
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func anAlarmSoundsUntilItIsStopped() throws {
-        let (ring, acknowledge): (PlaySound<Event>, StopSound<Event>) =
+        let (ring, acknowledge): (AnyEffectHandler<Void, Event>, AnyEffectHandler<Void, Event>) =
             (try speaker.play("alarm", .alarm), try speaker.stop("alarm"))
         _ = ring.handle((), callback())
         time.advance(by: .seconds(2))
@@ -110,7 +110,7 @@ import Testing
         }
         speakers.withLock { $0 = [slow] }
         try slow.add("beep", [.rest(.milliseconds(5))])
-        let _: PlaySound<Event> = try slow.play("greeting")
+        let _: AnyEffectHandler<Void, Event> = try slow.play("greeting")
         #expect(known.withLock { $0 } == ["beep"])
         #expect(Set(slow.features[0].sounds()) == ["beep", "greeting"])
     }

@@ -39,7 +39,7 @@ import Testing
 
     init() throws {
         sensor = try Sensor(
-            name: "hall", line: bench.input("GPIO2"), quiet: .milliseconds(10), queue: bench.time,
+            name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(10), queue: bench.time,
             observer: bench.observer)
         bench.follow(sensor.detected("somebody"))
         bench.follow(sensor.quiet("nobody"))

@@ -48,15 +48,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (BusError.noBus(name: "i2c-9", present: ["i2c-1"]), "no bus \"i2c-9\" here: there is i2c-1; switch I2C on"),
-        (.noBus(name: "spidev0.0", present: []), "no bus \"spidev0.0\" here: there is none; switch SPI on"),
-        (.noAnswer(address), "no device answers at 0x3c on i2c-1: check its wires"),
+        (BusError.noBus(name: "i2c-9", present: ["i2c-1"]), "no bus \"i2c-9\" (found: i2c-1); enable I2C"),
+        (.noBus(name: "spidev0.0", present: []), "no bus \"spidev0.0\" (found: none); enable SPI"),
+        (.noAnswer(address), "no device responds at 0x3c on i2c-1; check its wires"),
         (.inUse(.i2c(bus: "i2c-1", address: 8)), "the device at 0x08 on i2c-1 is in use"),
         (
             .noPermission(path: "/dev/i2c-1", group: "i2c"),
-            "no permission on /dev/i2c-1: add the user to the group \"i2c\""
+            "no permission to open /dev/i2c-1; add the user to the group \"i2c\""
         ),
-        (.hangs(address), "a transfer to 0x3c on i2c-1 does not end"),
+        (.timedOut(address), "a transfer to 0x3c on i2c-1 timed out"),
         (.system(operation: "writing to 0x3c on i2c-1", errno: 5), "writing to 0x3c on i2c-1: Input/output error"),
     ])
     func anErrorSaysWhatHappenedWhereAndWhatToDo(error: BusError, text: String) {

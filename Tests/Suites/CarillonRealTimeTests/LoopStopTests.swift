@@ -5,7 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Controllers that are started, fired at from four threads, and stopped, 2000 times, with handlers on each kind of queue.
+/// Controllers that are started, receive events from four threads, and are stopped, 2000 times, with handlers on each
+/// kind of queue.
 @Suite struct LoopStopTests {
     private static let rounds = 2000
 
@@ -29,7 +30,7 @@ import Testing
         let uses = Uses()
         let handled = Counter()
         let serial = DispatchQueue(label: "handlers")
-        // Each event has one effect, for each place in turn.
+        // Each event has one effect, for one place after the other.
         let builder = Mobius.loop(
             update: { (model: Int, _: Int) in
                 handled.increment()
@@ -62,7 +63,7 @@ import Testing
             controller.stop()
             let handledBeforeStop = handled.value
             ceased.wait()
-            // The loop's queue has run all that was sent meanwhile when it returns the model.
+            // When the loop's queue returns the model, it has run all work enqueued meanwhile.
             _ = controller.model
             #expect(handled.value == handledBeforeStop)
         }
@@ -77,7 +78,7 @@ private enum Place: CaseIterable {
     case connectableHere, connectableOnGlobalQueue, connectableOnSerialQueue
 }
 
-/// The event source that the threads fire at.
+/// The event source through which the threads send events.
 private final class Target: Sendable {
     private struct Inlet {
         let consumer: Consumer<Int>
@@ -97,12 +98,12 @@ private final class Target: Sendable {
     }
 }
 
-/// All that handlers and connections have begun, each of which is to be disposed once, and then not used any more.
+/// The objects that handlers and connections have created. Each has to be disposed once, and not used afterwards.
 private final class Uses: Sendable {
     let complaints = Log()
     private let ongoing = DispatchGroup()
 
-    /// An effect that never ends by itself, and sends an event when it begins and when it is disposed.
+    /// Begins an effect that never ends by itself, and sends an event when it begins and when it is disposed.
     func begin(_: Void, _ callback: EffectCallback<Int>) -> any Disposable {
         let use = begin()
         callback.send(0)

@@ -3,7 +3,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// In virtual time: what takes long lets it pass.
+/// The measurements in virtual time: work that takes long lets time pass.
 @Suite struct LoopTimingTests {
     private enum Event { case quick, slow }
 
@@ -27,7 +27,7 @@ import Testing
         #expect(overrun.processing == .milliseconds(3))
         #expect(overrun.waiting == .zero)
         #expect(
-            "\(overrun)" == "slow was answered after 3.000 ms, 0.000 ms of it waiting; its deadline is 2.000 ms")
+            "\(overrun)" == "slow was handled after 3.000 ms, including 0.000 ms of waiting; its deadline is 2.000 ms")
         #expect(timing.missedDeadlines == 1)
         #expect(timing.processing.count == 2)
         controller.stop()
@@ -37,7 +37,7 @@ import Testing
         let timing = LoopTiming(deadline: .milliseconds(2))
         let (controller, send) = makeLoop(timing)
         time.advance(by: .milliseconds(10))
-        Origin.during(.milliseconds(5)) { send(.quick) }
+        EventTimestamp.withValue(.milliseconds(5)) { send(.quick) }
         let overrun = try #require(overruns.value.first)
         #expect(overrun.event == .quick)
         #expect(overrun.time == .milliseconds(5))

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// What a whole process looks like, at /proc/self; see RealTimeProbe.
+/// The state of a whole process in /proc/self; see RealTimeProbe.
 @Suite struct ProcessTests {
     @Test func twoHundredRoundsLeaveNothingBehind() throws {
         let left = try Program.probe("rounds")
         #expect(left["threads"] == 0)
         #expect(left["descriptors"] == 0)
         #expect(left["witnesses"] == 0)
-        // A queue that stayed would be some 100 KiB.
+        // A queue that is not released takes some 100 KiB.
         if left["memory-of-its-own"] == 1 { #expect(left["memory"]! < 4096) }
     }
 
@@ -17,9 +17,10 @@ import Testing
         #expect(found["pool"]! > 0)
         #expect(found["real-time"] == 0)
         #expect(found["given-back"] == 1)
-        // Until it is moved, a new thread waits for the processor on which the queue's thread has started it. It gets it
-        // sooner where that thread is no real-time one, has slept for a lock, or was preempted: the kernel does so for a
-        // twentieth of each second if other real-time threads have let nobody else have it. These rounds do not count.
+        // Until it is moved, a new thread waits for the processor on which the queue's thread started it. It gets the
+        // processor sooner if the queue's thread has no real-time priority, has slept for a lock, or was preempted. The
+        // kernel preempts real-time threads for a twentieth of each second if they occupy the processor all the time.
+        // These rounds do not count.
         if found["granted"]! > 0, found["processors"]! > 1 { #expect(found["pinned"] == 0) }
     }
 

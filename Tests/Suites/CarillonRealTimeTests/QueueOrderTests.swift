@@ -3,12 +3,12 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// On real threads. They wait for what is to happen, never for time to pass.
+/// On real threads. The tests wait for events, never for time to pass.
 @Suite struct QueueOrderTests {
     @Test func aMillionPiecesOfWorkFromFourProducersComeInOrder() throws {
         let queue = try RealTimeQueue(name: "order")
         let (producers, each) = (4, 250_000)
-        // Touched on the queue only.
+        // Accessed on the queue only.
         nonisolated(unsafe) var next = [Int](repeating: 0, count: producers)
         nonisolated(unsafe) var outOfOrder = 0
         DispatchQueue.concurrentPerform(iterations: producers) { producer in

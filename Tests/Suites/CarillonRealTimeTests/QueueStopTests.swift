@@ -84,7 +84,7 @@ import Testing
         let sender = DispatchQueue(label: "sender")
         sender.async { [queue] in queue.async {} }
         DispatchQueue.global().async { [queue] in queue.stop() }
-        // The sender comes back, whether it was given a place or refused one; nothing else would end this.
+        // The sender returns, whether it gets a place in the queue or is refused. Otherwise the test would hang.
         mayGoOn.signal()
         sender.sync {}
         queue.stop()

@@ -37,7 +37,7 @@ import Testing
         nonisolated(unsafe) var ticks: [Tick] = []
         let timer = queue.every(period) { [queue] tick in
             ticks.append(tick)
-            // Busy until three more are due.
+            // Occupies the queue until three more ticks are due.
             if ticks.count == 1 { while queue.now < tick.time + period * 3 {} }
             if ticks.count == 2 { done.signal() }
         }
@@ -106,7 +106,7 @@ import Testing
 
     @Test func theQueueProvesThatItTurns() {
         let proof = DispatchSemaphore(value: 0)
-        let watchdog = queue.proveTurning(within: .milliseconds(2)) { proof.signal() }
+        let watchdog = queue.sendHeartbeats(within: .milliseconds(2)) { proof.signal() }
         for _ in 0..<3 { proof.wait() }
         watchdog.dispose()
         queue.stop()

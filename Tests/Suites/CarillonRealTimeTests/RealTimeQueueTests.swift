@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// On real threads. They wait for what is to happen, never for time to pass.
+/// On real threads. The tests wait for events, never for time to pass.
 @Suite struct RealTimeQueueTests {
     private let queue: RealTimeQueue
 
@@ -67,7 +67,7 @@ import Testing
         repeat {
             log = Log()
             let done = DispatchSemaphore(value: 0)
-            // On the queue, so that none runs before all are known.
+            // On the queue, so that no timer runs before all are scheduled.
             queue.sync { [log] in
                 let start = queue.now
                 for milliseconds in [3, 1, 2] {
@@ -77,7 +77,8 @@ import Testing
                         done.signal()
                     }
                 }
-                // A busy machine may have taken longer: a timer whose time has passed runs after those that are due.
+                // A busy machine may have taken longer. A timer whose time has passed runs after the timers that are
+                // due.
                 isInTime.store(queue.now < start + .milliseconds(1), ordering: .relaxed)
             }
             for _ in 0..<3 { done.wait() }

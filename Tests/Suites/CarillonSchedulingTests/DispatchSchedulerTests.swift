@@ -22,7 +22,7 @@ import Testing
     @Test func aDisposedTimerDoesNotRun() {
         let done = DispatchSemaphore(value: 0)
         let start = scheduler.now
-        // On the queue, which is busy until the timer has been disposed, however late that is.
+        // On the queue, so that the timer cannot run before it is disposed, however late that is.
         scheduler.sync {
             scheduler.schedule(at: start + .milliseconds(1)) { [log] in log.append("disposed") }.dispose()
         }

@@ -88,7 +88,7 @@ import Testing
         #expect(inbox.fallAsleep() == .none)
     }
 
-    /// A thread that is interrupted between claiming a cell and filling it.
+    /// A producer that is preempted after it has claimed a cell and before it fills the cell.
     @Test func nobodyWaitsForAnItemThatIsLate() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0
@@ -134,7 +134,7 @@ import Testing
     @Test func theOwnerWaitsForOneWhenVeryManyAreLate() {
         let inbox = Inbox<Int>(capacity: 64)
         var late: [Inbox<Int>.Position] = []
-        for _ in 0...Inbox<Int>.mostLate {
+        for _ in 0...Inbox<Int>.maximumLateCells {
             var position: Inbox<Int>.Position = 0
             _ = inbox.claim(&position)
             late.append(position)
@@ -205,7 +205,7 @@ import Testing
     }
 }
 
-extension Inbox.Answer {
+extension Inbox.PutResult {
     fileprivate var isTaken: Bool { isOwnerAsleep != nil }
 
     /// Nil if the item was refused.

@@ -74,7 +74,7 @@ import Testing
 
     @Test func noWorkIsLostBetweenManyCallers() {
         let queue = CallerQueue()
-        // Unsafe for the compiler only: changed in the queue, one caller at a time.
+        // Unsafe for the compiler only: changed on the queue, by one caller at a time.
         nonisolated(unsafe) var count = 0
         DispatchQueue.concurrentPerform(iterations: 4) { number in
             for turn in 1...10_000 {

@@ -166,10 +166,10 @@ import Testing
     }
 
     @Test func theOriginOfATimersWorkIsItsTime() {
-        _ = time.schedule(at: .milliseconds(3)) { [log] in log.append("\(Origin.current!)") }
+        _ = time.schedule(at: .milliseconds(3)) { [log] in log.append("\(EventTimestamp.current!)") }
         time.advance(by: .seconds(1))
         #expect(log.entries == ["\(Duration.milliseconds(3))"])
-        #expect(Origin.current == nil)
+        #expect(EventTimestamp.current == nil)
     }
 }
 

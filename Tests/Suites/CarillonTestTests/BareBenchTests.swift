@@ -2,7 +2,7 @@ import CarillonTest
 import Synchronization
 import Testing
 
-/// A bench without an application tries devices by themselves.
+/// A bench without an application, for tests of single devices.
 @Suite struct BareBenchTests {
     @Test func aLightIsTriedByItself() throws {
         let bench = try Bench()

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// Errors of the bench name the device and what is wrong with it.
+/// The bench's errors name the device and the fault.
 @Suite struct BenchErrorTests {
     @Test func noErrorSaysThatAPartOfAnotherKindIsMissing() throws {
         let wiring = try Wiring(
@@ -13,32 +13,36 @@ import Testing
         #expect(message { try bench.flip("door") } == "\"door\" is a relay, not a switch")
         #expect(message { try bench.play("-", on: "door") } == "\"door\" is a relay, not an input")
         #expect(message { try bench.draw("mute", for: .zero) } == "\"mute\" is a switch, not an output")
-        #expect(message { try bench.play("-", on: "volume") } == "\"volume\" has several lines: use volume.a, volume.b")
-        #expect(message { try bench.press("dor") } == "the wiring has no button \"dor\": it has none")
+        #expect(
+            message { try bench.play("-", on: "volume") }
+                == "\"volume\" has several lines; use one of: volume.a, volume.b")
+        #expect(message { try bench.press("dor") } == "the wiring has no button \"dor\"; add it")
     }
 
     @Test func aNumberIsDrawnByItsLEDs() throws {
         let bench = try Bench(Doorbell.make)
-        #expect(message { try bench.draw("rings", for: .zero) }.hasPrefix("\"rings\" has several lines: use rings.0, "))
+        #expect(
+            message { try bench.draw("rings", for: .zero) }.hasPrefix(
+                "\"rings\" has several lines; use one of: rings.0, "))
     }
 
     @Test func aCountThatIsNoneIsAnError() throws {
         let bench = try Bench(Doorbell.make)
-        #expect(message { try bench.click("bell", times: -1) } == "-1 is out of range: from 0 to 1000000")
+        #expect(message { try bench.click("bell", times: -1) } == "-1 is out of range; use 0 to 1000000")
         #expect(
-            message { try bench.turn("volume", by: .min) } == "\(Int.min) is out of range: from -1000000 to 1000000")
+            message { try bench.turn("volume", by: .min) } == "\(Int.min) is out of range; use -1000000 to 1000000")
     }
 
     @Test func theLineThatIsTooMuchIsTheError() {
         #expect(
             message { try Bench { board in try makeButtons(257, on: board) } }
-                == "no button \"button 256\" can be added: all 256 lines of the bench are in use")
+                == "cannot add button \"button 256\": all 256 lines of the bench are in use")
     }
 
     @Test func theOutputThatIsTooMuchIsTheError() {
         #expect(
             message { try Bench { board in try makeLEDs(65, on: board) } }
-                == "no LED \"led 64\" can be added: more than 64 outputs: no more can be driven together")
+                == "cannot add LED \"led 64\": too many outputs; a board can drive 64")
     }
 
     private func makeButtons(_ count: Int, on board: Board) throws -> MobiusController<Int, Int, Never> {

@@ -118,9 +118,9 @@ import Testing
 
     @Test func aPatternCanBeDrawn() throws {
         try bench.click("bell", times: 2)
-        try bench.buzzer("buzzer").play(.drawn("-_--_", each: .milliseconds(10)))
+        try bench.buzzer("buzzer").play(.sequence("-_--_", each: .milliseconds(10)))
         #expect(try bench.draw("buzzer", for: .milliseconds(70), each: .milliseconds(10)) == "-_--_-_")
-        try bench.led("lamp").show(.drawn("_37-", each: .milliseconds(10)))
+        try bench.led("lamp").show(.sequence("_37-", each: .milliseconds(10)))
         #expect(try bench.draw("lamp", for: .milliseconds(40), each: .milliseconds(10)) == "_37-")
     }
 
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func aLightOfThreeColoursIsDrawnByItsBrightestOne() throws {
-        try bench.rgb("mood").show(Color(red: 1, green: 0.5, blue: 0), .drawn("_3-", each: .milliseconds(10)))
+        try bench.rgb("mood").show(Color(red: 1, green: 0.5, blue: 0), .sequence("_3-", each: .milliseconds(10)))
         #expect(try bench.draw("mood", for: .milliseconds(30), each: .milliseconds(10)) == "_3-")
     }
 
@@ -162,7 +162,7 @@ import Testing
         #expect(bench.model.rings == 2)
     }
 
-    // MARK: What goes wrong
+    // MARK: Errors
 
     @Test func aTypoListsTheNamesThereAre() {
         #expect(throws: BoardError.unknownDevice(kind: "button", name: "bel", known: ["bell", "volume"])) {
@@ -189,7 +189,7 @@ import Testing
         try bench.press("bell")
         #expect(bench.sounds.isEmpty)
         #expect(bench.failures.count == 2)
-        #expect(bench.failures.last?.hasPrefix("the sound chime is not played") ?? false)
+        #expect(bench.failures.last?.hasPrefix("cannot play the sound \"chime\"") ?? false)
     }
 
     @Test func aClosedBenchIsSilentAndDoesNothingMore() throws {

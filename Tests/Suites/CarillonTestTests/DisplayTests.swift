@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// A display on a bench, which knows it by its features alone.
+/// A display on a bench, which uses only the display's features.
 @Suite struct DisplayTests {
     private static func makeCounter(on board: Board) throws -> MobiusController<Int, Int, Never> {
         let controller = Mobius.loop(

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// Features that are read and set on a bench that names no kind.
+/// Features that are read and set on a bench that refers to no kind.
 @Suite struct FeatureTests {
     private let bench = try! Bench(
         wiring: Wiring(
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: BenchError.cannotBeSet(name: "sound", value: "tick")) {
             try bench.set("sound", to: .sound(.tick))
         }
-        let _: PlaySound<Void> = try bench.board.speaker.play(.tick)
+        let _: AnyEffectHandler<Void, Void> = try bench.board.speaker.play(.tick)
         try bench.set("sound", to: .sound(.tick))
         #expect(bench.sounds == [.tick] && bench.isSounding)
         try bench.set("sound", to: .sound(nil))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aDeviceWithoutSuchAFeatureIsToldWithThoseThatHaveOne() throws {
-        #expect(throws: BoardError.otherKind(kind: "device with a text", name: "lamp", actual: "LED")) {
+        #expect(throws: BoardError.kindMismatch(kind: "device with a text", name: "lamp", actual: "LED")) {
             try bench.text("lamp")
         }
         #expect(
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// A display of a kind that is nowhere else: a row of dots under each letter.
+/// A display of a kind that only this test has: a row of dots under each letter.
 ///
 /// `@unchecked Sendable`: a test uses it on its own thread.
 private final class Screen: Device, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// An application that asks a service in a task, and warns of frost.
+/// An application that queries a service in a task, and warns of frost.
 struct FrostWarning {
     enum Event: Sendable {
         case asked
@@ -10,7 +10,7 @@ struct FrostWarning {
 
     enum Effect: Sendable { case ask }
 
-    /// Returns the temperature, after as much real time as it takes.
+    /// Returns the temperature, after some real time.
     let service: @Sendable () async -> Int
 
     func make(on board: Board) throws -> MobiusController<Int, Event, Effect> {

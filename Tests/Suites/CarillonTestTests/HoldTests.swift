@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// `hold` holds for as long as the application asks.
+/// `hold` lasts as long as the application requires.
 @Suite struct HoldTests {
     @Test func aHoldLastsAsLongAsTheApplicationAsks() throws {
         let bench = try Bench(makeShutdown)

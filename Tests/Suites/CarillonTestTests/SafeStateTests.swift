@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// After `close()` the bench shows the levels that are left on the lines.
+/// After `close()` the bench shows the final levels of the lines.
 @Suite struct SafeStateTests {
     @Test func aClosedBenchShowsWhatIsLeftOnTheLines() throws {
         let bench = try Bench(Doorbell.make)
@@ -53,7 +53,7 @@ import Testing
         )
         .withEventSource(try board.button("fan").changed { $0 })
         .makeController(from: false, on: board.queue)
-        controller.connectView(try board.relay("fan").being { $0 })
+        controller.connectView(try board.relay("fan").switching { $0 })
         return controller
     }
 }

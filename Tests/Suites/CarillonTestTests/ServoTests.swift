@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// A servo on a bench, which knows it by its features alone.
+/// A servo on a bench, which uses only the servo's features.
 @Suite struct ServoTests {
     /// A gate that opens while a button is held down.
     private static func makeGate(on board: Board) throws -> MobiusController<Bool, Bool, Never> {

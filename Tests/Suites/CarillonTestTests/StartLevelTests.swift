@@ -1,7 +1,7 @@
 import CarillonTest
 import Testing
 
-/// A test says which levels the inputs have before the application starts.
+/// The levels of inputs before the application starts, set by the test.
 @Suite struct StartLevelTests {
     @Test func aDoorThatIsOpenAtTheStartRings() throws {
         let bench = try Bench(inputs: ["door": true], makeAlarm)
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: BoardError.unknownDevice(kind: "input", name: "dor", known: ["door"])) {
             try Bench(inputs: ["dor": true], makeAlarm)
         }
-        #expect(throws: BoardError.otherKind(kind: "input", name: "siren", actual: "buzzer")) {
+        #expect(throws: BoardError.kindMismatch(kind: "input", name: "siren", actual: "buzzer")) {
             try Bench(inputs: ["siren": true], makeAlarm)
         }
     }

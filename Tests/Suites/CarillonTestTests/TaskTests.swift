@@ -47,7 +47,7 @@ import Testing
         #expect(await bench.settle { bench.model == -5 })
     }
 
-    /// Goes on on any thread of the pool.
+    /// Continues on any thread of the pool.
     private func changeThread() async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 1...8 { group.addTask { await Task.yield() } }

@@ -28,7 +28,7 @@ import Testing
     @Test func aSoundThatIsNowhereIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
-            let _: PlaySound<Bool> = try board.speaker.play("no such sound")
+            let _: AnyEffectHandler<Void, Bool> = try board.speaker.play("no such sound")
             return try makeLamp(on: board)
         }
         #expect(throws: BoardError.self) { try Bench(wiring: wiring, make) }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Held, it is on.
+    /// Returns a controller whose lamp is on while its button is held.
     private func makeLamp(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
         let controller = Mobius.loop(
             update: { (_: Bool, isOn: Bool) in Next<Bool, Never>.next(isOn) },

@@ -47,7 +47,8 @@ import Testing
     @Test func aChipThatTheUserMayNotOpenIsToldWithItsGroup() throws {
         var machine = try machine()
         machine.chips[0].error = .noPermission(path: "/dev/gpiochip0", group: "gpio")
-        try expect(machine, lacks: "GPIO chip", "no permission on /dev/gpiochip0: add the user to the group \"gpio\"")
+        try expect(
+            machine, lacks: "GPIO chip", "no permission to open /dev/gpiochip0; add the user to the group \"gpio\"")
     }
 
     @Test func busesThatCannotBeUsedAreNotedWithWhatToDo() throws {
@@ -55,27 +56,28 @@ import Testing
         machine.buses[0].error = .noPermission(path: "/dev/i2c-1", group: "i2c")
         #expect(Diagnosis(machine).isHealthy)
         #expect(
-            Diagnosis(machine).text(isColored: false).contains("– I2C        no permission on /dev/i2c-1: add the user")
+            Diagnosis(machine).text(isColored: false).contains(
+                "– I2C        no permission to open /dev/i2c-1; add the user")
         )
         machine.buses = []
         #expect(Diagnosis(machine).isHealthy)
-        #expect(Diagnosis(machine).text(isColored: false).contains("switch I2C on (dtparam=i2c_arm=on in"))
+        #expect(Diagnosis(machine).text(isColored: false).contains("enable I2C (dtparam=i2c_arm=on in"))
     }
 
     @Test func soundThatCannotBePlayedIsTold() throws {
         var machine = try machine()
         machine.sound = .failure(.noSoundCard(device: "default"))
-        try expect(machine, lacks: "sound", "no sound device \"default\": this machine has no sound card")
+        try expect(machine, lacks: "sound", "cannot open sound device \"default\": no sound card")
     }
 
     @Test func whatRealTimeThreadsAreRefusedIsTold() throws {
         var machine = try machine()
-        machine.realTime.refusals = [.priority(asked: 50, granted: 0), .memoryLock(limit: 65536)]
+        machine.realTime.denials = [.priority(requested: 50, granted: 0), .memoryLock(limit: 65536)]
         try expect(
-            machine, lacks: "priority", "no privilege for real-time priority 50, none is granted: set LimitRTPRIO")
-        try expect(machine, lacks: "memory", "no privilege to lock the memory, but 64 KiB of it: set LimitRTPRIO")
-        machine.realTime.refusals = [.noRealTimeRuntime(asked: 50, cgroup: "/app")]
-        try expect(machine, lacks: "priority", "no real-time priority 50 in the cgroup \"/app\"")
+            machine, lacks: "priority", "real-time priority 50 was denied; set LimitRTPRIO")
+        try expect(machine, lacks: "memory", "locking the memory was denied (64 KiB are allowed); set LimitRTPRIO")
+        machine.realTime.denials = [.noRealTimeRuntime(requested: 50, cgroup: "/app")]
+        try expect(machine, lacks: "priority", "real-time priority 50 was denied in the cgroup \"/app\"")
         machine.realTime.runtime = 0
         try expect(machine, lacks: "real time", "real-time threads get no processor time; run sysctl")
     }
@@ -122,6 +124,6 @@ import Testing
             board: try .named("raspberry-pi-5"), faults: [], chips: [Machine.Chip(label: "pinctrl-rp1")],
             buses: [Machine.Bus(name: "i2c-1"), Machine.Bus(name: "i2c-20")], user: "pi",
             groups: ["audio", "gpio"], sound: .success("default, 48000 Hz"),
-            realTime: Machine.RealTime(priority: 50, refusals: [], runtime: 950_000, isPreemptible: false))
+            realTime: Machine.RealTime(priority: 50, denials: [], runtime: 950_000, isPreemptible: false))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import carillon
 
-/// Displays in the tools, which know them by what their kind says of itself.
+/// Displays in the tools, which use only the description of the display's kind.
 @Suite struct DisplayTests {
     private static let wiring = """
         leds: {lamp: GPIO5}
@@ -18,11 +18,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bus: i2c1", "a bus is written as i2c-1"),
-        ("bus: i2c-1\n    address: 0x80", "an I2C address is a number from 0x08 to 0x77, such as 0x3c"),
-        ("bus: i2c-1\n    contrast: 256", "contrast is a number from 0 to 255, such as 127"),
-        ("bus: i2c-1\n    contrast: much", "contrast is a number from 0 to 255, such as 127"),
-        ("bus: i2c-1\n    rotation: 90", "\"90\" is none of 0, 180"),
+        ("bus: i2c1", "bus must be the name of an I2C bus in /dev, such as i2c-1"),
+        (
+            "bus: i2c-1\n    address: 0x80",
+            "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as 0x3c"
+        ),
+        ("bus: i2c-1\n    contrast: 256", "contrast must be a number from 0 to 255, such as 127"),
+        ("bus: i2c-1\n    contrast: much", "contrast must be a number from 0 to 255, such as 127"),
+        ("bus: i2c-1\n    rotation: 90", "invalid value \"90\"; expected one of: 0, 180"),
     ])
     func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
         let file = try TemporaryFile("displays:\n  status:\n    \(setting)\n")
@@ -34,13 +37,13 @@ import Testing
     @Test func twoOnOneAddressAreToldWithBothNames() throws {
         let file = try TemporaryFile("displays:\n  a: i2c-1\n  b: {bus: i2c-1, address: 60}\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
-        #expect(run.output.hasPrefix("\(file.path):3:6: display \"b\" is at 0x3c on i2c-1, where display \"a\" is"))
+        #expect(run.output.hasPrefix("\(file.path):3:6: display \"b\" has the address 0x3c on i2c-1 of display \"a\""))
     }
 
     @Test func aLineThatTheBusTakesCannotBeWired() throws {
         let file = try TemporaryFile("leds: {lamp: GPIO2}\ndisplays:\n  status: i2c-1\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
-        #expect(run.output.contains("line \"GPIO2\" is wired already, in line 3"), "\(run.output)")
+        #expect(run.output.contains("line \"GPIO2\" is already wired at line 3"), "\(run.output)")
     }
 
     @Test func thePinoutHasTheBusesPins() throws {

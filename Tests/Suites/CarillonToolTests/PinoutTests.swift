@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: BoardDescription.names)
     func everyPinIsNamedAndNothingOverlapsOrLeavesThePicture(name: String) throws {
         let board = try BoardDescription.named(name)
-        // From the first lines of the board, the last ones, and some in between.
+        // Uses the first lines of the board, some in the middle, and the last ones.
         for shift in [0, board.lineNames.count / 2 - 3, board.lineNames.count - 6] {
             var wiring = Self.wiring
             for index in 0..<6 { wiring = wiring.replacing(" \(index)", with: " \(board.lineNames[index + shift])") }
@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// The texts of a picture and where they are, as wide as they may be; its rails, and the dots on them.
+/// The texts of a picture with their positions and the widths that they may have; the rails, and the dots on them.
 private struct Picture {
     struct Frame {
         let left, top, right, bottom: Double
@@ -218,7 +218,7 @@ private struct Picture {
             let text = element.stringValue ?? ""
             let size = number(element, "font-size") ?? 12
             let (x, y) = (try #require(number(element, "x")), try #require(number(element, "y")))
-            // In a usual font a digit or a small letter is a little more than half as wide as the text is high.
+            // In a common font, a digit or a small letter is slightly wider than half the height of the text.
             let width = Double(text.count) * size * 0.6
             let anchor = attribute(element, "text-anchor")
             let left = anchor == "end" ? x - width : anchor == "middle" ? x - width / 2 : x

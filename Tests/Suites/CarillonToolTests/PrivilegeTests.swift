@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is granted is up to the system: looked at from outside, in processes with and without privileges.
+/// The granted privileges depend on the system. These tests observe processes with and without privileges from outside.
 @Suite struct PrivilegeTests {
     @Test func withoutPrivilegeAllWorksWithOneWarning() throws {
         let program = try Program(
@@ -24,15 +24,15 @@ import Testing
     }
 
     @Test func aProcessorThatIsNotThereIsRefused() throws {
-        let refusal = RealTimeRefusal.cpu(1_000, errno: EINVAL)
+        let denial = RealTimeDenial.cpu(1_000, errno: EINVAL)
         let configuration = RealTimeConfiguration(priority: 0, cpu: 1_000, privilege: .required)
-        #expect(throws: RealTimeError.refused([refusal])) {
+        #expect(throws: RealTimeError.denied([denial])) {
             try RealTimeQueue(name: "nowhere", configuration: configuration)
         }
         let queue = try RealTimeQueue(
             name: "somewhere", configuration: RealTimeConfiguration(priority: 0, cpu: 1_000),
-            onRefusal: { #expect($0 == [refusal]) })
-        #expect(queue.refusals == [refusal])
+            onDenial: { #expect($0 == [denial]) })
+        #expect(queue.denials == [denial])
         queue.stop()
     }
 
@@ -41,8 +41,8 @@ import Testing
         #expect(RealTimeConfiguration(priority: 1_000).priority == 99)
     }
 
-    @Test func refusalsAreToldInOneLineWithEachRemedyOnce() {
-        let text = RealTimeRefusal.describe([.priority(asked: 50, granted: 0), .memoryLock(limit: 65_536)])
+    @Test func denialsAreReportedInOneLineWithEachRemedyOnce() {
+        let text = RealTimeDenial.describe([.priority(requested: 50, granted: 0), .memoryLock(limit: 65_536)])
         #expect(text.components(separatedBy: "LimitRTPRIO").count == 2)
         #expect(!text.contains("\n"))
     }
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// A new group of the cpu controller, which is given no real-time runtime.
+/// A new group of the cpu controller without real-time runtime.
 private struct CGroup {
     private static let root = "/sys/fs/cgroup/cpu"
     static var canBeMade: Bool { access(root + "/cpu.rt_runtime_us", W_OK) == 0 }

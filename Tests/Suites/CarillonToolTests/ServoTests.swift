@@ -4,7 +4,7 @@ import Testing
 
 @testable import carillon
 
-/// A servo in the tools, which know it by what its kind says of itself.
+/// A servo in the tools, which use only the description of the servo's kind.
 @Suite struct ServoTests {
     private static let wiring = """
         servos: {arm: {line: GPIO18, angles: [0, 180], pulse: [0.5 ms, 2500 us], pwm: pwmchip0/0}, leg: GPIO17}
@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("angles: [90, -90]", "write angles as two numbers from -360 to 360, the lower one first"),
-        ("angles: [0, 0]", "write angles as two numbers from -360 to 360, the lower one first"),
-        ("angles: [nan, 90]", "write angles as two numbers from -360 to 360, the lower one first"),
-        ("angles: 90", "write angles as two numbers from -360 to 360, the lower one first"),
-        ("angles: [0, 1000]", "write angles as two numbers from -360 to 360, the lower one first"),
-        ("pulse: [1 ms, 3 ms]", "write pulse as two times from 0.5 ms to 2.5 ms, the lower one first"),
-        ("pulse: [1, 2]", "\"1\" is no time: write a number with its unit, such as 5 ms (us, ms and s)"),
+        ("angles: [90, -90]", "angles must be two numbers from -360 to 360, the lower one first"),
+        ("angles: [0, 0]", "angles must be two numbers from -360 to 360, the lower one first"),
+        ("angles: [nan, 90]", "angles must be two numbers from -360 to 360, the lower one first"),
+        ("angles: 90", "angles must be two numbers from -360 to 360, the lower one first"),
+        ("angles: [0, 1000]", "angles must be two numbers from -360 to 360, the lower one first"),
+        ("pulse: [1 ms, 3 ms]", "pulse must be two times from 0.5 ms to 2.5 ms, the lower one first"),
+        ("pulse: [1, 2]", "invalid time \"1\"; write a number and its unit (us, ms or s), such as 5 ms"),
     ])
     func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
         let file = try TemporaryFile("servos:\n  arm:\n    line: GPIO18\n    \(setting)\n")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The commands for sounds, as a person types them.
+/// The commands for sounds, as typed by a user.
 @Suite struct SoundCommandTests {
     private static let sounds = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sounds").path
 
-    /// A name that is free, with the ending of a WAV file; what has it is removed at the end.
+    /// An unused path with the ending of a WAV file. The file is removed at the end.
     private final class Free {
         let path = "/tmp/carillon-\(UUID().uuidString).wav"
         deinit { unlink(path) }
@@ -17,7 +17,7 @@ import Testing
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--device", "file:\(heard.path)")
         #expect(run.status == 0 && run.notices.isEmpty)
         #expect(run.output == "tick.wav (0.04 seconds)\n")
-        // 16 bits in mono, and the same in stereo, from the first frame on.
+        // The file has 16 bits in mono. The recording has the same samples in stereo, from the first frame on.
         let source = try Data(contentsOf: URL(fileURLWithPath: "\(Self.sounds)/tick.wav")).dropFirst(44)
         let written = try Data(contentsOf: URL(fileURLWithPath: heard.path)).dropFirst(44)
         let left = stride(from: written.startIndex, to: written.endIndex - 3, by: 4).flatMap { written[$0...($0 + 1)] }
@@ -34,7 +34,7 @@ import Testing
     @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
         let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--device", "none")
         #expect(run.status == 2 && run.output.isEmpty)
-        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\": check its path\n")
+        #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
 
     @Test func aToneIsWrittenOfItsLength() throws {

@@ -6,15 +6,15 @@ import Foundation
 @testable import carillon
 
 extension Terminal {
-    /// A pipe.
+    /// The size and colours of a pipe.
     static let plain = Terminal(width: 80, height: nil, isColored: false)
 }
 
-/// A file that is there as long as somebody holds this.
+/// A file that is removed with its last reference.
 final class TemporaryFile {
     let path: String
 
-    /// - Parameter text: What is in it; nil if it is not there yet.
+    /// - Parameter text: The content of the file; nil for a file that does not exist yet.
     init(_ text: String?, ending: String = "yaml") throws {
         path = "/tmp/carillon-\(UUID().uuidString).\(ending)"
         if let text { try text.write(toFile: path, atomically: false, encoding: .utf8) }
@@ -25,37 +25,42 @@ final class TemporaryFile {
     var text: String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }
 
-/// A run of the real `carillon`, to its end.
+/// A run of the real `carillon`, until it exits.
 struct ToolRun {
     let output: String
     let notices: String
     let status: Int32
 
     /// - Parameters:
-    ///   - arguments: What stands behind the program's name.
-    ///   - input: What it reads.
-    ///   - environment: What is changed in the environment.
-    init(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws {
-        try self.init(arguments, input: input, environment: environment)
+    ///   - arguments: The arguments after the program's name.
+    ///   - input: The standard input.
+    ///   - environment: The changes of the environment.
+    ///   - folder: The folder in which the program runs; nil for that of the tests.
+    init(
+        _ arguments: String..., input: String = "", environment: [String: String] = [:], in folder: String? = nil
+    ) throws {
+        try self.init(arguments, input: input, environment: environment, in: folder)
     }
 
-    /// - Parameter path: Where standard output goes; nil keeps it.
+    /// - Parameter path: The file for standard output; nil collects the output.
     init(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:], output path: String? = nil
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil,
+        output path: String? = nil
     ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("carillon")
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let (standardInput, output, notices) = (Pipe(), Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, notices)
         if let path { process.standardOutput = FileHandle(forWritingAtPath: path) }
-        // Who writes to a program that has ended is ended by SIGPIPE, unless somebody could still read.
+        // A write to a program that has ended would raise SIGPIPE, unless another reader has the pipe open.
         let reader = fcntl(standardInput.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
         defer { close(reader) }
         try process.run()
-        // What nobody writes to would not end.
+        // The pipe has to be closed if no program writes to it. Otherwise reading would not end.
         if path != nil { try output.fileHandleForWriting.close() }
         standardInput.fileHandleForWriting.write(Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
@@ -67,14 +72,14 @@ struct ToolRun {
 }
 
 extension Wiring {
-    /// The connections of a wiring that is written here.
-    static func connections(_ text: String, on board: BoardDescription) throws -> [Connection] {
+    /// Returns the connections of a wiring, given as text.
+    static func connections(_ text: String, on board: BoardDescription) throws -> [PinConnection] {
         let file = try TemporaryFile(text)
         return try Wiring.file(file.path).connections(on: board)
     }
 }
 
-/// A folder with a file in it, that is there as long as somebody holds this.
+/// A folder with one file, which is removed with its last reference.
 final class TemporaryFolder {
     let path: String
 

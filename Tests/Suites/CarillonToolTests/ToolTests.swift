@@ -1,15 +1,25 @@
+import Foundation
 import Testing
 
 @testable import carillon
 
-/// The commands as programs: what they end with, and what they say.
+/// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
-    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor", "latency"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency", "page"])
     func everyCommandTellsHowItIsUsed(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("usage: carillon \(command)"))
         #expect(try ToolRun("--help").output.contains("  \(command)"))
+    }
+
+    @Test func theManualPageDescribesEveryCommand() throws {
+        let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
+            "../../../../Tools/package/carillon/manpage.1")
+        let described = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+            .matches(of: /\n\.TP\n\.B ([a-z]+)\n/).map { String($0.1) }
+        let listed = try ToolRun("--help").output.matches(of: /\n  ([a-z]+)[ ]/).map { String($0.1) }
+        #expect(described.sorted() == listed.sorted())
     }
 
     @Test func withoutACommandItSaysWhereTheyAreListed() throws {
@@ -19,7 +29,7 @@ import Testing
         #expect(run.notices == "carillon: missing command; `carillon --help` lists the commands\n")
     }
 
-    @Test(arguments: ["boards", "pinout", "check", "monitor", "doctor"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor"])
     func anOptionThatThereIsNotIsWrongUse(command: String) throws {
         let run = try ToolRun(command, "--colour")
         #expect(run.status == 2)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Carillon
 
-/// What a program that was written for an iPhone's sounds has of them on a board.
+/// A program written for an iPhone's sounds, on a board.
 @Suite struct AudioServicesTests {
     private enum Effect { case playSound }
 
-    /// The counter of Mobius.swift's README: its effect handler knows nothing of a board.
+    /// The counter of Mobius.swift's README: its effect handler does not use a board.
     private static func makeCounter(on board: Board) throws -> MobiusController<Int, Bool, Effect> {
         let effectHandler = EffectRouter<Effect, Bool>()
             .routeCase(Effect.playSound).to { AudioServicesPlayAlertSound(SystemSoundID(1322)) }
@@ -55,7 +55,7 @@ import Testing
         #expect(SystemSounds.name(of: id) == name)
     }
 
-    /// The table of Documentation/Sounds.md: rows of numbers and ranges, and the sound that they are.
+    /// Compares the table of Documentation/Sounds.md, in rows of numbers or ranges with their sound, with the code.
     @Test func theTableOnThePageIsTheTruth() throws {
         let page = projectFolder.appendingPathComponent("Documentation/Sounds.md")
         let rows = try String(contentsOf: page, encoding: .utf8).matches(of: /\| ([-0-9, ]+) \| `([a-z-]+)` \|/)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each example is a folder of the same shape: a package of its own, and in the package of all.
+/// Each example is a folder of the same shape: a package of its own, and a target in the package of all examples.
 @Suite struct ExamplesTests {
     @Test func thePackageOfAllNamesEachFolder() throws {
         #expect(!Self.examples.isEmpty)
@@ -47,9 +47,11 @@ import Testing
 
     private static let folder = projectFolder.appendingPathComponent("Examples")
 
-    private static let examples: [String] = (try? entries(of: folder, deep: false, areFolders: true)) ?? []
+    /// All folders but the one with the tests of all examples.
+    private static let examples =
+        ((try? entries(of: folder, deep: false, areFolders: true)) ?? []).filter { $0 != "Replays" }
 
-    /// The paths of the files or folders in a folder, sorted, without hidden ones.
+    /// Returns the paths of the files or folders in a folder, sorted, without hidden ones.
     private static func entries(of folder: URL, deep: Bool, areFolders: Bool) throws -> [String] {
         let files = FileManager.default
         let paths =
@@ -59,12 +61,12 @@ import Testing
         }.sorted()
     }
 
-    /// `kitchen-timer`, the name that the wiring and the package of `KitchenTimer` have.
+    /// Returns the name of the example's wiring and package: `kitchen-timer` for `KitchenTimer`.
     private static func programName(of example: String) -> String {
         example.replacing(/([a-z])([A-Z])/) { "\($0.1)-\($0.2)" }.lowercased()
     }
 
-    /// A manifest without blanks and the commas at the ends of lists.
+    /// Returns a manifest without blanks, and without commas at the ends of lists.
     private func normalised(_ manifest: String) -> String {
         manifest.filter { !$0.isWhitespace }.replacingOccurrences(of: ",]", with: "]")
     }

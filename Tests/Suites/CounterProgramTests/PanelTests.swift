@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The panel in a terminal, and how it leaves the terminal when it ends.
+/// The panel in a terminal, and the state of the terminal after the panel ends.
 @Suite(.handlesItsOwnSignals) struct PanelTests {
     @Test(arguments: [SIGILL, SIGABRT, SIGQUIT, SIGUSR1])
     func aSignalThatKillsItLeavesTheTerminalAsItWas(signal: Int32) throws {
@@ -65,7 +65,7 @@ private final class PanelRun {
         try #require(openpty(&terminal, &program, nil, nil, nil) == 0)
         tcgetattr(program, &settings)
         (self.terminal, self.program, before) = (terminal, program, settings)
-        // A runner of the tests that ignores signals (nohup, a job in the background) would have the program ignore them.
+        // If the parent process ignores signals (nohup, a job in the background), the program would inherit that.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
             "--default-signal", ProgramRun.folderOfBinaries.appendingPathComponent(name).path, "--board", "simulated",
@@ -91,7 +91,7 @@ private final class PanelRun {
         withUnsafeBytes(of: settings) { now in withUnsafeBytes(of: before) { now.elementsEqual($0) } }
     }
 
-    /// What the terminal makes of a key, by its place in `c_cc`; 0 is nothing.
+    /// Returns the character of a key, by its index in `c_cc`; 0 stands for none.
     func key(_ place: Int32) -> UInt8 { withUnsafeBytes(of: settings.c_cc) { $0[Int(place)] } }
 
     func type(_ key: String) { _ = key.withCString { write(terminal, $0, 1) } }
@@ -115,6 +115,8 @@ private final class PanelRun {
 
     var isRunning: Bool { process.isRunning }
 
+    /// Waits for the end of the program.
+    ///
     /// - Returns: The exit status; minus the signal's number if a signal ended it.
     func waitForEnd() -> Int32 {
         process.waitUntilExit()

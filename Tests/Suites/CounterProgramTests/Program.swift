@@ -6,12 +6,12 @@ struct ProgramRun {
     let notices: [String]
     let status: Int32
 
-    /// Runs the program to its end.
+    /// Runs the program until it exits.
     ///
     /// - Parameters:
-    ///   - arguments: What stands behind the program's name.
-    ///   - input: What it reads: through a pipe, or from a file of that content.
-    ///   - program: Where it lies.
+    ///   - arguments: The arguments after the program's name.
+    ///   - input: The standard input: a pipe, or a file with this content.
+    ///   - program: The program's file.
     init(
         _ arguments: [String] = [], input: String = "", inputIsFile: Bool = false,
         program: URL = folderOfBinaries.appendingPathComponent("counter")
@@ -28,7 +28,7 @@ struct ProgramRun {
         } else {
             let pipe = Pipe()
             process.standardInput = pipe
-            // Who writes to a program that has ended is ended by SIGPIPE, unless somebody could still read.
+            // A write to a program that has ended would raise SIGPIPE, unless another reader has the pipe open.
             let reader = fcntl(pipe.fileHandleForReading.fileDescriptor, F_DUPFD_CLOEXEC, 0)
             defer { close(reader) }
             try process.run()
@@ -41,10 +41,10 @@ struct ProgramRun {
         status = process.terminationStatus
     }
 
-    /// Runs the program until it has answered the press of a button, and then sends it `signal`.
+    /// Runs the program until it has responded to the press of a button, and then sends it `signal`.
     init(_ arguments: [String], interruptedBy signal: Int32) throws {
         let process = Process()
-        // Whoever runs the tests may ignore the signal (nohup), and what it starts would, too.
+        // If the parent process ignores the signal (nohup), the program would inherit that.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["--default-signal", Self.folderOfBinaries.appendingPathComponent("counter").path] + arguments
@@ -60,7 +60,7 @@ struct ProgramRun {
         status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
-    /// The exit status of `script`, a line of shell for which `$0` is the program and `$@` are `arguments`.
+    /// Returns the exit status of `script`, a line of shell for which `$0` is the program and `$@` are `arguments`.
     static func status(of script: String, _ arguments: [String]) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -74,7 +74,7 @@ struct ProgramRun {
             ? process.terminationStatus : 128 + process.terminationStatus
     }
 
-    /// Where the test bundle lies, and beside it the programs that were built with it.
+    /// The folder of the test bundle and of the programs that were built with it.
     static let folderOfBinaries = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
@@ -84,7 +84,7 @@ struct ProgramRun {
     }
 }
 
-/// A file that is there as long as somebody holds this.
+/// A file that is removed with its last reference.
 final class TemporaryFile {
     let url: URL
     var path: String { url.path }
@@ -103,7 +103,7 @@ final class TemporaryFile {
 let projectFolder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-/// The text of a file of the project.
+/// Returns the text of a file of the project.
 func text(of path: String) throws -> String {
     try String(contentsOf: projectFolder.appendingPathComponent(path), encoding: .utf8)
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// The real program, on this machine, whatever hardware it has.
+/// The real program on this machine, whatever its hardware.
 @Suite struct ProgramTests {
     private static let script = "plus\nplus\nminus\nminus\nminus\n"
     private static let answer = ["count 1", "count 2", "count 1", "count 0", "sound alert"]
@@ -58,15 +58,18 @@ import Testing
         let run = try ProgramRun(["--sound", "none"], input: "plus")
         #expect(
             run.notices.first
-                == "counter: no known board (this machine has no device tree); running on the simulated board")
+                == "counter: no device tree; running on the simulated board")
         #expect(run.output == ["count 1"])
     }
 
     @Test(arguments: [
-        (["--board", "nope"], "unknown board \"nope\": the boards are "),
-        (["--board", "raspberry-pi-4b"], "the board raspberry-pi-4b is not here: no GPIO chip \"pinctrl-bcm2711\""),
-        (["--sound", "hw:77,7"], "no sound device \"hw:77,7\": "),
-        (["--sound", "file:/nowhere/heard.wav"], "cannot write \"/nowhere/heard.wav\": there is no folder"),
+        (["--board", "nope"], "unknown board \"nope\"; expected one of: "),
+        (
+            ["--board", "raspberry-pi-4b"],
+            "this machine is not the board \"raspberry-pi-4b\": no GPIO chip \"pinctrl-bcm2711\""
+        ),
+        (["--sound", "hw:77,7"], "cannot open sound device \"hw:77,7\": no "),
+        (["--sound", "file:/nowhere/heard.wav"], "cannot write \"/nowhere/heard.wav\": no folder"),
         (["--wiring", "/nowhere/counter.yaml"], "/nowhere/counter.yaml: cannot open the file: No such file"),
         (["hello"], "unexpected argument \"hello\"; see --help"),
     ])
@@ -156,7 +159,7 @@ import Testing
         #expect(notice.contains("libsndfile.so.1 has no sf_"))
     }
 
-    /// Where the loader has found a library that is no libsndfile.
+    /// Returns the path of a library that the loader has found and that is not libsndfile.
     private func mathematicsLibrary() throws -> String {
         let maps = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/maps")).readToEnd() ?? Data()
         let lines = String(decoding: maps, as: UTF8.self).split(separator: "\n")
@@ -164,7 +167,7 @@ import Testing
         return String(line[try #require(line.firstIndex(of: "/"))...])
     }
 
-    /// Another program that has the stream, too, has made it non-blocking, and the reader is slow.
+    /// Another program with the same stream has made it non-blocking, and the reader is slow.
     @Test func outputThatHasToWaitIsNotLost() throws {
         let (process, output, errors) = (Process(), Pipe(), Pipe())
         let stream = output.fileHandleForWriting.fileDescriptor
@@ -179,7 +182,7 @@ import Testing
         try process.run()
         try output.fileHandleForWriting.close()
         var notices = errors.fileHandleForReading.availableData  // it runs
-        // It would end if it did not wait.
+        // Without waiting, the program would end here.
         var ended = pollfd(fd: errors.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&ended, 1, 1_000) == 0)
         let shown = output.fileHandleForReading.readDataToEndOfFile()
@@ -199,7 +202,7 @@ import Testing
 
     @Test func outputsThatCannotBeMadeSafeAreToldSo() throws {
         let run = try ProgramRun(["--safe", "--board", "raspberry-pi-4b"])
-        #expect(run.notices.first?.hasPrefix("counter: no GPIO chip \"pinctrl-bcm2711\" here") ?? false)
+        #expect(run.notices.first?.hasPrefix("counter: no GPIO chip \"pinctrl-bcm2711\"") ?? false)
         #expect(run.status == 2)
     }
 
@@ -209,13 +212,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GPIO27", "GPIO99", ":8:17: no line \"GPIO99\" on simulated: it has GPIO2, "),
-        ("GPIO27", "GPIO17", ":8:17: line \"GPIO17\" is wired already, in line 7"),
+        ("GPIO27", "GPIO99", ":8:17: no line \"GPIO99\" on simulated; expected one of: GPIO2, "),
+        ("GPIO27", "GPIO17", ":8:17: line \"GPIO17\" is already wired at line 7"),
         ("GPIO27,", "GPIO27", ":8:28: while parsing a flow mapping: did not find expected ',' or '}'"),
         ("alert.wav", "silence.wav", ":20:10: no sound file \"silence.wav\" beside the wiring or in Sounds/"),
-        ("alert.wav", "counter.yaml", "counter.yaml\" is not a sound that can be read"),
+        ("alert.wav", "counter.yaml", "counter.yaml\" ("),
         ("alert.wav", "/dev/null", "/dev/null\""),
-        ("leds:", "lamps:", ":10:1: unknown key \"lamps\": the keys here are buttons, encoders, "),
+        ("leds:", "lamps:", ":10:1: unknown key \"lamps\"; expected one of: buttons, encoders, "),
     ])
     func whatIsWrongInAWiringIsToldAtItsPlace(right: String, wrong: String, message: String) throws {
         let wiring = try String(
@@ -252,7 +255,7 @@ import Testing
     @Test func aButtonThatThereIsNotIsToldWithItsLine() throws {
         let run = try ProgramRun(Self.quiet, input: "plus\nhorn\nminus\n")
         #expect(run.output == ["count 1"])
-        #expect(run.notices.last == "counter: standard input:2: no button \"horn\": the buttons are plus, minus")
+        #expect(run.notices.last == "counter: standard input:2: no button \"horn\"; expected one of: plus, minus")
         #expect(run.status == 2)
     }
 
@@ -265,7 +268,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    /// The samples of a 16-bit WAV file whose data come last.
+    /// Returns the samples of a 16-bit WAV file whose data chunk is the last one.
     private func samples(of url: URL) throws -> [Int16] {
         let data = try Data(contentsOf: url)
         let chunk = try #require(data.range(of: Data("data".utf8)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code of the README and of the other pages is compiled, and what they show of the examples is the examples' own.
+/// The code of the README and of the other pages compiles, and quotations of the examples match the examples.
 @Suite struct ReadmeTests {
     @Test func theFirstBlockIsTheWholeExample() throws {
         #expect(try blocks("swift", in: "README.md").first == text(of: "Sources/counter/main.swift"))
@@ -10,12 +10,10 @@ import Testing
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everySwiftBlockCompiles() throws {
         let blocks = try blocks("swift", in: "README.md")
-        try #require(blocks.count == 3)
-        // A file of top-level code has to be called main.swift; a manifest is compiled against the package manager.
+        try #require(blocks.count == 2)
+        // A file with top-level code must be called main.swift.
         try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
         #expect(try blocks[1] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
-        let manifestArguments = try Self.manifestArguments(for: #require(Self.compiler))
-        try expectCompiles(blocks[2], as: "Package.swift", arguments: manifestArguments)
     }
 
     @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
@@ -85,7 +83,7 @@ import Testing
         #expect(!rows.isEmpty && index.filter { $0.hasPrefix("| [") } == rows)
     }
 
-    /// The pages whose links are followed, besides the decisions.
+    /// The pages whose links are checked, besides the decisions.
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Dependencies.md", "Documentation/Deploy.md",
         "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
@@ -106,7 +104,7 @@ import Testing
             .map { $0.components(separatedBy: "```")[0] }
     }
 
-    /// Where the modules are that were built with this test, those of the C libraries among them.
+    /// The arguments that find the modules built with this test, including those of the C libraries.
     static var moduleArguments: [String] {
         let binaries = ProgramRun.folderOfBinaries
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: binaries.path)) ?? []
@@ -124,7 +122,7 @@ import Testing
 
     static let noCompiler: Comment = "no Swift compiler is on the PATH"
 
-    /// The compiler on the PATH.
+    /// The compiler on the PATH; nil if there is none.
     static let compiler: URL? = {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         let paths = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What systemd is to a service, as sd_notify(3) and systemd.service(5) tell it: it listens on a socket, and a service
-/// that it does not hear in time gets SIGABRT. Here the test says what happens when.
+/// A stand-in for systemd as described in sd_notify(3) and systemd.service(5). It listens on a socket. systemd sends
+/// SIGABRT to a service that misses its heartbeat; here the test does so.
 final class ServiceManagerStandIn {
     private let folder: URL
     private let socket: Int32
@@ -32,10 +32,10 @@ final class ServiceManagerStandIn {
     /// Starts a program that was built with the tests, on a simulated board without sound.
     ///
     /// - Parameters:
-    ///   - name: What the package calls it.
-    ///   - arguments: In place of the board.
-    ///   - timeout: The watchdog's; nil is none.
-    ///   - hasInput: Whether `press` is going to be used; a service reads /dev/null.
+    ///   - name: The product's name in the package.
+    ///   - arguments: Replace the arguments for the simulated board.
+    ///   - timeout: The watchdog's timeout; nil for no watchdog.
+    ///   - hasInput: Whether the test calls `press`. Otherwise the service reads /dev/null.
     func start(
         _ name: String, _ arguments: [String] = ["--board", "simulated", "--sound", "none"],
         watchdog timeout: Duration? = nil, hasInput: Bool = false
@@ -43,7 +43,7 @@ final class ServiceManagerStandIn {
         try start(name, arguments, watchdogText: timeout.map { "\(Int($0 / .microseconds(1)))" }, hasInput: hasInput)
     }
 
-    /// - Parameter timeout: What the environment says of the watchdog.
+    /// - Parameter timeout: The watchdog's timeout in the environment.
     func start(
         _ name: String, _ arguments: [String] = ["--board", "simulated", "--sound", "none"],
         watchdogText timeout: String?, hasInput: Bool = false
@@ -53,7 +53,7 @@ final class ServiceManagerStandIn {
         service.arguments = arguments
         var environment = ["NOTIFY_SOCKET": Self.path(in: folder), "SWIFT_BACKTRACE": "enable=no"]
         if let timeout { environment["WATCHDOG_USEC"] = timeout }
-        // A sanitizer is to report alike in both processes.
+        // A sanitizer reports in the same way in both processes.
         for (name, value) in ProcessInfo.processInfo.environment where name.hasSuffix("SAN_OPTIONS") {
             environment[name] = value
         }
@@ -65,7 +65,8 @@ final class ServiceManagerStandIn {
         try Self.withoutBlockedSignals { try service.run() }
     }
 
-    /// libdispatch's threads block most signals, and what they start would inherit that.
+    /// Runs `body` with all signals unblocked, because libdispatch's threads block most signals and their children
+    /// would inherit that.
     static func withoutBlockedSignals(_ body: () throws -> Void) throws {
         var (none, before) = (sigset_t(), sigset_t())
         sigemptyset(&none)
@@ -79,7 +80,7 @@ final class ServiceManagerStandIn {
         try input.fileHandleForWriting.write(contentsOf: Data("\(button)\n".utf8))
     }
 
-    /// What the service says next, a line each; nil if it says nothing for as long as `limit`.
+    /// Returns the service's next message, one element per line; nil if there is none within `limit`.
     func hear(within limit: Duration = .seconds(20)) -> [String]? {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         guard poll(&descriptor, 1, Int32(limit / .milliseconds(1))) == 1 else { return nil }

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAppliance
 @testable import CarillonBoard
 
-/// The program as a service: it talks to its manager over the real protocol.
+/// The program as a service: it communicates with its manager by the real protocol.
 @Suite struct ServiceTests {
     @Test func itIsReadyWhenTheLoopRunsAndSaysSoWhenItStops() throws {
         let manager = try ServiceManagerStandIn()
@@ -21,7 +21,7 @@ import Testing
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", ["--board", "nope"])
         let status = try #require(manager.hear()?.first)
-        #expect(status.hasPrefix("STATUS=unknown board \"nope\": the boards are "))
+        #expect(status.hasPrefix("STATUS=unknown board \"nope\"; expected one of: "))
         #expect(manager.waitForEnd() == 2)
     }
 
@@ -50,7 +50,7 @@ import Testing
         try manager.press("minus")
         while manager.hear(within: timeout) != nil {}
         #expect(manager.end(with: SIGABRT) == -SIGABRT)
-        // What it said so late that it had been given up.
+        // Discards messages that the service sent after the timeout.
         while manager.hear(within: .zero) != nil {}
 
         try manager.start("ServiceProbe", watchdog: timeout)
@@ -70,8 +70,8 @@ import Testing
         #expect(!Journal.isStream("\(status.st_dev):\(status.st_ino)", -1))
     }
 
-    @Test func newsAreWrittenAsFieldsOfALineEach() {
-        #expect(ServiceManager.News.ready(status: "a\nb").text == "READY=1\nSTATUS=a b")
-        #expect(ServiceManager.News.failed(reason: "a\nREADY=1").text == "STATUS=a READY=1")
+    @Test func notificationsAreWrittenAsFieldsOfALineEach() {
+        #expect(ServiceManager.Notification.ready(status: "a\nb").text == "READY=1\nSTATUS=a b")
+        #expect(ServiceManager.Notification.failed(reason: "a\nREADY=1").text == "STATUS=a READY=1")
     }
 }

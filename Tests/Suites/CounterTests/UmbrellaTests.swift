@@ -1,7 +1,7 @@
 import Carillon
 import Testing
 
-/// What one import gives an application, and what it does not take away.
+/// The names that a single import provides, and the names that it leaves to the application.
 @Suite struct UmbrellaTests {
     @Test func anApplicationMayHaveTypesThatAreNotCopyable() {
         struct Ticket: ~Copyable {

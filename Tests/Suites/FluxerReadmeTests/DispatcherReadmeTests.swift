@@ -21,7 +21,7 @@ private class MainStore: Store {
 private let dispacher = Dispatcher()
 private let mainStore = MainStore(with: dispatcher)
 
-// MARK: What the blocks leave out: they call it by two names
+// MARK: Declarations that the blocks omit: they refer to them by two names
 
 private let dispatcher = dispacher
 
@@ -48,7 +48,7 @@ private let dispatcher = dispacher
         #expect(mainStore.value.value == 10)
     }
 
-    // MARK: 004, Usage: Dispatcher: waitFor, which the README has no code of
+    // MARK: 004, Usage: Dispatcher: waitFor, for which the README has no code
 
     @Test func aHandlerWaitsForAnother() {
         let order = Recorder<String>()

@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-// The code of the README of Fluxer (seed 004_f69e1e42468a84d4.txt), block by block, in Swift's language mode 5. What is
-// printed is kept.
+// The code of the README of Fluxer (seed 004_f69e1e42468a84d4.txt), block by block, in Swift's language mode 5. The
+// output is recorded.
 
 @Suite struct ObservableReadmeTests {
     private let printed = Recorder<String>()
@@ -19,7 +19,7 @@ import Testing
 
     // MARK: 004, Usage: Observable: Render
 
-    /// The block is the program RenderProbe: the main thread of a test serves no queue.
+    /// The block is the program RenderProbe, because the main thread of a test serves no queue.
     @Test func aRenderIsOnTheMainThread() throws {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
@@ -31,7 +31,7 @@ import Testing
         #expect(String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "true\n")
     }
 
-    // MARK: 004, Usage: Disposable: BlockDisposable, CompositeDisposable, which the README has no code of
+    // MARK: 004, Usage: Disposable: BlockDisposable, CompositeDisposable, for which the README has no code
 
     @Test func aCompositeDisposableDisposesItsBlocks() {
         let disposables = CompositeDisposable()
@@ -59,7 +59,7 @@ import Testing
         #expect(printed.values == ["1"])
     }
 
-    // MARK: What the blocks leave out
+    // MARK: Declarations that the blocks omit
 
     private func print(_ item: Any) {
         printed.append("\(item)")

@@ -19,7 +19,7 @@ private let mainStore = MainStore(with: dispatcher)
 
 private let dispacher = Dispatcher()
 
-// MARK: What the blocks leave out: they call it by two names
+// MARK: Declarations that the blocks omit: they refer to them by two names
 
 private let dispatcher = dispacher
 

@@ -1,7 +1,7 @@
 import Fluxer
 import Testing
 
-/// Nothing lives on when nobody uses it.
+/// Objects are released when they are no longer used.
 @Suite struct LeakTests {
     private final class Held: Sendable {}
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func whatIsLetGoMayUseWhatHasLetGoOfIt() {
-        /// Calls a function when it goes.
+        /// An object that calls a function when it is released.
         final class Guest: Sendable {
             let leave: @Sendable () -> Void
 

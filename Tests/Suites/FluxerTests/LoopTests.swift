@@ -4,7 +4,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// Stores beside loops.
+/// Stores and loops in one program.
 @Suite struct LoopTests {
     private let time = VirtualTime()
 

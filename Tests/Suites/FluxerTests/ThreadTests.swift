@@ -4,7 +4,7 @@ import Fluxer
 import TestSupport
 import Testing
 
-/// Several threads at a time. ThreadSanitizer looks on in `make test-sanitize`.
+/// Several threads at a time. `make test-sanitize` runs these tests under ThreadSanitizer.
 @Suite struct ThreadTests {
     @Test func actionsOfManyThreadsAreHandledOneAtATimeAndAll() {
         final class Counter: Store, Sendable {

@@ -2,7 +2,7 @@ import Fluxer
 import TestSupport
 import Testing
 
-/// What is used wrongly is told to the same hook as with loops, with the names.
+/// Misuse is reported through the same hook as for loops, with the names.
 @Suite struct WrongUseTests {
     @Test func handlersThatWaitForEachOtherAreToldWithTheirTokens() throws {
         let tokens = Recorder<String>()
@@ -20,7 +20,7 @@ import Testing
         let (a, b, c) = (tokens.values[0], tokens.values[1], tokens.values[2])
         #expect(
             message
-                == "the handlers of a Ring wait for each other in a circle: \(a) waits for \(b) waits for \(c) waits for \(a)"
+                == "the handlers of a Ring wait for each other: \(a) waits for \(b) waits for \(c) waits for \(a)"
         )
         #expect(a.hasPrefix("FluxerTests/WrongUseTests.swift:"))
     }
@@ -36,7 +36,7 @@ import Testing
                     })
                 dispatcher.dispatch(Ring())
             })
-        #expect(message.hasSuffix("in a circle: \(tokens.values[0]) waits for \(tokens.values[0])"))
+        #expect(message.hasSuffix("wait for each other: \(tokens.values[0]) waits for \(tokens.values[0])"))
     }
 
     @Test func waitingOutsideADispatchIsAnError() {
@@ -46,11 +46,13 @@ import Testing
             dispatcher.waitFor(["a", "b"], action: Ring())
         }
         #expect(
-            message == "waitFor(a, b) with a Ring outside a dispatch: call it in a handler of this dispatcher")
+            message
+                == "waitFor(a, b) was called with a Ring outside of a dispatch; call it in a handler of this dispatcher"
+        )
     }
 
     @Test func anActionThatNoHandlerWasEverRegisteredForIsAnErrorWithItsType() {
-        let expected = "no handler has been registered for Step: register one before 3 is dispatched"
+        let expected = "no handler is registered for Step; register one before 3 is dispatched"
         #expect(misuse { Dispatcher().dispatch(Step(3)) } == expected)
         #expect(
             misuse {

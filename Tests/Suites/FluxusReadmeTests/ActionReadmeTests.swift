@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 // The code of the README of Fluxus (seed 003_76ff36c72ca32889.txt), "3) Add actions/dispatchers", block by block, in
-// Swift's language mode 5. What stands under "1)" is repeated without its comments.
+// Swift's language mode 5. The code under "1)" is repeated without its comments.
 
 private class AppRootState: RootState {
     let counterState = CounterState()

@@ -3,8 +3,8 @@ import Fluxus
 import TestSupport
 import Testing
 
-// The code of the README of Fluxus (seed 003_76ff36c72ca32889.txt), "2) Add getters", block by block, in Swift's language
-// mode 5. What stands under "1)" is repeated without its comments.
+// The code of the README of Fluxus (seed 003_76ff36c72ca32889.txt), "2) Add getters", block by block, in Swift's
+// language mode 5. The code under "1)" is repeated without its comments.
 
 private class AppRootState: RootState {
     let counterState = CounterState()

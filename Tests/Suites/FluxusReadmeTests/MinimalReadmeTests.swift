@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 // The code of the README of Fluxus (seed 003_76ff36c72ca32889.txt), "1) Minimal example", block by block, in Swift's
-// language mode 5. Changed is what SwiftUI and Combine would have a part in: a property that is `@Published` needs no
-// `BindableObject` with a `didChange`, and what a store renders takes the place of a view and its environment.
+// language mode 5. The parts that need SwiftUI and Combine are changed: a `@Published` property needs no
+// `BindableObject` with a `didChange`, and a rendering of the store replaces a view and its environment.
 
 // MARK: 003, Usage: 1) Minimal example: Create state
 

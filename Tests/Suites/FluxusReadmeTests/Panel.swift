@@ -1,4 +1,4 @@
-// What SwiftUI would give: a panel of text with buttons.
+// A replacement for SwiftUI: a panel of text with buttons.
 
 /// Shows one body at a time.
 final class Panel {
@@ -15,7 +15,7 @@ final class Panel {
     }
 }
 
-/// Something on a panel.
+/// An element of a panel.
 protocol Element {}
 
 struct Text: Element {

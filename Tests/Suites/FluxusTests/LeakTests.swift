@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Nothing lives on when nobody uses it.
+/// Objects are released when they are no longer used.
 @Suite struct LeakTests {
     private final class Held: Sendable {}
 
@@ -84,7 +84,7 @@ import Testing
         #expect(rendered.values == [0])
     }
 
-    /// A part of a state for another thread.
+    /// A part of a state, to be passed to another thread.
     ///
     /// Unchecked Sendable: the store uses it on its queue only.
     private struct Handed: @unchecked Sendable {

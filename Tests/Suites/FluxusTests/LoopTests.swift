@@ -4,7 +4,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// A store beside loops.
+/// Stores and loops in one program.
 @Suite struct LoopTests {
     private let time = VirtualTime()
     private let state = PanelState()
@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// Unchecked Sendable: the test that makes it has one thread.
+/// Unchecked Sendable: the test that creates it has one thread.
 private struct UncheckedReference<Object>: @unchecked Sendable {
     let object: Object
 

@@ -2,7 +2,7 @@ import Fluxus
 import MobiusCore
 import TestSupport
 
-/// A state of two modules, with all that belongs to it.
+/// A state of two modules, with its mutations and committers.
 final class PanelState: RootState {
     let counter = CounterState()
     let door = DoorState()

@@ -2,7 +2,7 @@ import Fluxus
 import TestSupport
 import Testing
 
-/// What has read something is rendered anew when that has changed, once a commit.
+/// A rendering runs again, once per commit, after a change of a property that it has read.
 @Suite struct RenderTests {
     private let state = PanelState()
     private let store: FluxStore

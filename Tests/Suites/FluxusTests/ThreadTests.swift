@@ -4,7 +4,7 @@ import Fluxus
 import TestSupport
 import Testing
 
-/// Several threads at a time. ThreadSanitizer looks on in `make test-sanitize`.
+/// Several threads at a time. `make test-sanitize` runs these tests under ThreadSanitizer.
 @Suite struct ThreadTests {
     private let state = PanelState()
     private let shown = Recorder<Int>()

@@ -2,13 +2,13 @@ import Fluxus
 import TestSupport
 import Testing
 
-/// What is used wrongly is told to the same hook as with loops, with the names.
+/// Misuse is reported through the same hook as for loops, with the names.
 @Suite struct WrongUseTests {
     @Test func aMutationWithoutCommitterIsAnErrorWithItsType() {
         let message = misuse { makeStore(PanelState()).commit(UnknownMutation()) }
         #expect(
             message == """
-                RoutingCommitter<PanelState> knows no committer for UnknownMutation: \
+                RoutingCommitter<PanelState> has no committer for UnknownMutation; \
                 route it to one before UnknownMutation() is committed
                 """)
     }
@@ -17,7 +17,7 @@ import Testing
         let message = misuse { makeStore(PanelState()).dispatch(UnknownAction()) }
         #expect(
             message == """
-                RoutingDispatcher knows no dispatcher for UnknownAction: \
+                RoutingDispatcher has no dispatcher for UnknownAction; \
                 route it to one before UnknownAction() is dispatched
                 """)
     }
@@ -29,7 +29,7 @@ import Testing
         }
         #expect(
             message == """
-                the store has no dispatcher for UnknownAction: make it with one before UnknownAction() is dispatched
+                the store has no dispatcher for UnknownAction; create it with one before UnknownAction() is dispatched
                 """)
     }
 
@@ -40,7 +40,7 @@ import Testing
         }
         #expect(
             message
-                == "RoutingCommitter<PanelState> was given a RootState with open: make the store with a PanelState")
+                == "RoutingCommitter<PanelState> received a RootState with open; create the store with a PanelState")
     }
 
     @Test func aRootCommitterOfOnesOwnMayRefuse() {
@@ -53,23 +53,23 @@ import Testing
             FluxStore(withState: RootState(), withCommitter: Own(), withDispatcher: nil).commit(DoorMutation.open)
         }
         #expect(
-            message == "Own knows no committer for DoorMutation: route it to one before open is committed")
+            message == "Own has no committer for DoorMutation; route it to one before open is committed")
     }
 
     @Test func twoRoutesForAMutationAreAnError() {
         let message = misuse { _ = makeCommitter().route(DoorCommitter()) { $0.door } }
         #expect(
-            message == "there is a route for DoorMutation already: DoorCommitter would be a second one")
+            message == "duplicate route for DoorMutation to DoorCommitter; route each type once")
     }
 
     @Test func twoRoutesForAnActionAreAnError() {
         let message = misuse { _ = makeDispatcher().route(DownloadDispatcher()) }
         #expect(
-            message == "there is a route for Download already: DownloadDispatcher would be a second one")
+            message == "duplicate route for Download to DownloadDispatcher; route each type once")
     }
 
     @Test func changingWhatIsRenderedOutsideACommitIsAnError() {
-        let expected = "the state, a PanelState, is changed outside a commit: commit a mutation that does it"
+        let expected = "the state, a PanelState, was changed outside of a commit; commit a mutation instead"
         #expect(
             misuse {
                 let state = PanelState()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The engine on the loopback card, doing what it is told: see Tests/Probes/AudioProbe.
+/// A run of the engine on the loopback card; see Tests/Probes/AudioProbe for its arguments.
 struct AudioProbe {
     let program: Program
 
@@ -8,7 +8,7 @@ struct AudioProbe {
         program = try Program(Program.builtPath("release/AudioProbe"), [device] + steps)
     }
 
-    /// What it has said so far, line by line.
+    /// The lines written so far.
     var lines: [String] { program.output.split(separator: "\n").map(String.init) }
 
     func wait(for line: String, count: Int = 1, within limit: Duration = .seconds(60)) throws {
@@ -19,14 +19,14 @@ struct AudioProbe {
     }
 }
 
-/// Sounds whose every sample can be told from silence, the same in every run.
+/// A sound whose samples all differ from silence. It is the same in every run.
 struct Noise {
     /// Interleaved, stereo, 16 bits, 48 kHz; no sample is 0.
     let samples: [Int16]
 
     init(frames: Int, seed: UInt64, amplitude: Int16 = .max) {
         var state = seed
-        // What is long is a piece again and again: emulation is slow.
+        // A long sound repeats a short piece, because emulation is slow.
         let piece = (0..<min(frames * 2, 9_600)).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             let value = Int(state >> 33) % (2 * Int(amplitude)) - Int(amplitude)
@@ -37,7 +37,7 @@ struct Noise {
         self.samples = samples
     }
 
-    /// Writes it as a WAV file, and answers its path.
+    /// Writes the sound to a WAV file, and returns the file's path.
     func write(_ name: String) throws -> String {
         func little<Number: FixedWidthInteger>(_ number: Number) -> Data {
             withUnsafeBytes(of: number.littleEndian) { Data($0) }

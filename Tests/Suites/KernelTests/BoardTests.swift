@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension RealKernel {
-    /// Boards that are not like a Raspberry Pi, and the tool on a real chip.
+    /// Boards that differ from a Raspberry Pi, and the tool on a real chip.
     @Suite struct Boards {
         @Test func aBoardWithFourChipsWhoseLinesHaveNoNamesWorksByTheirNumbers() throws {
             var chips: [String: GPIOSimChip] = [:]

@@ -5,7 +5,7 @@ import LinuxGPIO
 import Testing
 
 extension RealKernel {
-    /// Devices on the kernel's buses: those of Tests/VirtualMachine/buses.c, and i2c-stub, which speaks only SMBus.
+    /// Devices on the kernel's buses: those of Tests/VirtualMachine/buses.c, and i2c-stub, which supports only SMBus.
     @Suite struct Buses {
         private let queue: RealTimeQueue
 

@@ -11,10 +11,10 @@ final class BusTrace {
 
     func end() { try? Self.enable(false) }
 
-    /// The writes to a device, in order: the bytes that are on the wires behind its address.
+    /// Returns the writes to a device, in order: the bytes on the wires after its address.
     ///
-    /// A line is such as `  test-123  [000] ..... 12.3456: i2c_write: i2c-1 #0 a=03c f=0000 l=2 [00-ae]`. SMBus calls the
-    /// first byte a command: `smbus_write: i2c-0 a=03c f=0000 c=0 BYTE_DATA l=1 [ae]`.
+    /// A line is such as `  test-123  [000] ..... 12.3456: i2c_write: i2c-1 #0 a=03c f=0000 l=2 [00-ae]`. SMBus calls
+    /// the first byte a command: `smbus_write: i2c-0 a=03c f=0000 c=0 BYTE_DATA l=1 [ae]`.
     func writes(to address: UInt8, on bus: String) throws -> [[UInt8]] {
         let device = " a=0" + String(address, radix: 16) + " "
         return try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n").compactMap { event in

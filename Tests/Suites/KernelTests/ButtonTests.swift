@@ -20,7 +20,7 @@ extension RealKernel {
                 try panel.pressWithBounces(.plus, count: 3, each: .milliseconds(2))
                 try panel.waitUntilShown(1)
 
-                // Whatever else the bounces counted was counted before this press.
+                // If the bounces had caused further presses, they would be counted before this one.
                 try panel.press(.plus)
                 try panel.waitUntilShown(2)
             }
@@ -58,7 +58,7 @@ extension CounterPanel {
         }
     }
 
-    /// How long it takes from a press to light. The button is released, and the light put out again.
+    /// Measures the time from a press to the light. Then releases the button, and switches the light off again.
     fileprivate func latencyOfLight() throws -> Duration {
         let start = ContinuousClock.now
         try line(.plus).pull(.low)

@@ -6,7 +6,7 @@ import LinuxGPIO
 import Synchronization
 import Testing
 
-/// Buttons on the kernel's chip, at its limits.
+/// Buttons on the kernel's chip, at the chip's limits.
 extension RealKernel {
     @Suite struct Chips {
         @Test func afterAMillionEdgesEachButtonIsWhatItsLineIsAndWhatWasLostIsCounted() throws {
@@ -31,13 +31,13 @@ extension RealKernel {
 
             let start = ContinuousClock.now
             for round in 1...20 {
-                // In every other round the program has something else to do, and the kernel's buffer of 16 overflows.
+                // In every other round, the program is busy, and the kernel's buffer of 16 edges overflows.
                 let isOver = DispatchSemaphore(value: 0)
                 if round % 2 == 0 { queue.async { isOver.wait() } }
                 for edge in 1...12_500 {
                     for pull in pulls { try pull.set(edge % 2 == 0 ? .high : .low) }
                 }
-                // The last edges of some come at once after the others: up to three of them end pressed.
+                // The last edges of some lines follow immediately: up to three lines end pressed.
                 for pull in pulls.prefix(round % 4) { try pull.set(.low) }
                 isOver.signal()
                 for (button, name) in zip(buttons, names) {
@@ -52,7 +52,7 @@ extension RealKernel {
             let text = String(format: "1000000 edges, %.0f a second; lost, as far as told: ", 1e6 / time)
             FileHandle.standardError.write(Data("\(text)\(lost)\n".utf8))
             #expect(lost.allSatisfy { $0 > 0 })
-            // Each loss is told, but not each by itself.
+            // Each loss is reported, but not each one separately.
             #expect((names.count...names.count * 20).contains(notices.withLock { $0 }))
         }
 
@@ -63,7 +63,7 @@ extension RealKernel {
                 #expect(try second.waitForExit() == 2)
                 #expect(
                     second.errors
-                        == "counter: line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\": "
+                        == "counter: line \"GPIO5\" of \"pinctrl-bcm2711\" is in use by \"counter\"; "
                         + "free it, or wire the device to another line\n")
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
@@ -75,7 +75,7 @@ extension RealKernel {
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
                 panel.chip.remove()
-                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has gone away")
+                try panel.program.waitForError(containing: "chip pinctrl-bcm2711 has disappeared")
 
                 let chip = try GPIOSimChip.raspberryPi4B()
                 defer { chip.remove() }
@@ -119,7 +119,7 @@ extension RealKernel {
     }
 }
 
-/// A line's `pull` in sysfs, kept open: the quickest way to make edges.
+/// A line's `pull` file in sysfs, kept open: the fastest way to make edges.
 private final class PullFile {
     private let descriptor: Int32
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The counter, running on a board that looks like a Raspberry Pi 4B: what a person does and sees there.
+/// The counter on a board in the shape of a Raspberry Pi 4B, with its buttons and LEDs.
 struct CounterPanel {
     enum Button: String {
         case plus = "GPIO17"
@@ -14,7 +14,7 @@ struct CounterPanel {
     ///
     /// - Parameters:
     ///   - sound: The argument of `--sound`.
-    ///   - arguments: What else it is told.
+    ///   - arguments: Further arguments.
     static func run(
         sound: String = "none", arguments: [String] = [], _ body: (CounterPanel) throws -> Void
     ) throws {
@@ -28,7 +28,7 @@ struct CounterPanel {
 
     func line(_ button: Button) -> GPIOSimLine { chip[button.rawValue] }
 
-    /// How long a person holds a button, or leaves it alone.
+    /// The duration of a press, and of the pause after it.
     static let hold = Duration.milliseconds(80)
 
     /// The lines of the LEDs, the lowest bit first.
@@ -43,7 +43,7 @@ struct CounterPanel {
         try wait(until: "the LEDs show \(number)", details: program.errors) { try shown == number }
     }
 
-    /// Presses and releases a button as a person does; the buttons pull their lines low.
+    /// Presses and releases a button as a user does. The buttons pull their lines low.
     func press(_ button: Button) throws {
         try line(button).play([(.low, Self.hold), (.high, Self.hold)])
     }
@@ -53,22 +53,22 @@ extension Program {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The path of a program made by the compiler that made this test, and linked with the same libraries.
+    /// Returns the path of a program that was built by the compiler of this test, and linked with the same libraries.
     ///
-    /// - Parameter path: Its build and its name, such as `release/counter`.
+    /// - Parameter path: The program's configuration and name, such as `release/counter`.
     static func builtPath(_ path: String) -> String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(path).path
     }
 
-    /// The counter as it is shipped.
+    /// The path of the released counter.
     static let counterPath = builtPath("release/counter")
 
     static func counter(_ arguments: [String]) throws -> Program {
         try built(counterPath, arguments)
     }
 
-    /// Without Swift's own handler of crashes, which survives a signal that is sent.
+    /// Starts a program without Swift's own crash handler, which survives a signal sent by another process.
     static func built(_ path: String, _ arguments: [String]) throws -> Program {
         try Program("env", ["SWIFT_BACKTRACE=enable=no", path] + arguments)
     }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import CarillonDevices
 
-/// Displays on the kernel's I2C buses: a person sees what the bytes on the bus say.
+/// Displays on the kernel's I2C buses: the visible picture follows from the bytes on the bus.
 extension RealKernel {
     @Suite struct Displays {
-        /// Through I2C messages on i2c-1, and through SMBus blocks on i2c-0.
+        /// Uses I2C messages on i2c-1, and SMBus blocks on i2c-0.
         @Test(arguments: ["i2c-1", "i2c-0"])
         func theBytesOnTheBusAreThePicture(bus: String) throws {
             let trace = try BusTrace()
@@ -45,7 +45,7 @@ extension RealKernel {
         @Test func aDisplayThatIsNotThereKeepsNoProgramFromRunning() throws {
             let wiring = try Self.wiring(bus: "i2c-1", address: "0x20")
             try CounterPanel.run(arguments: ["--wiring", wiring]) { panel in
-                try panel.program.waitForError(containing: "no device answers at 0x20 on i2c-1: check its wires")
+                try panel.program.waitForError(containing: "no device responds at 0x20 on i2c-1; check its wires")
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)
             }

@@ -3,9 +3,10 @@ import Foundation
 /// Waits until `condition` holds.
 ///
 /// - Parameters:
-///   - what: What is awaited, for the error's text.
-///   - limit: How long to wait. Emulation is slow, and a wait ends as soon as it can: the limit is for failures.
-///   - details: What helps to understand that it did not come, for the error's text.
+///   - what: The condition in words, for the error.
+///   - limit: The maximum wait. The wait ends as soon as the condition holds. The limit is long because emulation is
+///     slow.
+///   - details: Information that explains a failure, for the error.
 func wait(
     until what: String, within limit: Duration = .seconds(20), details: @autoclosure () -> String = "",
     _ condition: () throws -> Bool

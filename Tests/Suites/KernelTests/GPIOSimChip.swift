@@ -1,23 +1,23 @@
 import Foundation
 
-/// A GPIO chip of the kernel's simulator, gpio-sim: a real character device to every program, with its lines' outer
-/// ends in our hands.
+/// A GPIO chip of the kernel's simulator, gpio-sim: a real character device to every program. The test controls the
+/// outer ends of its lines.
 final class GPIOSimChip {
-    /// The device's file, as `/dev/gpiochip0`.
+    /// The path of the device file, such as `/dev/gpiochip0`.
     let devicePath: String
 
     private let configuration: String
     private let lines: [String: GPIOSimLine]
-    /// Where the lines are in sysfs.
+    /// The folder of the lines in sysfs.
     private let folder: String
 
-    /// Makes the chip. It is there when this returns, and until `remove()`.
+    /// Creates the chip, which exists when this returns, until `remove()`.
     ///
     /// - Parameters:
     ///   - label: The chip's label.
-    ///   - lineCount: How many lines the chip has.
+    ///   - lineCount: The number of lines.
     ///   - lineNames: The names of the first lines; the others have none.
-    ///   - holders: Lines that the kernel itself is to hold, as a driver does: the line's name, the holder's name.
+    ///   - holders: Lines that the kernel itself holds, as a driver does: the line's name, the holder's name.
     init(label: String, lineCount: Int, lineNames: [String], holders: [String: String] = [:]) throws {
         configuration = "/sys/kernel/config/gpio-sim/\(label)"
         let bank = "\(configuration)/bank0"
@@ -47,7 +47,7 @@ final class GPIOSimChip {
             })
     }
 
-    /// The line that is `offset` on the chip; it may have no name.
+    /// Returns the line at `offset` on the chip; it may have no name.
     subscript(offset: Int) -> GPIOSimLine { GPIOSimLine(offset: offset, folder: "\(folder)/sim_gpio\(offset)") }
 
     subscript(name: String) -> GPIOSimLine {
@@ -55,7 +55,7 @@ final class GPIOSimChip {
         return line
     }
 
-    /// Gives the device's file to a group, as udev does on a board.
+    /// Gives the device file to a group, as udev does on a board.
     func give(toGroup group: String) throws {
         guard let id = getgrnam(group)?.pointee.gr_gid, chown(devicePath, 0, id) == 0, chmod(devicePath, 0o660) == 0
         else { throw KernelFileError(description: "cannot give \(devicePath) to the group \(group)") }

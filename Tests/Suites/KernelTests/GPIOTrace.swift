@@ -1,6 +1,6 @@
 import Foundation
 
-/// What programs drove lines to, as the kernel recorded it: also what they did just before they closed a line.
+/// The levels to which programs drove lines, as recorded by the kernel, including those just before a line was closed.
 final class GPIOTrace {
     private static let folder = "/sys/kernel/tracing"
 
@@ -9,12 +9,12 @@ final class GPIOTrace {
         try Self.enable(true)
     }
 
-    /// The levels that a line was driven to, in order.
+    /// Returns the levels to which a line was driven, in order.
     func levels(of line: GPIOSimLine, on chip: GPIOSimChip) throws -> [GPIOSimLine.Level] {
         try events(of: line, on: chip).map(\.level)
     }
 
-    /// How long each pulse on a line was, and when it began, in the microseconds of the kernel's clock.
+    /// Returns the start and the width of each pulse on a line, in microseconds of the kernel's clock.
     func pulses(of line: GPIOSimLine, on chip: GPIOSimChip) throws -> [(start: Double, width: Double)] {
         let events = try events(of: line, on: chip)
         return zip(events, events.dropFirst()).compactMap { rise, fall in
@@ -23,7 +23,8 @@ final class GPIOTrace {
         }
     }
 
-    /// Each is a line such as `  test-123  [000] d..1.  12.345678: gpio_value: 517 set 1`.
+    /// Returns the events of a line. Each is a line such as `  test-123  [000] d..1.  12.345678: gpio_value: 517 set
+    /// 1`.
     private func events(
         of line: GPIOSimLine, on chip: GPIOSimChip
     ) throws -> [(time: Double, level: GPIOSimLine.Level)] {
@@ -45,7 +46,8 @@ final class GPIOTrace {
         try KernelFile(path: "\(folder)/events/gpio/gpio_value/enable").write(enabled ? "1" : "0")
     }
 
-    /// The kernel counts lines over all chips; it tells where a chip begins in `gpiochip0: GPIOs 454-511, ...`.
+    /// Returns the number of the chip's first line. The kernel numbers the lines of all chips together; debugfs lists
+    /// the range of each chip as `gpiochip0: GPIOs 454-511, ...`.
     private static func firstNumber(of chip: GPIOSimChip) throws -> Int {
         let name = chip.devicePath.split(separator: "/").last!
         for line in try KernelFile(path: "/sys/kernel/debug/gpio").read().split(separator: "\n") {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file of the kernel's, in sysfs, configfs or procfs: small, and written whole by one system call.
+/// A small file in sysfs, configfs or procfs. Each write is one system call.
 struct KernelFile {
     let path: String
 
-    /// What the file says now, without the line's end.
+    /// Returns the content of the file, without the newline at its end.
     func read() throws -> String {
         let file = try open(for: O_RDONLY)
         defer { close(file) }
@@ -26,7 +26,7 @@ struct KernelFile {
         guard Foundation.write(file, text, text.utf8.count) == text.utf8.count else { throw failure("write") }
     }
 
-    /// Has the kernel forget what the file says, as it does for a trace whose file is opened so.
+    /// Empties the file. The kernel clears a trace when its file is opened for truncation.
     func empty() throws { close(try open(for: O_WRONLY | O_TRUNC)) }
 
     private func open(for access: Int32) throws -> Int32 {

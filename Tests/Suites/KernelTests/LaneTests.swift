@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the other tests rest on: that the simulated hardware is to programs what the real one is.
+/// The basis of the other tests: programs cannot tell the simulated hardware from real hardware.
 extension RealKernel {
     @Suite struct Lane {
         @Test func theChipLooksLikeARaspberryPi4B() throws {

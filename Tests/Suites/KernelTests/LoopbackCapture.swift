@@ -1,14 +1,15 @@
 import Foundation
 
-/// Hears what programs play on `hw:Loopback,0`: records the other end of the loopback sound card, 48 kHz stereo.
+/// A recording of the sound that programs play on `hw:Loopback,0`, from the other end of the loopback card, 48 kHz
+/// stereo.
 final class LoopbackCapture {
     private let recorder: Program
 
-    /// Begins to record. What is played after this returned is heard from its first sample on.
+    /// Starts recording. A sound that is played after this returns is recorded from its first sample on.
     ///
-    /// - Parameter format: ALSA's name of the sample format, which is then the only one that can be played.
+    /// - Parameter format: ALSA's name of the sample format. Programs can then play only this format.
     init(format: String = "S16_LE") throws {
-        // Above all others, as nothing of what is played may be lost because the recorder had to wait.
+        // At a priority above all other programs, because no sample may be lost.
         recorder = try Program(
             "chrt",
             [
@@ -20,20 +21,20 @@ final class LoopbackCapture {
         }
     }
 
-    /// What was heard so far.
+    /// The left channel recorded so far.
     var left: Samples { Samples(raw: recorder.outputBytes, channel: 0, of: 2) }
     var right: Samples { Samples(raw: recorder.outputBytes, channel: 1, of: 2) }
 
-    /// All of it, as it was recorded.
+    /// The recorded bytes.
     var bytes: Data { recorder.outputBytes }
 
-    /// What the recorder complained of: that it came too late, for one.
+    /// The recorder's error messages, for example about an overrun.
     var errors: String { recorder.errors }
 
-    /// Both channels, a sample of each in turn.
+    /// The samples of both channels, interleaved.
     var interleaved: [Int16] { recorder.outputBytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) } }
 
-    /// What was heard between silences of 10 frames and more, both channels in turn.
+    /// The passages between silences of 10 frames and more, interleaved.
     var passages: [[Int16]] {
         let samples = interleaved
         var (passages, start, silence) = ([[Int16]](), 0, 20)
@@ -49,12 +50,12 @@ final class LoopbackCapture {
         return passages
     }
 
-    /// Waits until a sound was heard.
+    /// Waits until a sound is recorded.
     func waitForSound() throws {
         try wait(until: "a sound is heard", details: recorder.errors) { !recorder.outputBytes.isSilence }
     }
 
-    /// Waits until a sound was heard, and half a second of silence after it.
+    /// Waits until a sound is recorded, and half a second of silence after it.
     func waitForSoundAndSilence() throws {
         try waitForSound()
         try wait(until: "the sound is over", details: recorder.errors) {
@@ -67,7 +68,7 @@ final class LoopbackCapture {
         recorder.end()
     }
 
-    /// What a program plays on, as the kernel sees it: `closed` when nobody has it open.
+    /// The state of the playing device, as reported by the kernel: `closed` if no program has it open.
     static var playbackStatus: String {
         get throws { try status("pcm0p") }
     }

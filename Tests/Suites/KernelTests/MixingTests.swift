@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension RealKernel {
-    /// What the engine plays, as a sound card gets it.
+    /// The samples of the engine, as a sound card receives them.
     @Suite struct Mixing {
         @Test func eachOfTwentySoundsPlayedAloneIsHeardSampleForSample() throws {
             let sounds = (0..<20).map { Noise(frames: 240 + 247 * $0, seed: UInt64($0)) }
@@ -39,7 +39,7 @@ extension RealKernel {
             #expect(capture.bytes.range(of: Data(sound.samples.flatMap { bytes(of: $0, in: format) })) != nil)
         }
 
-        /// What ALSA puts between a program and a card: conversion on demand, and mixing with other programs.
+        /// The layers of ALSA between a program and a card: conversion on demand, and mixing with other programs.
         @Test(arguments: ["plughw:Loopback,0", "dmix:Loopback,0", "default:Loopback"])
         func aPlugInGivesTheCardWhatItIsGiven(device: String) throws {
             let clip = Noise(frames: 4_800, seed: 48)
@@ -62,7 +62,7 @@ extension RealKernel {
                 """
             try text.write(to: configuration, atomically: true, encoding: .utf8)
             defer { try? FileManager.default.removeItem(at: configuration) }
-            // The control is its maker's alone until that closes it.
+            // The program that creates the control holds it until that program closes it.
             let maker = try AudioProbe([], on: "quieter")
             #expect(try maker.program.waitForExit() == 0, "\(maker.program.errors)")
             let sound = Noise(frames: 480, seed: 6)
@@ -72,7 +72,7 @@ extension RealKernel {
             let passage = heard.everything.drop { $0 == 0 }.prefix(sound.samples.count)
             #expect(passage.count == sound.samples.count)
             let largest = zip(passage, sound.samples).map { abs(Double($0) - Double($1) * pow(10, -6.0 / 20)) }.max()
-            // The factors of softvol have 16 bits, and its products are cut off.
+            // The factors of softvol have 16 bits, and it truncates the products.
             #expect(largest ?? .infinity <= 2)
         }
 
@@ -91,7 +91,7 @@ extension RealKernel {
                 sounds.reduce(0) { $0 + (index < $1.samples.count ? Double($1.samples[index]) * gain : 0) }
             }
             let mix = heard.everything.drop { $0 == 0 }.prefix(sum.count)
-            // The first sample of the sum may itself be next to nothing.
+            // The first sample of the sum may itself be close to zero.
             #expect(mix.count == sum.count)
             let largest = zip(mix, sum).map { abs(Double($0) - $1) }.max() ?? .infinity
             #expect(largest <= 1)
@@ -134,7 +134,7 @@ extension RealKernel {
             return (capture.passages, capture.interleaved, probe.lines)
         }
 
-        /// A sample of 16 bits in one of ALSA's formats.
+        /// Returns a 16-bit sample in one of ALSA's formats.
         private func bytes(of sample: Int16, in format: String) -> [UInt8] {
             switch format {
             case "S32_LE": little(Int32(sample) << 16)

@@ -6,7 +6,7 @@ import LinuxGPIO
 import Synchronization
 import Testing
 
-/// Outputs whose driver fails for a while: afterwards they are what the program wants.
+/// Outputs whose driver fails for some time. Afterwards they have the state that the program requested.
 extension RealKernel {
     @Suite struct OutputFailures {
         @Test func aRelayThatCouldNotBeSwitchedOffIsOffWhenItsLineWorksAgain() throws {
@@ -78,9 +78,9 @@ extension RealKernel {
     }
 }
 
-/// Descriptors of this process.
+/// Access to the descriptors of this process.
 private enum Descriptor {
-    /// Those of files whose name begins with `name`.
+    /// Returns the descriptors of files whose name begins with `name`.
     static func all(of name: String) -> Set<Int32> {
         let folder = "/proc/self/fd"
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -91,7 +91,7 @@ private enum Descriptor {
             }.compactMap { Int32($0) })
     }
 
-    /// A descriptor that is another file's until `restore()`: what the kernel is asked of it fails.
+    /// A descriptor that refers to another file until `restore()`, so that the kernel refuses its requests.
     struct Replaced {
         private let descriptor: Int32
         private let original: Int32

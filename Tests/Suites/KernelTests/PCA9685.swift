@@ -1,22 +1,22 @@
 import Foundation
 
-/// A PWM chip, the PCA9685 of many boards for LEDs and servos: the kernel's own driver, on a bus whose chip is memory
-/// (i2c-stub).
+/// A PWM chip, the PCA9685 of many boards for LEDs and servos. The kernel's own driver runs it, on a bus whose chip is
+/// memory (i2c-stub).
 final class PCA9685 {
-    /// The level of a channel, as the chip's registers have it.
+    /// The level of a channel, according to the chip's registers.
     enum Output: Equatable {
         case off
         case on
-        /// On for so many of the 4096 steps of a period.
+        /// On for this number of the 4096 steps of a period.
         case dimmed(steps: Int)
     }
 
-    /// What it is called in `/sys/class/pwm`.
+    /// The chip's name in `/sys/class/pwm`.
     let name: String
 
     private static let bus = "/sys/bus/i2c/devices/i2c-0"
 
-    /// Makes the chip. It is there when this returns, and until `remove()`.
+    /// Creates the chip, which exists when this returns, until `remove()`.
     init() throws {
         try KernelFile(path: "\(Self.bus)/new_device").write("pca9685 0x40")
         name = try FileManager.default.contentsOfDirectory(atPath: "\(Self.bus)/0-0040/pwm")[0]
@@ -26,16 +26,16 @@ final class PCA9685 {
         try? KernelFile(path: "\(Self.bus)/delete_device").write("0x40")
     }
 
-    /// Takes the chip from its driver: its channels fail.
+    /// Detaches the chip from its driver: its channels fail.
     func unbind() throws { try KernelFile(path: "/sys/bus/i2c/drivers/pca9685-pwm/unbind").write("0-0040") }
 
-    /// Gives the chip back to its driver.
+    /// Attaches the chip to its driver again.
     func bind() throws { try KernelFile(path: "/sys/bus/i2c/drivers/pca9685-pwm/bind").write("0-0040") }
 
-    /// What the chip would have on a channel's pin.
+    /// Returns the level that the chip would have on a channel's pin.
     func output(of channel: Int) throws -> Output {
-        // Four registers a channel, from the sixth on: where in the period it comes on and goes off, low byte first. The
-        // fifth bit of a high byte is for the whole period.
+        // Each channel has four registers, from register 6 on: the points of the period at which it is switched on and
+        // off, low byte first. Bit 4 of a high byte stands for the whole period.
         let registers = try registers
         let first = 6 + 4 * channel
         if registers[first + 3]! & 0x10 != 0 { return .off }
@@ -45,7 +45,7 @@ final class PCA9685 {
         return .dimmed(steps: off - on)
     }
 
-    /// The kernel's debugging file, a line for each: `06: 00`.
+    /// The registers in the kernel's debugging file, which has a line for each: `06: 00`.
     private var registers: [Int: Int] {
         get throws {
             let text = try KernelFile(path: "/sys/kernel/debug/regmap/0-0040/registers").read()

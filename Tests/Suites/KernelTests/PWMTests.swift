@@ -4,7 +4,7 @@ import LinuxGPIO
 import Testing
 
 extension RealKernel {
-    /// LEDs that the kernel dims.
+    /// LEDs dimmed by the kernel's PWM chips.
     @Suite struct PWM {
         @Test func theChipHasTheShareThatTheProgramSays() throws {
             let chip = try PCA9685()

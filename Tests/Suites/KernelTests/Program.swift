@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program that runs beside the test. Its output is collected, and nothing of it outlives `end()`.
+/// A program that runs beside the test. Its output is collected, and it does not outlive `end()`.
 ///
-/// Foundation's `Process` would do, but needs a network interface to hear of a program's end, and the guest has none.
+/// Foundation's `Process` needs a network interface to detect the end of a program, and the guest has none.
 final class Program {
     private let commandLine: String
     private let folder: URL
     private let process: pid_t
     private var exitStatus: Int32?
 
-    /// Starts the program, found as a shell finds it.
+    /// Starts the program, which is found on the PATH.
     init(_ name: String, _ arguments: [String] = []) throws {
         commandLine = ([name] + arguments).joined(separator: " ")
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("Program-\(UUID().uuidString)")
@@ -22,7 +22,7 @@ final class Program {
         posix_spawn_file_actions_addopen(&files, 1, folder.path + "/output", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&files, 2, folder.path + "/errors", O_WRONLY | O_CREAT | O_APPEND, 0o600)
 
-        // The threads of a test may block signals, and a program inherits that.
+        // The threads of a test may block signals, and the program would inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -44,14 +44,14 @@ final class Program {
         let reason: String
     }
 
-    /// What it has written to standard output so far.
+    /// The standard output so far.
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
     var outputBytes: Data { contents(of: "output") }
 
-    /// What it has written to standard error so far.
+    /// The standard error so far.
     var errors: String { String(decoding: contents(of: "errors"), as: UTF8.self) }
 
-    /// Whether it has not ended yet.
+    /// Whether the program has not ended yet.
     var isRunning: Bool {
         guard exitStatus == nil else { return false }
         var status: Int32 = 0
@@ -65,7 +65,9 @@ final class Program {
         if isRunning { kill(process, signal) }
     }
 
-    /// - Returns: The exit status; for a program that a signal ended 128 and the signal's number, as in a shell.
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: The exit status; 128 plus the signal's number if a signal ended the program, as in a shell.
     @discardableResult
     func waitForExit(within limit: Duration = .seconds(20)) throws -> Int32 {
         try wait(until: "\(commandLine) ends", within: limit, details: errors) { !isRunning }

@@ -1,5 +1,5 @@
 extension GPIOSimChip {
-    /// A chip with the label and the header's line names of a Raspberry Pi 4B, and the rights that udev gives it there.
+    /// Returns a chip with the label and the header's line names of a Raspberry Pi 4B, and with udev's permissions.
     ///
     /// - Parameter holders: Lines that a driver holds: the line's name, the driver's name.
     static func raspberryPi4B(holders: [String: String] = [:]) throws -> GPIOSimChip {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The tests that need a kernel of their own: `make test-kernel` runs them in a virtual machine, everywhere else they
-/// are skipped. They share its sound card, and the names of its GPIO chips, so they run one after the other.
+/// The tests that need a separate kernel. `make test-kernel` runs them in a virtual machine; elsewhere they are
+/// skipped. They share the sound card and the names of the GPIO chips, so they run one after the other.
 @Suite(
     .serialized,
     .enabled(

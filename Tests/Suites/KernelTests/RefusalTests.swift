@@ -1,6 +1,6 @@
 import Testing
 
-/// What the counter cannot work with: exit status 2, and one line that says what to do.
+/// Conditions under which the counter cannot work: exit status 2, and one line with the remedy.
 extension RealKernel {
     @Suite struct Refusals {
         @Test func aLineThatADriverHoldsIsNamedWithItsHolder() throws {
@@ -40,7 +40,7 @@ extension RealKernel {
 }
 
 extension Program {
-    /// The counter, started by a user without rights.
+    /// Starts the counter as a user without permissions.
     fileprivate static func counterAsNobody(_ arguments: [String]) throws -> Program {
         try Program("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", counterPath] + arguments)
     }

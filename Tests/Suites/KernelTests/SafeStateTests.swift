@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// However a program ends, its outputs are in their safe states: the LED out, the relay on.
+/// However a program ends, its outputs are in their safe states: the LED off, the relay on.
 extension RealKernel {
     @Suite struct SafeStates {
         @Test(arguments: [
@@ -17,8 +17,8 @@ extension RealKernel {
             try expectSafeOutputs(afterTheEndBy: thread, status: 128 + SIGSEGV) { _ in }
         }
 
-        /// All whose default ends a process, but for SIGKILL. The C library handles the second real-time signal itself
-        /// once there is a second thread.
+        /// All signals whose default action ends a process, except SIGKILL. The C library handles the second real-time
+        /// signal itself once there is a second thread.
         private static let endingSignals = (1...64).map(Int32.init).filter {
             ![SIGKILL, SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH, 33].contains($0)
         }
@@ -39,7 +39,7 @@ extension RealKernel {
             #expect(try chip["GPIO6"].level == .low)
         }
 
-        /// What systemd starts after any end of the service (`ExecStopPost=`).
+        /// The command that systemd runs after any end of the service (`ExecStopPost=`).
         @Test func theWordSafeMakesTheOutputsOfAKilledProgramSafe() throws {
             let pwm = try PCA9685()
             defer { pwm.remove() }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Mono sound, 16 bits a sample.
+/// Mono sound with 16 bits per sample.
 struct Samples: Equatable {
     private(set) var values: [Int16]
 
-    /// Takes one channel out of raw sound, 16 bits a sample.
+    /// Extracts one channel from raw sound with 16 bits per sample.
     init(raw bytes: Data, channel: Int = 0, of channels: Int = 1) {
         values = stride(from: channel * 2, to: bytes.count - 1, by: channels * 2).map { bytes.number(at: $0) }
     }
 
-    /// Reads a WAV file that is mono and has 16 bits a sample.
+    /// Reads a mono WAV file with 16 bits per sample.
     init(wav url: URL) throws {
         let file = try Data(contentsOf: url)
         var start = 12  // behind "RIFF", the file's size and "WAVE"
@@ -30,7 +30,7 @@ struct Samples: Equatable {
         throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path])
     }
 
-    /// The same sound without the silence before and after it.
+    /// The same sound without the silence before it and after it.
     var withoutSilenceAround: Samples {
         guard let first = values.firstIndex(where: { $0 != 0 }), let last = values.lastIndex(where: { $0 != 0 }) else {
             return self
@@ -40,7 +40,7 @@ struct Samples: Equatable {
         return trimmed
     }
 
-    /// Where two sounds part, as a text for people; `nil` when they are the same.
+    /// Describes the first difference between two sounds; `nil` if they are equal.
     func firstDifference(from other: Samples) -> String? {
         guard self != other else { return nil }
         let index = zip(values, other.values).enumerated().first { $1.0 != $1.1 }?.offset

@@ -5,7 +5,7 @@ import Foundation
 import LinuxGPIO
 import Testing
 
-/// A servo's pulses, as the kernel and a chip have them.
+/// A servo's pulses, as recorded by the kernel and as stored in a chip.
 extension RealKernel {
     @Suite struct Servos {
         @Test func thePulsesOnALineAreAsLongAsTheAngleSays() throws {
@@ -26,7 +26,8 @@ extension RealKernel {
                 queue.sync { servo.set(angle) }
                 try wait(until: "there are 30 pulses") { try trace.pulses(of: chip["GPIO18"], on: chip).count >= 30 }
                 queue.sync { servo.off() }
-                // An emulated processor is late, and can be taken away for long: most pulses count.
+                // An emulated processor is late, and can be preempted for long. So only most of the pulses have to be
+                // right.
                 let pulses = try trace.pulses(of: chip["GPIO18"], on: chip)
                 let widths = pulses.map(\.width).sorted()
                 let periods = zip(pulses.dropFirst(), pulses).map { $0.start - $1.start }.sorted()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension RealKernel {
-    /// What a sound card does to a program that plays on it.
+    /// Faults of a sound card during playback.
     @Suite struct Trouble {
         @Test func aHundredXrunsEndNoVoice() throws {
             let sound = Noise(frames: 48_000 * 12, seed: 8)
@@ -13,7 +13,7 @@ extension RealKernel {
             defer { probe.program.end() }
             try capture.waitForSound()
             for _ in 0..<100 {
-                // The device has 20 ms of samples, and then runs dry.
+                // The device has samples for 20 ms, and then underruns.
                 probe.program.send(SIGSTOP)
                 usleep(40_000)
                 probe.program.send(SIGCONT)
@@ -25,7 +25,7 @@ extension RealKernel {
             let xruns = probe.lines.last.flatMap { Int($0.dropFirst("xruns ".count)) } ?? 0
             #expect(xruns >= 100)
             try capture.waitForSoundAndSilence()
-            // After the last gap it is heard to its last sample, as it is.
+            // After the last gap, the sound is unchanged to its last sample.
             let end = capture.interleaved.reversed().drop { $0 == 0 }
             #expect(end.prefix(9_600).elementsEqual(sound.samples.reversed().prefix(9_600)))
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// alsa-lib's own plug-ins stand in for a sound card: `null` takes all, `file` writes what it takes to a file.
+/// alsa-lib's own plug-ins replace a sound card: `null` accepts all samples, `file` writes its samples to a file.
 @Suite struct ALSAOutputTests {
     let folder: TemporaryFolder
 
@@ -52,7 +52,8 @@ import Testing
         #expect(heard.dropFirst(960 * 2).prefix(6) == [1, 2, 3, 4, 5, 6])
     }
 
-    /// What the `file` plug-in was given, without a thread: the stream is turned as fast as it goes.
+    /// Returns the samples that the `file` plug-in received. Runs without a thread: the stream runs as fast as
+    /// possible.
     private func heardByDevice(playing sound: Sound) throws -> [Int16] {
         let raw = folder.file("heard.raw")
         try withExtendedLifetime(
@@ -71,7 +72,7 @@ import Testing
                     renderer.takeCommands()
                     renderer.render(into: buffer)
                 }
-                guard step == .unpaced || step == .supplied else { throw AudioOutputError.badName("\(step)") }
+                guard step == .unpaced || step == .supplied else { throw AudioOutputError.invalidName("\(step)") }
             }
             #expect(stream.xruns == 0)
         }
@@ -113,7 +114,7 @@ import Testing
 
 @Suite struct AudioDeviceTests {
     @Test func namesSayWhichOutput() throws {
-        #expect(try AudioDevice("none") == .none)
+        #expect(try AudioDevice("none") == .silent)
         #expect(try AudioDevice("file:a/b.wav") == .file("a/b.wav"))
         #expect(try AudioDevice("plughw:CARD=Headphones,DEV=0") == .alsa("plughw:CARD=Headphones,DEV=0"))
     }
@@ -123,12 +124,12 @@ import Testing
     }
 
     @Test(arguments: ["", "file:"]) func aNameThatNamesNothingIsAnError(name: String) {
-        #expect(throws: AudioOutputError.badName(name)) { try AudioDevice(name) }
+        #expect(throws: AudioOutputError.invalidName(name)) { try AudioDevice(name) }
     }
 
     @Test func silenceTakesItsTime() throws {
         let time = VirtualTime()
-        let engine = try AudioEngine(device: .none, pacedBy: time)
+        let engine = try AudioEngine(device: .silent, pacedBy: time)
         engine.play(Sound(Array(repeating: 1, count: 96_000)))
         time.advance(by: .milliseconds(999))
         #expect(engine.isSounding)

@@ -3,29 +3,30 @@ import Glibc
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// A sound device that plays when it is told to, and fails on command: faults that no real device gives on demand.
+/// A sound device that plays when the test calls `play`, and fails on request, with faults that a real device cannot
+/// produce on request.
 final class FaultyPCM: PCM {
     let format = AudioFormat.standard
     let period = 2
     let buffer = 8
 
-    /// All that it took, as a 16-bit device would get it, left channel only.
+    /// All samples that it accepted, as a 16-bit device receives them, left channel only.
     private(set) var taken: [Int16] = []
     private(set) var queued = 0
     private(set) var recoveries: [Int] = []
     private(set) var waits = 0
-    /// How long it was to be waited for the last time, in milliseconds.
+    /// The timeout of the last call of `wait`, in milliseconds.
     private(set) var patience: Int32 = 0
 
-    /// The answers to the next calls of `write`, in place of its own.
+    /// The results of the next calls of `write`, in place of its own.
     var writeErrors: [Int32] = []
-    /// The answers to the next calls of `wait`, in place of its own.
+    /// The results of the next calls of `wait`, in place of its own.
     var waitResults: [Int] = []
-    /// How many frames it takes at once at most.
+    /// The maximum number of frames that it accepts at once.
     var appetite = Int.max
-    /// How often the device says that it is not ready yet to go on after it was suspended.
+    /// The number of times that the device reports that it is not ready yet to continue after it was suspended.
     var drowsiness = 0
-    /// Set for a device that plays at once what it is given.
+    /// Whether the device plays its samples at once.
     var isUnpaced = false
     private var hasRunOut = false
 

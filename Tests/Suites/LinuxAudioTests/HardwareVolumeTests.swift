@@ -13,9 +13,9 @@ import Testing
         #expect(
             AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"])
                 .description
-                == "the sound card \"hw:0\" has no volume \"Master\": use PCM, Headphone")
+                == "no volume \"Master\" on sound card \"hw:0\"; expected one of: PCM, Headphone")
         #expect(
             AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: []).description
-                == "no volume \"Master\": the sound card \"hw:0\" has none; change the gain of what is played")
+                == "no volume \"Master\": sound card \"hw:0\" has no volumes; change the gain of the sounds")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// A device of 8 frames with a period of 2; what is rendered counts up from 1.
+/// A device of 8 frames with a period of 2. The rendered samples count up from 1.
 @Suite struct PCMStreamTests {
     let device = FaultyPCM()
     private let owner: Owner
@@ -133,7 +133,7 @@ import Testing
         #expect(owner.heard == [1, 2, 3, 4])
     }
 
-    /// Its periods may begin elsewhere than ours: what was left free would never be given to it.
+    /// The device's periods may begin at other frames than the stream's. Free space would then never be filled.
     @Test func aDeviceThatSaysItHasRoomIsFilledUp() {
         owner.steps(1)
         device.play(frames: 3)
@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// Turns the stream as its thread would.
+/// The owner of a stream, which runs it as its thread does.
 private final class Owner {
     var stream: PCMStream<FaultyPCM>
     private(set) var rendered: Int16 = 0
@@ -206,7 +206,7 @@ private final class Owner {
 
     deinit { memory.deallocate() }
 
-    /// What the device took after the silence that it started with.
+    /// The samples that the device accepted after the initial silence.
     var heard: [Int16] { Array(device.taken.dropFirst(device.buffer)) }
 
     func step(isUrgent: Bool = false) -> PCMStream<FaultyPCM>.Step {

@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonAudio
 @testable import LinuxAudio
 
-/// What the kernel would say, in a folder of the test's own.
+/// The kernel's files on sound cards, imitated in a folder of the test.
 @Suite struct SoundCardsTests {
     let folder: TemporaryFolder
     let cards: SoundCards
@@ -54,15 +54,15 @@ import Testing
         let devices = cards.playbackDevices
         #expect(
             AudioOutputError.noSuchDevice(device: "hw:9", available: devices).description
-                == "no sound device \"hw:9\": use none, file:PATH.wav, default, or "
+                == "cannot open sound device \"hw:9\": no such device; use none, file:PATH.wav, default, or "
                 + "plughw:CARD=Headphones,DEV=0 (bcm2835 Headphones), plughw:CARD=Device,DEV=0 (USB Audio)")
         #expect(
             AudioOutputError.busy(device: "hw:0", owners: cards.owners).description
-                == "the sound device \"hw:0\" is in use by mpd (process 4711): stop that program, or use another device"
+                == "sound device \"hw:0\" is in use by mpd (process 4711); stop that program, or use another device"
         )
         #expect(
             AudioOutputError.busy(device: "hw:0", owners: []).description
-                == "the sound device \"hw:0\" is in use: stop that program, or use another device")
+                == "sound device \"hw:0\" is in use; stop that program, or use another device")
         #expect(AudioOutputError.noPermission(device: "hw:0", group: "audio").description.contains("usermod -aG audio"))
     }
 }

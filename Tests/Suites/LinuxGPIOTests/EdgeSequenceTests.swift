@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxGPIO
 
-/// What is missed before each of some edges: `-` to active, `_` to inactive.
+/// The number of edges missed before each edge: `-` to active, `_` to inactive.
 @Suite struct EdgeSequenceTests {
     @Test func alternatingEdgesAreAll() {
         #expect(missed("-_-_", numbers: [0, 0, 0, 0]) == [0, 0, 0, 0])

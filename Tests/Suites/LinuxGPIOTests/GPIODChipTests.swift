@@ -4,7 +4,7 @@ import LinuxGPIO
 import TestSupport
 import Testing
 
-/// What can be told of libgpiod without a chip; the kernel tests do the rest.
+/// The tests of libgpiod that need no chip. KernelTests has the others.
 @Suite struct GPIODChipTests {
     @Test func aChipThatIsNotHereIsAnErrorThatNamesIt() throws {
         let queue = try RealTimeQueue(name: "test", priority: 0)
@@ -19,7 +19,7 @@ import Testing
         let error = GPIOError.lineInUse(name: "GPIO17", chip: "pinctrl-rp1", consumer: "spi0 CS0")
         #expect(
             "\(error)"
-                == #"line "GPIO17" of "pinctrl-rp1" is in use by "spi0 CS0": free it, or wire the device to another line"#
+                == #"line "GPIO17" of "pinctrl-rp1" is in use by "spi0 CS0"; free it, or wire the device to another line"#
         )
     }
 

@@ -4,7 +4,7 @@ import LinuxGPIO
 import TestSupport
 import Testing
 
-/// A folder that looks like the kernel's `/sys/class/pwm`, with one channel that is exported.
+/// A folder in the shape of the kernel's `/sys/class/pwm`, with one exported channel.
 @Suite struct KernelPWMTests {
     private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     private var channel: URL { root.appendingPathComponent("pwmchip0/pwm1") }
@@ -65,7 +65,8 @@ import Testing
         #expect(error.map { "\($0)".contains("dtoverlay=pwm-2chan") } ?? false)
     }
 
-    /// What was written last: a file of sysfs takes each write as a whole, an ordinary one keeps the rest of a longer one.
+    /// Returns the last text written. A file of sysfs replaces its content at each write; an ordinary file keeps the
+    /// end of a longer text.
     private func first(_ name: String) throws -> String {
         let text = try String(contentsOf: channel.appendingPathComponent(name), encoding: .utf8)
         return String(text.prefix { $0 != "\n" })

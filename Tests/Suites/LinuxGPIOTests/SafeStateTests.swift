@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A program that drives an output ends, and the output is off: as far as that can be seen without a kernel of its own.
+/// When a program that drives an output ends, the output is off, as far as this can be observed without a separate
+/// kernel.
 @Suite(.handlesItsOwnSignals)
 struct SafeStateTests {
     @Test(arguments: ["recursion-on-main", "recursion-on-queue", "recursion-on-thread", "recursion-on-pool"])
@@ -41,10 +42,10 @@ struct SafeStateTests {
     }
 }
 
-/// DeviceProbe with a file for its output, which looks like the kernel's `/sys/class/pwm`.
+/// DeviceProbe with files as its output, in the shape of the kernel's `/sys/class/pwm`.
 private final class Probe {
-    /// All whose default ends a process, but for SIGKILL. The C library handles the second real-time signal itself once
-    /// there is a second thread.
+    /// All signals whose default action ends a process, except SIGKILL. The C library handles the second real-time
+    /// signal itself once there is a second thread.
     static let endingSignals = (1...64).map(Int32.init).filter {
         ![SIGKILL, SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH, 33].contains($0)
     }
@@ -61,7 +62,7 @@ private final class Probe {
         }
         let probe = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("DeviceProbe")
-        // A runner of the tests that ignores signals (nohup, a job in the background) would have the probe ignore them.
+        // If the parent process ignores signals (nohup, a job in the background), the probe would inherit that.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["--default-signal", probe.path, "pwm", root.path, ending]
         process.environment = ["SWIFT_BACKTRACE": "enable=no"]
@@ -69,18 +70,20 @@ private final class Probe {
         try process.run()
     }
 
-    /// Whether the last that was written switches the output on.
+    /// Whether the last text written switches the output on.
     var isOn: Bool {
         get throws {
             try String(contentsOf: channel.appendingPathComponent("duty_cycle"), encoding: .utf8).hasPrefix("1000000")
         }
     }
 
-    /// Waits until the probe has said something.
+    /// Waits until the probe has written to standard error.
     func waitForWord() { _ = errors.fileHandleForReading.availableData }
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Waits for the end of the probe.
+    ///
     /// - Returns: The exit status; minus the signal's number if a signal ended it.
     func waitForEnd() -> Int32 {
         process.waitUntilExit()

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Controllers that are stopped while they start, and what is left of those that have been stopped.
+/// Controllers that are stopped while they start, and the resources left after a stop.
 @Suite struct ControllerStopTests {
     @Test func anEffectHandlerThatStopsItsControllerWhileItIsConnectedIsDisposed() {
         let stopper = Stopper<String>()
@@ -110,7 +110,7 @@ private final class Stopper<Input>: Sendable {
 
 private final class Weight: Sendable {}
 
-/// A view that keeps its consumer, and reacts to each new model.
+/// A view that keeps its consumer, and responds to each new model.
 private final class KeepingView: Sendable {
     let reaction = Mutex<@Sendable () -> Void>({})
     private let consumer = Mutex<(@Sendable (Weight?) -> Void)?>(nil)

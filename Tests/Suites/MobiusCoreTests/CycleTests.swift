@@ -4,8 +4,9 @@ import Synchronization
 import Testing
 
 @Suite struct CycleTests {
-    /// In each of 10,000 cycles four threads send some events and say so; then the controller is stopped while they go
-    /// on. What was said to be sent has been handled when `stop` returns, and nothing is handled after it.
+    /// In each of 10,000 cycles, four threads send some events and announce that these are sent. Then the controller is
+    /// stopped while the threads continue to send. When `stop` returns, the announced events have been processed, and
+    /// no event is processed later.
     @Test func aStopUnderFireLosesNoEventAndHandlesNoneTooLate() {
         let handled = Counter()
         let resources = Counter()
@@ -31,7 +32,7 @@ import Testing
             controller.stop()
             let handledWhenStopped = handled.value
             for gunner in gunners { gunner.cease() }
-            // The loop's queue has run all that was sent meanwhile when it answers.
+            // When the loop's queue returns the model, it has run all work enqueued meanwhile.
             let model = controller.model
             guard model == 4 * Gunner.announcedShots, handled.value == handledWhenStopped else {
                 Issue.record("cycle \(cycle): \(model) announced, \(handled.value - handledWhenStopped) too late")
@@ -39,7 +40,7 @@ import Testing
             }
         }
         #expect(resources.value == 0)
-        // A view that is just being shown a model is disposed after that.
+        // A view that is receiving a model is disposed after that.
         viewQueue.sync {}
         let connections = view.connections.values
         #expect(connections.count == 20_000)
@@ -86,16 +87,16 @@ import Testing
 }
 
 private enum Shot: Sendable {
-    /// Sent before the stop, for certain.
+    /// An event sent before the stop.
     case announced
-    /// Sent before, during or after the stop.
+    /// An event sent before, during or after the stop.
     case blind
 }
 
-/// Sends events from a thread of its own.
+/// A thread that sends events.
 private final class Gunner: Sendable {
     static let announcedShots = 3
-    static let mostBlindShots = 30
+    static let maximumBlindShots = 30
 
     private let target: Probe<Int, Shot>
     private let queue = DispatchQueue(label: "gunner")
@@ -111,7 +112,7 @@ private final class Gunner: Sendable {
         queue.async { [self] in
             for _ in 1...Self.announcedShots { target.send(.announced) }
             announcement.signal()
-            for _ in 1...Self.mostBlindShots where !isCeasing.load(ordering: .relaxed) { target.send(.blind) }
+            for _ in 1...Self.maximumBlindShots where !isCeasing.load(ordering: .relaxed) { target.send(.blind) }
         }
     }
 
@@ -119,7 +120,7 @@ private final class Gunner: Sendable {
         announcement.wait()
     }
 
-    /// Returns when no more is sent.
+    /// Stops sending. Returns when no event is sent any more.
     func cease() {
         isCeasing.store(true, ordering: .relaxed)
         queue.sync {}

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What Mobius.swift got wrong, each once; 1000 times where it was a race.
+/// The defects of Mobius.swift: one test each, repeated 1000 times for a race.
 @Suite struct DefectTests {
     @Test func anEffectMayBeEndedByTheEventItSends() {
         let callback = Mutex<EffectCallback<Int>?>(nil)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How effects end: by themselves, with their loop, or with a connection that is dropped.
+/// The end of effects: by themselves, with their loop, or with a connection that is dropped.
 @Suite struct EffectEndTests {
     private let disposed = Recorder<String>()
 

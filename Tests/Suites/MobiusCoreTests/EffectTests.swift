@@ -158,7 +158,7 @@ import Testing
             .routeEffects(withParameters: { $0 }).on(queue: .global()).to(connectable)
         let effects = (1...20).map { "\($0)" }
         counterLoop(handler.asConnectable).start(from: 0, effects: effects).dispose()
-        // The queue begins what it is given in order: all that belongs to the connection has had its chance to overtake.
+        // The queue starts its work in order. So all work of the connection has had the chance to overtake.
         DispatchQueue.global().async { mayEnd.signal() }
         isDisposed.wait()
         #expect(uses.values == effects + ["disposed"])

@@ -146,7 +146,7 @@ import Testing
         #expect(second.seen.values == [1])
     }
 
-    /// A loop whose effect waits until another loop is at work as well, and then reads that loop's model.
+    /// A loop whose effect waits until another loop is processing an event, too, and then reads that loop's model.
     ///
     /// Unchecked Sendable: the other peer is set before the threads start.
     private final class Peer: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import MobiusCore
 import Synchronization
 
-/// A queue that a test turns by hand: work waits until ``run()``; whoever runs it is on it.
+/// A queue that a test runs by hand: work waits until ``run()``. The thread that runs the work is on the queue.
 final class ManualQueue: LoopQueue {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
     private let isRunning = Mutex(false)
@@ -20,12 +20,12 @@ final class ManualQueue: LoopQueue {
         enter(work)
     }
 
-    /// Runs what waits, and what that enqueues.
+    /// Runs the waiting work, and the work that it enqueues.
     func run() {
         while let work = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { enter(work) }
     }
 
-    /// Runs `work` on the queue, as a device would that lives there.
+    /// Runs `work` on the queue, as a device on this queue does.
     func enter(_ work: () -> Void) {
         let wasRunning = isRunning.withLock { running in
             defer { running = true }

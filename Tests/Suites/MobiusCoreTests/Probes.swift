@@ -2,7 +2,7 @@ import MobiusCore
 import Synchronization
 import TestSupport
 
-/// An event source or a view that a test sends events through, and that keeps what it is shown.
+/// An event source or a view through which a test sends events, and which records the values that it receives.
 final class Probe<Input, Event>: Connectable, Sendable {
     private let consumer = Mutex(Way(consumer: nil))
     private struct Way {
@@ -36,7 +36,7 @@ final class Probe<Input, Event>: Connectable, Sendable {
     }
 }
 
-/// A counter's loop: an event is added to the model, and an effect for it may answer with other events.
+/// Returns a counter's loop: an event is added to the model, and an effect may send further events.
 func counterLoop<Handler: Connectable & Sendable>(
     _ effectHandler: Handler, effects: @escaping @Sendable (Int) -> [String] = { _ in [] }
 ) -> Mobius.Builder<Int, Int, String> where Handler.Input == String, Handler.Output == Int {
@@ -44,7 +44,7 @@ func counterLoop<Handler: Connectable & Sendable>(
         update: { model, event in .next(model + event, effects: effects(event)) }, effectHandler: effectHandler)
 }
 
-/// The same without effects.
+/// Returns a counter's loop without effects.
 func counterLoop() -> Mobius.Builder<Int, Int, String> {
     counterLoop(Probe<String, Int>())
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What would race does not compile in Swift 6 mode, and does in Swift 5 mode, for programs of old.
+/// Code with a race does not compile in Swift 6 mode. It compiles in Swift 5 mode, for existing programs.
 @Suite(.enabled(if: Compiler.isThere, "needs swiftc and the modules beside the tests"))
 struct RaceTests {
     @Test func whatWouldRaceDoesNotCompileInSwift6Mode() throws {
@@ -80,9 +80,9 @@ private let program = """
     }
     """
 
-/// The compiler on the path.
+/// The compiler on the PATH.
 private enum Compiler {
-    /// Where the build left the modules: beside the test bundle.
+    /// The folder of the built modules, beside the test bundle.
     private static var modules: String {
         CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/") + "/Modules"

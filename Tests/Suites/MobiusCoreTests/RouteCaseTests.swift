@@ -2,7 +2,7 @@ import Testing
 
 @testable import MobiusCore
 
-/// Every shape that a case can have, each taken out of an effect by the case's constructor.
+/// Every shape that a case can have. The case's constructor extracts the payload from an effect.
 @Suite struct RouteCaseTests {
     final class Lamp: Sendable {}
 
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// What a route to `enumCase` hands on of `effects`.
+/// Returns the payloads that a route for `enumCase` extracts from `effects`.
 private func payloads<Effect, Payload>(
     _ enumCase: @escaping @Sendable (Payload) -> Effect, in effects: [Effect]
 ) -> [Payload] {
@@ -192,7 +192,7 @@ private func payloads<Effect, Payload>(
     return effects.compactMap { effect in route.extractParameters(effect) }
 }
 
-/// Whether `route` takes `effect`.
+/// Returns whether `route` accepts `effect`.
 private func matches<Effect, Payload>(_ route: _PartialEffectRouter<Effect, Payload, Never>, _ effect: Effect) -> Bool {
     route.extractParameters(effect) != nil
 }

@@ -3,7 +3,7 @@ import MobiusCore
 import TestSupport
 import Testing
 
-/// Wrong use reaches the error handler on the caller's thread, says what it was, and leaves no lock behind.
+/// Misuse is reported to the error handler on the caller's thread, with a description, and leaves no lock held.
 @Suite struct WrongUseTests {
     private let controller = counterLoop().makeController(
         from: 0, loopQueue: DispatchQueue(label: "loop"), viewQueue: DispatchQueue(label: "view"))
@@ -99,18 +99,18 @@ import Testing
     @Test func aCaseThatTheEffectDoesNotHave() {
         enum Effect { case show(Int) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase { (text: String) in Effect.show(text.count) } }
-        #expect(misuse?.contains("cannot route a case of Effect: none has the payload String") == true)
+        #expect(misuse?.contains("cannot route a case of Effect: no case has the payload String") == true)
     }
 
     @Test func aCaseOfWhatIsNoEnum() {
         let misuse = misuse { _ = EffectRouter<String, Int>().routeCase { (number: Int) in "\(number)" } }
-        #expect(misuse?.contains("cannot route a case of String, which is no enum") == true)
+        #expect(misuse?.contains("cannot route a case of String, which is not an enum") == true)
     }
 
     @Test func aPayloadThatIsAFunction() {
         enum Effect { case call((@Sendable () -> Int)?) }
         let misuse = misuse { _ = EffectRouter<Effect, Int>().routeCase(Effect.call) }
-        #expect(misuse?.contains("cannot take a function or a metatype") == true)
+        #expect(misuse?.contains("cannot extract a function or a metatype") == true)
     }
 
     @Test func aPayloadThatCannotBeCompared() {
@@ -119,7 +119,8 @@ import Testing
         #expect(misuse?.contains("because Effect is not Equatable") == true)
     }
 
-    /// Expects `use` to be reported on its own thread, with the controller's type, and the controller to work after it.
+    /// Expects that `use` is reported on its own thread, with the controller's type, and that the controller works
+    /// afterwards.
     private func expect(
         _ text: String, sourceLocation: SourceLocation = #_sourceLocation,
         _ use: @escaping @Sendable (MobiusController<Int, Int, String>) -> Void

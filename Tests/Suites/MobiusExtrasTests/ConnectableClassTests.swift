@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Writes down what happens to it, and then does what the test wants.
+/// A connectable that records its calls, and then calls a function of the test.
 private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable {
-    // Unchecked Sendable: nothing changes but what the recorder protects.
+    // Unchecked Sendable: only the recorder changes, and it protects its state.
     let record = Recorder<String>()
     private let connected: @Sendable (Handler) -> Void
     private let handling: @Sendable (Handler, Int) -> Void

@@ -7,7 +7,7 @@ import Testing
         var name: String
     }
 
-    /// That a type cannot be copied has to be said with the module's name.
+    /// A noncopyable type has to be declared with the module's name.
     struct Handle: ~Swift.Copyable {
         let number: Int
     }

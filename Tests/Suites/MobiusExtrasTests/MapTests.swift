@@ -7,7 +7,7 @@ import Testing
     private let outputs = Recorder<String>()
     private let inputs = Recorder<String>()
 
-    /// Answers each text with its length, and says "disposed" when it is.
+    /// A connectable that sends the length of each text, and records "disposed" when it is disposed.
     private var lengths: AnyConnectable<String, Int> {
         AnyConnectable { [inputs] consumer in
             Connection(

@@ -1,9 +1,9 @@
 import Carillon
 import MobiusExtras
 
-// Changed is: `import AVFoundation`, which is `import Carillon`. A file that imports it has the loops of today, so those
-// of the other file are not spelled here. No board is open in this test, so what rings is told on standard error; on a
-// board it is heard, as AudioServicesTests tell.
+// Changed: `import AVFoundation` is `import Carillon`. A file that imports it has the current loops, so this file does
+// not spell out the loops of the other file. No board is open in this test, so the alert is reported on standard error.
+// On a board it is heard; see AudioServicesTests.
 
 // MARK: Mobius in Action - Building a Counter: the effect handler
 

@@ -1,8 +1,8 @@
 import MobiusLoopTypes
 import Testing
 
-// The code of the README of Mobius.swift 0.2, "Mobius in Action - Building a Counter", block by block, in Swift's language
-// mode 5. Changed are: `import MobiusCore`, which a program of that time has and the README leaves out, is `import
+// The code of the README of Mobius.swift 0.2, "Mobius in Action - Building a Counter", block by block, in Swift's
+// language mode 5. Changed: `import MobiusCore`, which a program of that time has and the README omits, is `import
 // MobiusLoopTypes`. The effect handler is in a file of its own, PlaySoundEffectHandler.swift, with its imports.
 
 // MARK: Mobius in Action - Building a Counter: the model

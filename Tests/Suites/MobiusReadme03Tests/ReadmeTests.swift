@@ -1,10 +1,9 @@
 import Carillon
 import Testing
 
-// The code of the README of Mobius.swift 0.3, "Mobius in Action - Building a Counter", block by block, in Swift's language
-// mode 6. Changed are: `import AVFoundation`, which is `import Carillon`; and the constants, which are those of a function
-// here. No board is open here, so what rings is told on standard error; on a board it is heard, as AudioServicesTests
-// tell.
+// The code of the README of Mobius.swift 0.3, "Mobius in Action - Building a Counter", block by block, in Swift's
+// language mode 6. Changed: `import AVFoundation` is `import Carillon`, and the constants are those of a function. No
+// board is open, so the alert is reported on standard error. On a board it is heard; see AudioServicesTests.
 
 // MARK: Mobius in Action - Building a Counter: the model
 

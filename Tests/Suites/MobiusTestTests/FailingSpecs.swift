@@ -3,7 +3,7 @@ import MobiusTest
 import Testing
 import XCTest
 
-/// Fails on purpose, when it is run by a `TestRun`: there is no other way to see what XCTest makes of a failure.
+/// Specs that fail on purpose when a `TestRun` runs them. A failure in XCTest cannot be observed in another way.
 final class FailingSpecs: XCTestCase {
     static let isAsked = ProcessInfo.processInfo.environment[TestRun.mark] != nil
     static let file = #filePath
@@ -24,14 +24,14 @@ func aSpecThatFailsInAnotherTask() async {
     await Task.detached { FailingSpecs.fail() }.value
 }
 
-/// The tests of this very program, run once more by another process.
+/// A run of the tests of this program in another process.
 struct TestRun {
     static let mark = "MOBIUSTEST_FAIL_ON_PURPOSE"
 
     let output: String
     let status: Int32
 
-    /// - Parameter arguments: Which library and which tests.
+    /// - Parameter arguments: The arguments that select the library and the tests.
     init(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])

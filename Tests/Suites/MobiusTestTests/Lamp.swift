@@ -1,7 +1,7 @@
 import MobiusCore
 import MobiusTest
 
-/// What the specs are tried on: a lamp with a switch and a dimmer.
+/// The subject of the specs: a lamp with a switch and a dimmer.
 struct Lamp: Equatable {
     struct Light: Equatable {
         var brightness: Int
@@ -40,7 +40,7 @@ func initiate(lamp: Lamp) -> First<Lamp, LampEffect> {
     First(model: lamp, effects: lamp.isOn ? [.glow(lamp.light.brightness)] : [])
 }
 
-/// What a predicate says, in one word or in the text of the failure.
+/// Returns the result of a predicate, in one word or as the message of the failure.
 func verdict<Value>(_ predicate: Predicate<Value>, on value: Value) -> String {
     switch predicate(value) {
     case .success: "holds"

@@ -5,13 +5,13 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// What is said of files that libsndfile writes.
+/// The memory bound and the packet guard, for files that libsndfile writes.
 @Suite struct OggDecodingTests {
-    /// Noise of three seconds.
+    /// Three seconds of noise.
     struct Recording: CustomTestStringConvertible {
         var codec: Int
         var channels: Int
-        /// What libsndfile 1.2.0 and its libraries have asked the system for at most, in KiB.
+        /// The most memory that libsndfile 1.2.0 and its libraries have allocated, in KiB.
         var measured: Int
 
         var testDescription: String { "\(codec == SF_FORMAT_VORBIS ? "Vorbis" : "Opus"), \(channels) channels" }
@@ -46,7 +46,7 @@ import Testing
         return try readBytes(path)
     }
 
-    /// Most of the bound is for pages of 64 KiB, which these files do not have, and others may.
+    /// Most of the bound is for pages of 64 KiB. These files have none, but other files may.
     @Test(arguments: recordings) func theBoundIsAboveWhatDecodingTakesAndNotFar(recording: Recording) throws {
         let memory = try #require(decoderMemory(file(recording))) >> 10
         #expect((recording.measured..<(5 * recording.measured)).contains(memory))

@@ -1,4 +1,4 @@
-/// An Ogg file, put together by hand: RFC 3533, section 6.
+/// An Ogg file, assembled by hand: RFC 3533, section 6.
 struct OggFile {
     private(set) var bytes: [UInt8] = []
     private var numbers: [UInt32: UInt32] = [:]
@@ -7,13 +7,13 @@ struct OggFile {
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
     }
 
-    /// Adds a page of packets that all end on it.
+    /// Adds a page of packets, all of which end on it.
     mutating func addPage(_ packets: [[UInt8]], flags: UInt8 = 0, position: Int = 0, stream: UInt32 = 7) {
         let lacing = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
         addPage(lacing: lacing, packets.flatMap { $0 }, flags: flags, position: position, stream: stream)
     }
 
-    /// Adds a packet over as many pages as it takes.
+    /// Adds a packet, on as many pages as it needs.
     mutating func addPages(_ packet: [UInt8], pieces: Int = 255, flags: UInt8 = 0, position: Int = 0) {
         var rest = packet[...]
         while rest.count >= 255 * pieces {
@@ -27,8 +27,8 @@ struct OggFile {
     }
 
     /// - Parameters:
-    ///   - flags: 1 on a page that begins with the rest of a packet, 2 on the first one, 4 on the last.
-    ///   - position: How many frames there have been when its last packet ends.
+    ///   - flags: 1 on a page that begins with the rest of a packet, 2 on the first page, 4 on the last one.
+    ///   - position: The number of frames up to the end of the page's last packet.
     mutating func addPage(
         lacing: [UInt8], _ body: [UInt8], flags: UInt8 = 0, position: Int = 0, stream: UInt32 = 7
     ) {
@@ -46,15 +46,15 @@ struct OggFile {
     mutating func skipPage(stream: UInt32 = 7) { numbers[stream, default: 0] += 1 }
 }
 
-/// Parts of a file, one behind the other: Swift 6.0 takes long to find out what a sum of literals is.
+/// Joins the parts of a file. Swift 6.0 takes long to type-check a sum of literals.
 func joined(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
 
 func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-/// The bytes of a number, the lowest first.
+/// Returns the bytes of a number, the lowest first.
 func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
 
-/// Writes numbers bit by bit, the lowest of each byte first.
+/// A writer of numbers bit by bit, the lowest bit of each byte first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var count = 0

@@ -3,13 +3,13 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// No packet grows without end in libogg's memory.
+/// No packet grows in libogg's memory without limit.
 @Suite struct OggPacketGuardTests {
     private static let limit = 100_000
 
     private var guardian = OggPacketGuard(stream: 7, headersLength: 0, limit: limit)
 
-    /// - Returns: Whether all of it may be read.
+    /// - Returns: Whether the guard allows reading the whole file.
     private mutating func read(_ file: OggFile, by count: Int = 2_048, at start: Int = 0) -> Bool {
         var offset = start
         while offset < file.bytes.count {
@@ -27,7 +27,7 @@ import Testing
         file.addPages(packet(Self.limit + 2 * 65_025))
         #expect(!read(file, by: count))
         #expect(guardian.hasEnded)
-        // For good.
+        // The refusal is final.
         #expect(!read(OggFile(pages: [packet(3)])))
     }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(!read(file))
     }
 
-    /// libogg keeps a mark for each that is missing.
+    /// libogg stores a mark for each missing page.
     @Test mutating func emptyPagesCount() {
         var file = OggFile()
         for _ in 0..<(Self.limit / 255 + 1) { file.addPage(lacing: [], []) }
@@ -60,7 +60,7 @@ import Testing
         var file = OggFile()
         file.addPages(packet(90_000))
         #expect(read(file))
-        guardian.framesWereGiven()
+        guardian.didReturnFrames()
         #expect(read(file, at: 0))
         #expect(!read(file, at: 0))
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(!read(file))
     }
 
-    /// libogg finds that the page around it has a wrong checksum, and goes on inside it.
+    /// libogg detects that the outer page has a wrong checksum, and continues inside it.
     @Test mutating func aPageInsideAnotherOneCounts() {
         var inner = OggFile()
         inner.addPage(lacing: [UInt8](repeating: 255, count: 200), packet(51_000))
@@ -93,7 +93,7 @@ import Testing
         #expect(!read(file))
     }
 
-    /// The bytes "OggS" may be anywhere, also in a header.
+    /// The bytes "OggS" may occur anywhere, also in a header.
     @Test mutating func aPageInsideTheHeaderOfWhatIsNoneCounts() {
         var page = OggFile()
         page.addPage(lacing: [UInt8](repeating: 255, count: 255), packet(65_025))
@@ -109,7 +109,7 @@ import Testing
         file.addPage(lacing: [255], packet(255), position: -1)
         file.addPage([[1]], flags: 4, position: position)
         #expect(read(file) == isAllowed)
-        // From the beginning again.
+        // A second reading from the beginning.
         #expect(read(file) == isAllowed)
     }
 

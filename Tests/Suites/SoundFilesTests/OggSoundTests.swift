@@ -5,7 +5,7 @@ import Testing
 
 private let mebibyte = 1 << 20
 
-/// How much memory an Ogg file takes is known from its header packets.
+/// The memory that an Ogg file needs is computed from its header packets.
 @Suite struct OggSoundTests {
     let ordinary: Int
 
@@ -40,7 +40,7 @@ private let mebibyte = 1 << 20
         let many = try #require(decoderMemory(VorbisFile(comments: little(0, 4) + little(100_000, 4) + none).bytes))
         let one = try #require(decoderMemory(VorbisFile(comments: little(none.count, 4) + none + little(0, 4)).bytes))
         #expect(many > 44 * 100_000)
-        // How many there are is written behind what is looked at: they may be as many.
+        // The number of comments follows after the inspected bytes, so the largest possible number counts.
         #expect(abs(one - many) < mebibyte)
     }
 
@@ -84,7 +84,7 @@ private let mebibyte = 1 << 20
     }
 }
 
-/// How much memory it takes to decode an Ogg file; nil if it is refused.
+/// Returns the memory for decoding an Ogg file; nil if the file is refused.
 func decoderMemory(_ file: [UInt8], start: Int = 0) -> Int? {
     OggSound(start: start) { range in Array(file.dropFirst(range.lowerBound).prefix(range.count)) }?.decoderMemory
 }

@@ -5,13 +5,13 @@ import Testing
 @testable import SoundFiles
 
 @Suite struct ResamplerTests {
-    /// A sine goes in; what comes out besides the sine is noise. Its amplitude may differ by 0.01 dB.
+    /// Resamples a sine. Everything in the output except the sine is noise. The sine's amplitude may differ by 0.01 dB.
     @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (22_050, 48_000)], [997.0, 9_001.0])
     func resamplingKeepsAHundredDecibelsOfSignalToNoise(rates: (from: Int, to: Int), frequency: Double) throws {
         let sine = (0..<rates.from).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / Double(rates.from))) }
         let resampled = try resample(sine, channels: 1, from: rates.from, to: rates.to, piece: 1_000)
         #expect(resampled.count == rates.to)
-        // The ends, where the filter meets silence, are not part of the measurement.
+        // The measurement excludes the ends, where the filter overlaps silence.
         let measured = (rates.to / 4)..<(rates.to * 3 / 4)
         let ideal = measured.map { sin(2 * .pi * frequency * Double($0) / Double(rates.to)) }
         let heard = resampled[measured].map(Double.init)
@@ -22,7 +22,7 @@ import Testing
         #expect(10 * log10(amplitude * amplitude * power / noise) > 100)
     }
 
-    /// What would be heard as another tone, beyond half the lower rate, is gone.
+    /// Frequencies beyond half the lower rate are removed, because they would be heard as other tones.
     @Test func whatTheLowerRateCannotHoldIsNotHeard() throws {
         let sine = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 15_000 * Double($0) / 48_000)) }
         let resampled = try resample(sine, channels: 1, from: 48_000, to: 22_050, piece: 8_192)

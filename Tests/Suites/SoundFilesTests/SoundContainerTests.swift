@@ -5,13 +5,13 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// libsndfile is given a part of a file, which is to sound as the whole file does.
+/// libsndfile receives a part of a file, which must sound like the whole file.
 @Suite struct SoundContainerTests {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// All that libsndfile writes of these, each as the file's own byte order, big-endian and little-endian.
+    /// All formats that libsndfile writes, each in the container's own byte order, big-endian and little-endian.
     static let formats: [Int] = {
         let containers = [
             SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_RF64, SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF, SF_FORMAT_FLAC,
@@ -28,13 +28,13 @@ import Testing
         }.filter { format in
             var info = SF_INFO()
             (info.samplerate, info.channels, info.format) = (48_000, 1, Int32(format))
-            // It says that it writes MP3 in WAV, too, but does not.
+            // libsndfile claims that it writes MP3 in WAV, but does not.
             let isLie = format & (SF_FORMAT_TYPEMASK | SF_FORMAT_SUBMASK) == SF_FORMAT_WAV | SF_FORMAT_MPEG_LAYER_III
             return sf_format_check(&info) != 0 && !isLie
         }
     }()
 
-    /// A file with a title and a comment; nil if libsndfile writes none of so many channels.
+    /// Writes a file with a title and a comment; nil if libsndfile does not support the format with so many channels.
     private func soundFile(_ format: Int, channels: Int) -> String? {
         let path = folder.file("sound")
         var info = SF_INFO()
@@ -48,7 +48,7 @@ import Testing
         return path
     }
 
-    /// What libsndfile makes of the whole file.
+    /// Returns the samples that libsndfile decodes from the whole file.
     private func samples(of path: String, channels: Int) throws -> [Float] {
         var info = SF_INFO()
         let file = try #require(sf_open(path, Int32(SFM_READ), &info))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// AIFF allows any order.
+    /// AIFF allows chunks in any order.
     @Test func theSamplesMayComeBeforeTheirFormat() throws {
         let aiff = try readBytes(#require(soundFile(SF_FORMAT_AIFF | SF_FORMAT_PCM_16, channels: 2)))
         let start = try #require(aiff.firstRange(of: Array("COMM".utf8))).lowerBound

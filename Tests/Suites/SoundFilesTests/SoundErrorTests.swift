@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// Every bad file is refused with one line that names it and says what to do.
+/// Every bad file is refused with one line that names the file and the remedy.
 @Suite struct SoundErrorTests {
     let folder: TemporaryFolder
 
@@ -27,7 +27,7 @@ import Testing
         let path = folder.file("nothing.wav")
         let error = try error(loading: path)
         #expect(error == .missing(file: path))
-        #expect(error.description == "no sound file \"\(path)\": check its path")
+        #expect(error.description == "no sound file \"\(path)\"; check the path")
     }
 
     @Test func aFileInPlaceOfAFolder() throws {
@@ -67,7 +67,7 @@ import Testing
         #expect(try error(loading: path) == .empty(file: path))
     }
 
-    /// libsndfile reads it, and prints to standard output what is wrong with a damaged one.
+    /// libsndfile reads this format, and prints the faults of a damaged file to standard output.
     @Test func aSampleDumpOfASynthesizer() throws {
         let path = try folder.write([0xF0, 0x7E, 0, 1] + [UInt8](repeating: 0, count: 200), to: "dump.sds")
         #expect(try error(loading: path) == .notASound(file: path, reason: "Format not recognised"))
@@ -75,7 +75,7 @@ import Testing
         #expect(try error(loading: folder.write(tagged, to: "tagged.sds")) != .missing(file: path))
     }
 
-    /// Its decoder takes as much memory as the header says that there are channels, and prints what is wrong.
+    /// The decoder allocates memory for the number of channels in the header, and prints the faults.
     @Test func appleLosslessInACoreAudioFile() throws {
         let header = Array("caff".utf8) + [0, 1, 0, 0] + Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 32]
         let rate = withUnsafeBytes(of: Double(48_000).bitPattern.bigEndian) { Array($0) }
@@ -102,7 +102,7 @@ import Testing
         #expect(error == .limitTooLow(file: path, limit: limit, needed: SoundStreamTests.limit))
     }
 
-    /// Who raises it to what the message says is not refused again.
+    /// With the limit that the message names, the sound loads.
     @Test(arguments: [SF_FORMAT_WAV, SF_FORMAT_FLAC], [44_100, 48_000])
     func aLimitThatIsTooLowIsToldWithOneThatIsEnough(container: Int, rate: Int) throws {
         let path = folder.file("sound")
@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: [1, 999, 1_000_001]) func aRateThatNoSoundHas(rate: Int) throws {
         let path = try folder.write(WAV(rate: rate, samples: Array(repeating: 1, count: 2_000)).bytes, to: "odd.wav")
-        let reason = "it says that it has \(rate) Hz and 2 channels"
+        let reason = "its header claims \(rate) Hz and 2 channels"
         #expect(try error(loading: path) == .notASound(file: path, reason: reason))
     }
 

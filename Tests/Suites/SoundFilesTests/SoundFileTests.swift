@@ -27,7 +27,7 @@ import Testing
 
     @Test func whatSomebodyElseMadeIsNotOverwritten() throws {
         let path = try folder.write(WAV(samples: [1, 2]).bytes, to: "theirs.wav")
-        #expect(throws: AudioOutputError.notOurs(file: path)) { try Sound([3, 4]).write(to: path) }
+        #expect(throws: AudioOutputError.wouldOverwrite(file: path)) { try Sound([3, 4]).write(to: path) }
         #expect(try WAV(reading: path).samples == [1, 2])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// A file may come from anywhere: whatever is in it, it gives an error or a sound.
+/// A file may come from anywhere. Whatever its content, loading it returns a sound or throws an error.
 @Suite struct SoundFuzzTests {
     static let formats: [Int] = [
         SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, SF_FORMAT_WAV | SF_FORMAT_FLOAT,
@@ -18,7 +18,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A tenth of a second in one of the formats.
+    /// Writes a tenth of a second in one of the formats, and returns the bytes.
     private func soundFile(_ format: Int) throws -> [UInt8] {
         let path = folder.file("seed")
         var info = SF_INFO()
@@ -35,7 +35,7 @@ import Testing
         #expect(try Sound(contentsOf: path, for: .standard).frameCount >= 4_800)
     }
 
-    /// The tag, with a picture in it perhaps, is not loaded.
+    /// The tag, which may contain a picture, is not loaded.
     @Test(arguments: [SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III])
     func aTagBeforeASoundIsSkipped(format: Int) throws {
         let bytes = try soundFile(format)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// As many as `CARILLON_FUZZ` says, in a process of its own; `make fuzz` loads a hundred thousand.
+    /// Loads `CARILLON_FUZZ` files, by default 1000, in another process. `make fuzz` loads a hundred thousand.
     @Test func damagedFilesGiveAnErrorOrASoundAndNeverMoreMemoryThanTheLimit() throws {
         let count = ProcessInfo.processInfo.environment["CARILLON_FUZZ"] ?? "1000"
         let process = Process()
@@ -61,12 +61,13 @@ import Testing
         process.arguments = [count]
         let output = Pipe()
         process.standardOutput = output
-        // mpg123 tells there what it skips.
+        // mpg123 prints there what it skips.
         process.standardError = FileHandle.nullDevice
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        // After a crash, or more memory than is allowed, the file that did it is in the folder that the first line names.
+        // After a crash, or after a file exceeded the memory limit, the file is in the folder that the first line
+        // names.
         try #require(process.terminationStatus == 0 && process.terminationReason == .exit, "\(text)")
         let words = try #require(text.split(separator: "\n").last).split(separator: " ")
         let values = Dictionary(

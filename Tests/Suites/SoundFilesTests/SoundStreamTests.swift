@@ -7,9 +7,9 @@ import Testing
 @testable import CarillonAudio
 @testable import SoundFiles
 
-/// A sound over the limit is read while it plays. Here the test is both the audio thread and the reader.
+/// A sound over the memory limit is read while it plays. The test is both the audio thread and the reader.
 @Suite struct SoundStreamTests {
-    /// The least with which 16-bit stereo can be streamed: reading it, and 4096 frames.
+    /// The lowest limit with which 16-bit stereo can be streamed: the memory for reading, and 4096 frames.
     static let limit = (176 << 10) + 4_096 * 8
 
     let folder: TemporaryFolder
@@ -26,7 +26,7 @@ import Testing
         return try StreamedFile(origin, like: origin.open(in: .standard, limit: limit), limit: limit)
     }
 
-    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayWait: false) }
+    private func stream(_ path: String) throws -> SoundStream { SoundStream(try file(path), mayBlock: false) }
 
     @Test func aSoundOverTheLimitIsStreamed() throws {
         let path = try ramp(frames: 4_097)
@@ -71,7 +71,7 @@ import Testing
     @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
         let path = try ramp(frames: 5_000)
         let file = try file(path)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         try FileManager.default.removeItem(atPath: path)
         stream.fill()
         let player = Player(stream)
@@ -80,13 +80,13 @@ import Testing
         #expect(file.failure == .missing(file: path))
     }
 
-    /// An output that is as fast as it can be would be ahead of any other thread: it reads itself.
+    /// An output that does not run in real time would overtake any other thread. So it reads the file itself.
     @Test func anOutputThatMayWaitHearsAllOfItAtOnce() throws {
         let time = VirtualTime()
         let output = SimulatedOutput(pacedBy: time)
         let engine = try AudioEngine(output: output, on: time)
         let sound = try Sound(contentsOf: ramp(frames: 15_000), for: .standard, limit: Self.limit)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         #expect(engine.play(sound) { end in ends.withLock { $0.append(end) } } != nil)
         time.advance(by: .seconds(10))
         engine.close()
@@ -101,7 +101,7 @@ import Testing
         let path = try ramp(frames: 15_000)
         let sound = try Sound(contentsOf: path, for: .standard, limit: Self.limit)
         try FileManager.default.removeItem(atPath: path)
-        let ends = Mutex<[VoiceEnd]>([])
+        let ends = Mutex<[VoiceEndReason]>([])
         engine.play(sound, .looping) { end in ends.withLock { $0.append(end) } }
         time.advance(by: .seconds(1))
         engine.close()
@@ -127,10 +127,10 @@ import Testing
         #expect(sound.duration == .seconds(7_200))
         let file = try file(hours.path, limit: 8 << 20)
         #expect(file.framesAhead == 48_000)
-        let stream = SoundStream(file, mayWait: false)
+        let stream = SoundStream(file, mayBlock: false)
         stream.fill()
         let player = Player(stream, keeps: false)
-        // A minute of it, all of which would take 2.7 GB.
+        // One minute of it. The whole sound would take 2.7 GB.
         for _ in 0..<600 {
             #expect(player.step(frames: 4_800))
             stream.fill()
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// A sound of hours that takes no room on disk.
+/// A sound of several hours that takes no space on disk.
 private struct Hours {
     let path: String
 
@@ -154,7 +154,7 @@ private struct Hours {
     }
 }
 
-/// Plays a source as a voice does.
+/// A player of a source, which works like a voice.
 private final class Player {
     let source: SoundStream
     var frame = 0
@@ -167,7 +167,7 @@ private final class Player {
         self.keeps = keeps
     }
 
-    /// Plays so many frames, silence where they are late; false at the end.
+    /// Plays a number of frames, with silence for late ones. Returns false at the end.
     func step(frames: Int) -> Bool {
         var remaining = frames
         while remaining > 0 {

@@ -57,7 +57,7 @@ import Testing
         #expect(sound.int16s == [0, 0, 0, 16_384])
     }
 
-    /// Resampling adds up samples: of numbers near the largest there are it would make infinities.
+    /// Resampling adds samples. The sum of the largest numbers would be infinite.
     @Test func numbersBeyondAllSoundsStayNumbersWhenResampled() throws {
         let path = folder.file("loud.wav")
         var info = SF_INFO()

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The header packets of a file of Vorbis, put together by hand: Vorbis I specification, section 4.2.
+/// The header packets of a Vorbis file, assembled by hand: Vorbis I specification, section 4.2.
 struct VorbisFile {
     struct Codebook {
         var sync = 0x564342
         var dimensions = 1
-        /// All of them have codewords of the same length.
+        /// The length of all codewords, in bits.
         var bits = 4
         var hasVectors = false
     }
 
     var channels = 2
-    /// The exponents of two.
+    /// The block sizes, as exponents of two.
     var blocks = (8, 11)
     var codebooks = [Codebook()]
     var mappings = 1
-    /// With their lengths.
+    /// The comments, each after its length.
     var comments: [UInt8] = little(0, 4) + little(0, 4)
 
     var bytes: [UInt8] {
@@ -32,13 +32,13 @@ struct VorbisFile {
             [UInt8(blocks.0 | blocks.1 << 4), 1])
     }
 
-    /// With a floor of the second type and a residue that code nothing.
+    /// The set-up header, with a floor of type 1 and a residue that code nothing.
     var setUp: [UInt8] {
         var bits = BitWriter()
         for byte in joined([5], ascii("vorbis")) { bits.write(Int(byte), 8) }
         bits.write(codebooks.count - 1, 8)
         for codebook in codebooks { write(codebook, to: &bits) }
-        // Numbers and their widths: no times, one floor, one residue.
+        // Numbers and their widths in bits: no times, one floor, one residue.
         let fields = [
             (0, 6), (0, 16),
             (0, 6), (1, 16), (0, 5), (0, 2), (4, 4),
@@ -59,7 +59,7 @@ struct VorbisFile {
         bits.write(codebook.sync, 24)
         bits.write(codebook.dimensions, 16)
         bits.write(entries, 24)
-        // In order: all of them have codewords of that length.
+        // Ordered codewords: all have the same length.
         bits.write(1, 1)
         bits.write(codebook.bits - 1, 5)
         bits.write(entries, codebook.bits + 1)

@@ -18,7 +18,7 @@ import Testing
         #expect(memory > 2 * 32_768 * 255 * 4)
     }
 
-    /// libvorbis would sort them on the stack, which would end the program.
+    /// libvorbis would sort them on the stack, which would overflow and end the program.
     @Test(arguments: [16, 20, 23]) func tooManyCodewordsAreRefused(bits: Int) {
         #expect(bound([VorbisFile.Codebook(bits: 15)]) != nil)
         #expect(bound([VorbisFile.Codebook(bits: bits)]) == nil)

@@ -47,7 +47,7 @@ import Testing
         #expect(try sizeOfData(in: "long-2.wav") / 4 == second + 48_000)
     }
 
-    /// What the header says.
+    /// Returns the size of the data in the header.
     private func sizeOfData(in name: String) throws -> Int {
         try samples(2, in: name, at: 40).reversed().reduce(0) { $0 << 16 | Int(UInt16(bitPattern: $1)) }
     }
@@ -88,9 +88,9 @@ import Testing
     @Test(arguments: [Array("a letter".utf8), WAV(samples: [1, 2]).bytes])
     func aFileThatSomebodyElseMadeIsLeftAlone(contents: [UInt8]) throws {
         let path = try folder.write(contents, to: "theirs.wav")
-        let error = AudioOutputError.notOurs(file: path)
+        let error = AudioOutputError.wouldOverwrite(file: path)
         #expect(throws: error) { try open("theirs.wav") }
-        #expect(error.description.contains("remove it, or name another"))
+        #expect(error.description.contains("remove it, or choose another name"))
         #expect(try readBytes(path) == contents)
     }
 
@@ -140,7 +140,7 @@ import Testing
         let path = folder.file("nowhere/x.wav")
         let error = AudioOutputError.noFolder(file: path, folder: folder.file("nowhere"))
         #expect(throws: error) { try open("nowhere/x.wav") }
-        #expect(error.description.contains("make it first"))
+        #expect(error.description.contains("create it first"))
     }
 
     @Test func whatIsNotARegularFileIsRefused() throws {

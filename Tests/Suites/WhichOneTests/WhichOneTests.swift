@@ -6,7 +6,7 @@ import Testing
 import class Fluxer.Dispatcher
 import class Fluxus.FluxStore
 
-/// The page "Which one?" shows the same counter three times.
+/// The three forms of the same counter on the page "Which one?".
 @Suite struct WhichOneTests {
     private let seen = Recorder<String>()
 

@@ -15,7 +15,7 @@ package final class HandTurnedOutput: AudioOutput, @unchecked Sendable {
 
     package var description: String { "turned by hand" }
     package func start(_ renderer: AudioRenderer) { self.renderer = renderer }
-    package func commandsWait() {}
+    package func commandsDidArrive() {}
     package func close() {}
 
     /// Takes the commands and returns the next frames, as a 16-bit device receives them.

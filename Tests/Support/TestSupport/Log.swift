@@ -4,9 +4,12 @@ import Synchronization
 public final class Log: Sendable {
     private let contents = Mutex<[String]>([])
 
+    /// Creates an empty log.
     public init() {}
 
+    /// The entries so far. May be read from any thread.
     public var entries: [String] { contents.withLock { $0 } }
+    /// Adds an entry. May be called from any thread.
     public func append(_ entry: String) { contents.withLock { $0.append(entry) } }
 }
 
@@ -14,8 +17,11 @@ public final class Log: Sendable {
 public final class Counter: Sendable {
     private let count = Atomic(0)
 
+    /// Creates a counter at 0.
     public init() {}
 
+    /// The number of increments so far.
     public var value: Int { count.load(ordering: .acquiring) }
+    /// Adds 1.
     public func increment() { count.add(1, ordering: .acquiringAndReleasing) }
 }

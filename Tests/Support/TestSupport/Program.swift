@@ -2,10 +2,15 @@ import Foundation
 
 /// Another program of the package, run to its end.
 public struct Program {
+    /// The exit status; the signal's number if a signal ended the program.
     public let status: Int32
+    /// The text on standard output.
     public let output: String
+    /// The text on standard error.
     public let errors: String
 
+    /// Runs a program until it exits.
+    ///
     /// - Parameters:
     ///   - name: The name of the product.
     ///   - arguments: The program's arguments.

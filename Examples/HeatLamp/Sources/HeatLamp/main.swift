@@ -28,7 +28,7 @@ func makeHeatLamp(on board: Board) throws -> MobiusController<Model, Event, Effe
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.button("button").pressed(.pressed))
         .makeController(from: .off, on: board.queue)
-    controller.connectView(try board.relay("lamp").being { $0 != .off })
+    controller.connectView(try board.relay("lamp").switching { $0 != .off })
     controller.connectView(
         try board.led("light").showing { model in
             switch model {

@@ -43,7 +43,7 @@ func makeKitchenTimer(on board: Board) throws -> MobiusController<Model, Event, 
         .routeCase(Effect.run).to(timer.start(.tick, every: .seconds(1)))
         .routeCase(Effect.stop).to(timer.stop())
         .routeCase(Effect.beep).to(buzzer.play(.blinking(on: .milliseconds(50), times: 1)))
-        .routeCase(Effect.ring).to(buzzer.play(.drawn("-_-_-___", each: .milliseconds(100), times: 20)))
+        .routeCase(Effect.ring).to(buzzer.play(.sequence("-_-_-___", each: .milliseconds(100), times: 20)))
         .asConnectable
     let start = try board.button("start")
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)

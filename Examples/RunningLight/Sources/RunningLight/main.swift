@@ -13,7 +13,7 @@ func makeRunningLight(on board: Board) throws -> MobiusController<Direction, Eve
         let drawings = ["-___", "_-__", "__-_", "___-"]
         controller.connectView(
             try board.led(name).showing { direction in
-                .drawn(drawings[direction == .right ? index : 3 - index], each: .milliseconds(200))
+                .sequence(drawings[direction == .right ? index : 3 - index], each: .milliseconds(200))
             })
     }
     return controller

@@ -22,7 +22,7 @@ func makeShutdownButton(on board: Board) throws -> MobiusController<Model, Event
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.button("off").held(.held, for: .seconds(3)))
         .makeController(from: .running, on: board.queue)
-    controller.connectView(try board.relay("power").being { $0 != .off })
+    controller.connectView(try board.relay("power").switching { $0 != .off })
     controller.connectView(
         try board.led("light").showing { model in
             switch model {

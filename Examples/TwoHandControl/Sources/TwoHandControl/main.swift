@@ -56,7 +56,7 @@ func makeTwoHandControl(on board: Board) throws -> MobiusController<Model, Event
                 try board.button("left").changed { .left($0) }, try board.button("right").changed { .right($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(try board.relay("press").being(\.isWorking))
+    controller.connectView(try board.relay("press").switching(\.isWorking))
     return controller
 }
 

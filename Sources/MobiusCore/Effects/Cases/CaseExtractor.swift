@@ -96,15 +96,15 @@ enum CaseMisuse: Error, CustomStringConvertible {
     @usableFromInline var description: String {
         switch self {
         case .noEnum(let effect):
-            "cannot route a case of \(effect), which is no enum: use routeEffects(withParameters:)"
+            "cannot route a case of \(effect), which is not an enum; use routeEffects(withParameters:)"
         case .noCase(let effect, let payload):
-            "cannot route a case of \(effect): none has the payload \(payload); use routeEffects(withParameters:)"
+            "cannot route a case of \(effect): no case has the payload \(payload); use routeEffects(withParameters:)"
         case .unreadablePayload(let effect, let payload):
-            "cannot take a function or a metatype, \(payload), out of a case of \(effect): use routeEffects(withParameters:)"
+            "cannot extract a function or a metatype, \(payload), from a case of \(effect); use routeEffects(withParameters:)"
         case .payloadMissing(let effect, let value):
             """
-            cannot compare \(value), which has a payload, with other effects, because \(effect) is not Equatable: make it \
-            so, or give routeCase the case without its payload
+            cannot compare \(value), which has a payload, with other effects, because \(effect) is not Equatable; make it \
+            Equatable, or pass the case without its payload to routeCase
             """
         }
     }

@@ -1,0 +1,36 @@
+import CarillonTest
+import Testing
+
+@testable import ReactionGame
+
+/// A session of 38.692 seconds, recorded by ReactionGame on a bench.
+@Suite struct ReactionGameSessionTests {
+    @Test func theSessionEndsAsRecorded() throws {
+        let bench = try Bench(wiring: .example("ReactionGame", "reaction-game"), seed: 3, makeReactionGame)
+        try bench.hold("start")
+        bench.advance(by: .seconds(2))
+        try bench.press("right")
+        try bench.hold("start")
+        bench.advance(by: .seconds(2))
+        for _ in 1...2 { try bench.hold("start") }
+        bench.advance(by: .seconds(2))
+        try bench.press("start")
+        try bench.press("left")
+        try bench.press("start")
+        bench.advance(by: .seconds(2))
+        try bench.press("start", for: .milliseconds(2330))
+        bench.advance(by: .milliseconds(700))
+        for _ in 1...3 { try bench.press("right") }
+        for _ in 1...2 { try bench.press("left") }
+        try bench.press("right")
+        for _ in 1...3 { try bench.press("left") }
+        try bench.press("right")
+        try bench.press("left")
+        try bench.press("right")
+        try bench.press("start")
+        try bench.press("start", for: .milliseconds(2470))
+        try bench.press("left")
+        for _ in 1...2 { try bench.press("right") }
+        #expect("\(bench.model)" == "won(ReactionGame.Player.left)")
+    }
+}

@@ -1,0 +1,30 @@
+import CarillonTest
+import Foundation
+import SessionTestSupport
+import Testing
+
+/// A session of each example is written as a test with at most as many lines as the hand has done acts.
+///
+/// The tests are in `ExportedTests`, where they are compiled and run. `EXPORT=1 swift test --filter ExportTests` writes
+/// them again.
+@Suite(.enabled(if: Wiring.canReadFiles)) struct ExportTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("ExportedTests")
+
+    @Test func theTestsAreThoseThatAreRunWithAtMostALineForEachAct() throws {
+        var (lines, acts) = (0, 0)
+        for recipe in Recipe.all {
+            let test = try recipe.export(3, .seconds(40))
+            let file = Self.folder.appendingPathComponent("\(recipe.name)SessionTests.swift")
+            if ProcessInfo.processInfo.environment["EXPORT"] != nil {
+                try test.text.write(to: file, atomically: true, encoding: .utf8)
+            }
+            #expect(try test.text == String(contentsOf: file, encoding: .utf8))
+            #expect(test.isInWords, "\(recipe.name)")
+            lines += test.lineCount
+            acts += test.actCount
+        }
+        #expect(lines <= acts)
+        print("\(lines) lines for \(acts) acts")
+    }
+}

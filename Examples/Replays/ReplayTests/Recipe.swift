@@ -1,0 +1,95 @@
+import CarillonTest
+import Foundation
+import SessionTestSupport
+import Testing
+
+@testable import AllOn
+@testable import Blink
+@testable import ButtonLight
+@testable import ColourLight
+@testable import CombinationLock
+@testable import Doorbell
+@testable import DoorbellPanel
+@testable import FadingLight
+@testable import HeatLamp
+@testable import KitchenTimer
+@testable import Metronome
+@testable import MorseKey
+@testable import MotionAlarm
+@testable import MusicBox
+@testable import NightLight
+@testable import QuizBuzzers
+@testable import ReactionGame
+@testable import RunningLight
+@testable import ShutdownButton
+@testable import StopWatch
+@testable import TemperatureBar
+@testable import TrafficLights
+@testable import TwoHandControl
+@testable import VolumeKnob
+
+/// An example, independent of the types of its loop.
+struct Recipe: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Records a session.
+    let record: @Sendable (_ seed: UInt64, _ duration: Duration) throws -> HostileSession
+    /// Writes the session of a gentle hand as a test, if it can be written in the words of the bench.
+    let export: @Sendable (_ seed: UInt64, _ duration: Duration) throws -> ExportedTest
+    /// Replays a session, and returns what the loop did, and the divergence.
+    let replay: @Sendable (HostileSession) throws -> (story: [String], divergence: SessionDivergence?)
+
+    var testDescription: String { name }
+
+    static let all = [
+        recipe("AllOn", "all-on", makeAllOn),
+        recipe("Blink", "blink", makeBlink),
+        recipe("ButtonLight", "button-light", makeButtonLight),
+        recipe("ColourLight", "colour-light", makeColourLight),
+        recipe("CombinationLock", "combination-lock", makeCombinationLock),
+        recipe("Doorbell", "doorbell", makeDoorbell),
+        recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
+        recipe("FadingLight", "fading-light", makeFadingLight),
+        recipe("HeatLamp", "heat-lamp", makeHeatLamp),
+        recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
+        recipe("Metronome", "metronome", makeMetronome),
+        recipe("MorseKey", "morse-key", makeMorseKey),
+        recipe("MotionAlarm", "motion-alarm", makeMotionAlarm),
+        recipe("MusicBox", "music-box", makeMusicBox),
+        recipe("NightLight", "night-light", makeNightLight),
+        recipe("QuizBuzzers", "quiz-buzzers", makeQuizBuzzers),
+        recipe("ReactionGame", "reaction-game", makeReactionGame),
+        recipe("RunningLight", "running-light", makeRunningLight),
+        recipe("ShutdownButton", "shutdown-button", makeShutdownButton),
+        recipe("StopWatch", "stop-watch", makeStopWatch),
+        // With the processor's own temperature, each run would be another one.
+        recipe(
+            "TemperatureBar", "temperature-bar", code: "{ board in try makeTemperatureBar(on: board) { 55 } }",
+            { board in try makeTemperatureBar(on: board) { 55 } }),
+        recipe("TrafficLights", "traffic-lights", makeTrafficLights),
+        recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
+        recipe("VolumeKnob", "volume-knob", makeVolumeKnob),
+    ]
+
+    private static func recipe<Model, Event, Effect>(
+        _ name: String, _ wiring: String, code: String? = nil,
+        _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Recipe {
+        let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+        let file = "\(examples)/\(name)/Boards/wirings/\(wiring).yaml"
+        return Recipe(
+            name: name,
+            record: { seed, duration in
+                try HostileSession(of: .file(file), seed: seed, lasting: duration, make)
+            },
+            export: { seed, duration in
+                let file = try Wiring.file(file)
+                let source = try String(
+                    contentsOfFile: "\(examples)/\(name)/Sources/\(name)/main.swift", encoding: .utf8)
+                return try ExportedTest(
+                    name, wiring: (".example(\"\(name)\", \"\(wiring)\")", file),
+                    source: code.map { "Board.run(wiring: \"\(wiring)\", \($0))" } ?? source,
+                    seed: seed, duration, make)
+            },
+            replay: { session in try HostileSession.replay(session.session, of: .file(file), make) })
+    }
+}

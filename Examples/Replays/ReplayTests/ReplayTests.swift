@@ -1,0 +1,21 @@
+import CarillonTest
+import Foundation
+import SessionTestSupport
+import Testing
+
+/// Sessions of all examples, worked by a hostile hand, are replayed event for event.
+///
+/// `make test-replays` replays a thousand of them.
+@Suite(.enabled(if: Wiring.canReadFiles)) struct ReplayTests {
+    private static let count = ProcessInfo.processInfo.environment["SESSIONS"].flatMap(Int.init) ?? 2
+
+    @Test(arguments: Recipe.all) func eachSessionIsReplayedEventForEvent(recipe: Recipe) throws {
+        for seed in 0..<UInt64(Self.count) {
+            let recorded = try recipe.record(seed, .seconds(60))
+            let (story, divergence) = try recipe.replay(recorded)
+            #expect(divergence == nil, "seed \(seed)")
+            #expect(story == recorded.story, "seed \(seed)")
+            #expect(recorded.bytes <= 8 * recorded.inputs, "seed \(seed)")
+        }
+    }
+}

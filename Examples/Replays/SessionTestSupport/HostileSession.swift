@@ -1,0 +1,1 @@
+../../../Tests/Support/SessionTestSupport/HostileSession.swift

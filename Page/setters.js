@@ -1,0 +1,56 @@
+// A control for each type of feature that can be set from outside of the program.
+
+import {make} from './elements.js';
+
+export function setter(feature, label, send, isOpen) {
+  // While a value is on its way, only the newest of the next ones is kept: a slider gives many.
+  let isSending = false, next;
+  async function set(...values) {
+    next = values;
+    if (isSending || !isOpen()) return;
+    for (isSending = true; next; ) {
+      const [value] = next;
+      next = null;
+      await send('set', value);
+    }
+    isSending = false;
+  }
+  return setters[feature.type]?.({feature, label: `set ${label}`, set}) ?? null;
+}
+
+const setters = {
+  toggle: ({label, set}) => pair(label, ['off', () => set(0)], ['on', () => set(1)]),
+
+  level({feature: {min, max, step, off}, label, set}) {
+    const isSlider = min != null && max != null;
+    const input = make('input', {
+      name: 'level', type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', placeholder: 'set',
+      'aria-label': label,
+    });
+    input.addEventListener(isSlider ? 'input' : 'change', () => input.value !== '' && set(input.valueAsNumber));
+    return make('span.setter', {}, input, off ? pair(label, ['off', () => set(null)]) : null);
+  },
+
+  color({label, set}) {
+    const input = make('input', {name: 'color', type: 'color', value: '#ffffff', 'aria-label': label});
+    input.addEventListener('input', () => set(input.value));
+    return make('span.setter', {}, input, pair(label, ['off', () => set('#000000')]));
+  },
+
+  text({label, set}) {
+    const input = make('input', {name: 'text', type: 'text', 'aria-label': label, placeholder: 'text'});
+    input.addEventListener('keydown', event => event.key === 'Enter' && set(input.value));
+    return make('span.setter', {}, input);
+  },
+
+  sound: ({feature: {sounds = []}, label, set}) =>
+    pair(label, ...sounds.map(name => [name, () => set(name)]), ['stop', () => set(null)]),
+};
+
+function pair(label, ...choices) {
+  return make('span.setter', {role: 'group', 'aria-label': label}, ...choices.map(([name, act]) => {
+    const button = make('button', {type: 'button'}, name);
+    button.addEventListener('click', act);
+    return button;
+  }));
+}

@@ -1,0 +1,72 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonSession
+import MobiusCore
+
+#if CARILLON_REPLAY
+    import CarillonReplay
+#endif
+
+extension Board {
+    /// Replays a session if an option requests it: compares the program with it, or writes it as a test.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the program.
+    ///   - name: The name of the wiring that comes with the program.
+    ///   - sourceFile: The source file that calls `Board.run`.
+    ///   - console: Shows the result.
+    ///   - makeController: Returns the application's controller.
+    /// - Returns: The exit status, which is 1 if the program differs from the session; nil without such an option.
+    /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if a program that is to
+    ///   write a test differs from the session.
+    static func replay<Model, Event, Effect>(
+        _ options: ApplianceOptions, wiringName name: String, sourceFile: String, console: Console,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws -> Int32? {
+        guard let path = options.replay ?? options.export else { return nil }
+        #if CARILLON_REPLAY
+            let session = try SessionFile(path: path).session(numbered: nil).replayable()
+            let wiring =
+                try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
+            return try withoutActuallyEscaping(makeController) { makeController in
+                let program = SessionProgram(wiring: wiring, makeController)
+                guard options.export == nil else {
+                    // Without the source, the reader of the test completes the name of the function.
+                    let source = try? FileContents.read(sourceFile, limit: 1 << 20)
+                    let test = try SessionExport(session, of: program).file(
+                        wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                        path: path)
+                    console.show(test.text)
+                    return 0
+                }
+                return try compare(program, with: session, console: console)
+            }
+        #else
+            throw SessionCannotBeReplayed(path: path)
+        #endif
+    }
+
+    #if CARILLON_REPLAY
+        private static func compare(_ program: SessionProgram, with session: Session, console: Console) throws -> Int32
+        {
+            let outcome = try program.replay(session)
+            if let divergence = outcome.divergence {
+                console.show("\(divergence)")
+                return 1
+            }
+            let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
+            console.show("\(inputs) inputs and \(events) events in \(outcome.duration): no difference")
+            return 0
+        }
+    #endif
+}
+
+#if !CARILLON_REPLAY
+    /// The program was built without the code of replays, which boards do not need.
+    private struct SessionCannotBeReplayed: Error, CustomStringConvertible {
+        let path: String
+        var description: String {
+            "cannot replay \"\(path)\": this program was built with CARILLON_REPLAY=0; run it from its source"
+        }
+    }
+#endif

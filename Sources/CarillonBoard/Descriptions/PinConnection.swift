@@ -1,0 +1,83 @@
+import CarillonDevices
+import CarillonGPIO
+
+/// A connection to wire by hand: a device between a line's pin and another end.
+package struct PinConnection: Equatable, Sendable {
+    /// The element between the line and the other end.
+    package enum Element: Equatable, Sendable {
+        /// A contact that closes: a button, a switch.
+        case contact
+        /// A light-emitting diode, which needs a resistor.
+        case diode(ohms: Int)
+        /// A component with electronics of its own, supplied by the board.
+        case module
+        /// A component with a supply of its own. Its ground is connected to the board's.
+        case poweredModule
+    }
+
+    /// The other end.
+    package enum End: Equatable, Sendable {
+        case ground
+        /// 3.3 V, the voltage of the lines.
+        case supply
+    }
+
+    /// The device's name in the wiring, with the name of its end if it has several: `knob a`.
+    package let device: String
+    /// The kind of the device in words: `button`, `LED`.
+    package let kind: String
+    /// The pin that it is wired to.
+    package let pin: HeaderPin
+    /// The element at the pin.
+    package let element: Element
+    /// The element's other end. A module is connected to both ends.
+    package let end: End
+    /// The other end of an external pull resistor at the line, which is needed if the chip's own is not used.
+    package let pull: End?
+}
+
+extension Wiring {
+    /// Returns the connections to make on `board`, in the order of the pins.
+    ///
+    /// - Throws: `DescriptionError` if the board cannot carry the wiring: see `placed(on:)`.
+    package func connections(on board: BoardDescription) throws(DescriptionError) -> [PinConnection] {
+        var connections = try placed(on: board).wires.map { device, wire in
+            PinConnection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
+        }
+        connections += busPins(on: board).map { PinConnection($0.devices, end: $0.end, pin: $0.pin) }
+        let order = board.pins
+        func index(_ connection: PinConnection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
+        return connections.sorted { index($0) < index($1) }
+    }
+}
+
+extension PinConnection {
+    /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
+    private static let ohms = 330
+
+    fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
+        let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
+        let needsPull = wire.input?.bias == .disabled
+        let element: Element =
+            switch wire.symbol {
+            case .diode: .diode(ohms: Self.ohms)
+            case .module: .module
+            case .poweredModule: .poweredModule
+            case .contact: .contact
+            }
+        self.init(
+            device: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
+            element: element,
+            end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
+    }
+
+    /// Creates the connection of a pin to devices that share a bus.
+    fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
+        let kinds = devices.map(\.kind.title)
+        self.init(
+            device: devices.map(\.name).joined(separator: ", ") + " \(end)",
+            kind: kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { kinds[$0] }.joined(
+                separator: ", "),
+            pin: pin, element: .module, end: .supply, pull: nil)
+    }
+}

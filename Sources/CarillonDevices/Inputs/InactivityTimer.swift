@@ -1,0 +1,59 @@
+import CarillonGPIO
+
+/// The logic that decides when a sensor no longer detects anything.
+///
+/// A motion sensor's output comes and goes while there is motion. So the first signal is accepted at once, and the end
+/// only after a time without a signal. This type only decides; its owner keeps the timer.
+struct InactivityTimer {
+    /// The next actions for the owner.
+    struct Actions: Equatable {
+        /// Whether the sensor now detects something; nil if this has not changed.
+        var report: Bool?
+        /// The time of the next call of `timerFired(at:)`; nil for no call.
+        var wakeUp: Duration?
+    }
+
+    private enum State {
+        case idle
+        /// The line is active.
+        case sensing
+        /// The line has become inactive; the detection lasts until `end`.
+        case lingering(end: Duration)
+    }
+
+    /// The time without a signal after which nothing is detected.
+    let timeout: Duration
+    private var state: State
+
+    init(level: Level, timeout: Duration) {
+        self.timeout = timeout
+        state = level == .active ? .sensing : .idle
+    }
+
+    /// Whether the sensor detects something.
+    var isDetecting: Bool { if case .idle = state { false } else { true } }
+
+    /// Handles a change of the line to `level`.
+    mutating func line(is level: Level, at time: Duration) -> Actions {
+        switch (state, level) {
+        case (.idle, .active):
+            state = .sensing
+            return Actions(report: true)
+        case (.sensing, .inactive):
+            state = .lingering(end: time + timeout)
+            return timerFired(at: time)
+        case (.lingering, .active):
+            state = .sensing
+            return Actions()
+        default: return Actions()
+        }
+    }
+
+    /// Handles the wake-up of the last actions.
+    mutating func timerFired(at time: Duration) -> Actions {
+        guard case .lingering(let end) = state else { return Actions() }
+        guard time >= end else { return Actions(wakeUp: end) }
+        state = .idle
+        return Actions(report: false)
+    }
+}

@@ -1,0 +1,137 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
+
+/// Something that the hand did with a control, or with the chip.
+struct HandAct: Equatable {
+    enum Move: Equatable {
+        /// A button was pressed and released, with nothing else in between.
+        case press(lasting: Duration)
+        /// A contact was closed or opened.
+        case level(Bool)
+        /// A knob was turned: to the right, or to the left if it is negative.
+        case turn(Int)
+        /// The chip was unplugged or plugged in.
+        case presence(Bool)
+    }
+
+    /// The time since the start of the session.
+    var time: Duration
+    /// The control, by its index in the wiring; nil for the chip.
+    let control: Int?
+    var move: Move
+}
+
+/// The acts of a session's hand, without the chatter of the contacts.
+struct HandActs {
+    /// The controls that the acts refer to.
+    let controls: [SimulatedControl]
+    /// The acts, the earliest first.
+    private(set) var acts: [HandAct] = []
+    /// The lines that were active at the start.
+    private(set) var initial: [String: Level] = [:]
+
+    /// - Parameter wiring: The wiring as placed on the simulated board.
+    init(_ session: Session, wiring: Wiring) {
+        controls = SimulatedControls(wiring).all
+        let lines = Dictionary(wiring.inputs.map { ($0.name, $0.line) }) { first, _ in first }
+        let names = session.header.inputs.map { lines[$0] }
+        var changes: [String: [(time: Duration, level: Level)]] = [:]
+        var isPresent = true
+        for entry in session.entries {
+            let time = entry.time - session.header.start
+            switch entry.input {
+            case .edge(let line, let level, let edge, _) where names.indices.contains(line):
+                if let name = names[line] { changes[name, default: []].append((edge - session.header.start, level)) }
+            case .reading(let line, let number, let level?) where names.indices.contains(line):
+                guard let name = names[line] else { continue }
+                if number == 1 { initial[name] = level } else { changes[name, default: []].append((time, level)) }
+            case .presence(_, let present) where present != isPresent:
+                isPresent = present
+                acts.append(HandAct(time: time, control: nil, move: .presence(present)))
+            default: break
+            }
+        }
+        for (index, control) in controls.enumerated() { addActs(of: control, index, changes) }
+        acts = Self.joined(acts.sorted { $0.time < $1.time }, controls)
+    }
+
+    private mutating func addActs(
+        of control: SimulatedControl, _ index: Int, _ changes: [String: [(time: Duration, level: Level)]]
+    ) {
+        let lines = control.control.lines.map(\.name)
+        guard case .turn(let stepsPerCycle) = control.control.form else {
+            let settled = Self.settled(
+                changes[lines[0]] ?? [], from: initial[lines[0]] ?? .inactive, debounce: control.control.debounce)
+            acts += settled.map { HandAct(time: $0.time, control: index, move: .level($0.level == .active)) }
+            return
+        }
+        let edges = lines.enumerated().flatMap { contact, line in
+            (changes[line] ?? []).map { (time: $0.time, contact: contact, level: $0.level) }
+        }.sorted { $0.time < $1.time }
+        var levels = lines.map { initial[$0] == .active }
+        var quarters = 0
+        for edge in edges {
+            let before = Self.place(levels)
+            levels[edge.contact] = edge.level == .active
+            let step = (Self.place(levels) - before + 5) % 4 - 1
+            if abs(step) == 1 { quarters += step }
+            guard abs(quarters) == 4 / stepsPerCycle else { continue }
+            acts.append(HandAct(time: edge.time, control: index, move: .turn(quarters.signum())))
+            quarters = 0
+        }
+    }
+
+    /// Returns the place of a knob in its cycle, from 0 to 3.
+    private static func place(_ levels: [Bool]) -> Int { levels[0] ? (levels[1] ? 2 : 1) : (levels[1] ? 3 : 0) }
+
+    /// Returns the changes of a contact without its chatter: the first change counts at once, and the level at the end
+    /// of the chatter counts again.
+    private static func settled(
+        _ changes: [(time: Duration, level: Level)], from initial: Level, debounce: Duration
+    ) -> [(time: Duration, level: Level)] {
+        var (settled, level, newest): ([(time: Duration, level: Level)], Level, Level) = ([], initial, initial)
+        var quiet = Duration.zero
+        func settle() {
+            guard newest != level else { return }
+            level = newest
+            settled.append((quiet, level))
+        }
+        for change in changes {
+            if change.time < quiet {
+                newest = change.level
+                quiet = change.time + debounce
+                continue
+            }
+            settle()
+            newest = change.level
+            guard newest != level else { continue }
+            level = newest
+            settled.append(change)
+            quiet = change.time + debounce
+        }
+        settle()
+        return settled
+    }
+
+    /// Joins a press and its release, and the steps of a turn, if nothing else is in between.
+    private static func joined(_ acts: [HandAct], _ controls: [SimulatedControl]) -> [HandAct] {
+        var joined: [HandAct] = []
+        for act in acts {
+            guard let last = joined.last, let control = act.control, last.control == control else {
+                joined.append(act)
+                continue
+            }
+            switch (last.move, act.move) {
+            case (.level(true), .level(false)) where controls[control].control.isPressed:
+                joined[joined.count - 1].move = .press(lasting: act.time - last.time)
+            case (.turn(let steps), .turn(let more)) where steps.signum() == more.signum():
+                joined[joined.count - 1].move = .turn(steps + more)
+            default: joined.append(act)
+            }
+        }
+        return joined
+    }
+}

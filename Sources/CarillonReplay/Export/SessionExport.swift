@@ -1,0 +1,173 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
+
+/// Writes a session as a test in the words of the bench.
+///
+/// The bench has other times than the session, because a hand on the bench waits until contacts have settled. So each
+/// script is performed with the program, and it counts only if the program then tells the same story: the same events,
+/// models and effects, apart from the times in them. The simplest of these scripts becomes the test.
+package struct SessionExport {
+    /// The maximum number of runs of the program for the simplification.
+    private static let mostRuns = 1000
+
+    /// A test, and its relation to the session.
+    package struct Test {
+        /// The lines of the test function.
+        package let lines: [String]
+        /// The number of the hand's acts in the session: presses, turns, changes of switches.
+        package let actCount: Int
+        /// Whether the test has the words of the bench. If not, they could not tell the session's story, and the test
+        /// replays the file.
+        package let isInWords: Bool
+    }
+
+    private let program: SessionProgram
+    let session: Session
+    private let story: [String]
+    private let acts: HandActs
+    /// The length of the session.
+    let end: Duration
+
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - program: The program, which must not diverge from the session.
+    /// - Throws: The divergence, and the errors of the wiring and of the application.
+    package init(_ session: Session, of program: SessionProgram) throws {
+        let outcome = try program.replay(session)
+        if let divergence = outcome.divergence { throw divergence }
+        self.program = program
+        self.session = session
+        story = outcome.story.map(Self.text)
+        end = outcome.duration
+        acts = try HandActs(session, wiring: SimulatedBoard(program.wiring).wiring)
+    }
+
+    /// Returns the test.
+    ///
+    /// - Parameters:
+    ///   - wiring: The wiring, as Swift code.
+    ///   - function: The function that makes the application's controller, as Swift code.
+    ///   - file: The path of the session.
+    package func test(wiring: String, function: String, file: String) throws -> Test {
+        for (script, seed) in candidates {
+            guard try tellsTheStory(script, seed: seed) else { continue }
+            let simple = try simplified(script, seed: seed)
+            let outcome = try perform(simple, seed: seed)
+            let options = inputs + (seed == 0 ? "" : ", seed: \(seed)")
+            return Test(
+                lines: Self.bench("wiring: \(wiring)\(options)", function)
+                    + simple.lines(acts.controls) + Self.expectations(outcome.model), actCount: acts.acts.count,
+                isInWords: true)
+        }
+        let outcome = try program.replay(session)
+        return Test(
+            lines: Self.bench("replaying: \(file.debugDescription), wiring: \(wiring)", function)
+                + ["#expect(bench.divergence == nil)"] + Self.expectations(outcome.model), actCount: acts.acts.count,
+            isInWords: false)
+    }
+
+    /// Returns the code that makes the bench.
+    private static func bench(_ arguments: String, _ function: String) -> [String] {
+        let call = "let bench = try Bench(\(arguments)"
+        guard function.hasPrefix("{ "), let body = function.dropFirst(2).firstIndex(of: " ").map({ function[$0...] }),
+            body.hasPrefix(" in "), function.hasSuffix(" }")
+        else { return ["\(call), \(function))"] }
+        return ["\(call)) \(function[..<body.startIndex]) in", "    \(body.dropFirst(4).dropLast(2))", "}"]
+    }
+
+    private var candidates: [(BenchScript, seed: UInt64)] {
+        let words = [
+            BenchScript(acts, until: end, step: .milliseconds(10)),
+            BenchScript(acts, until: end, step: .milliseconds(1)),
+            BenchScript(literally: acts, until: end),
+        ]
+        return [0, session.header.seed].flatMap { seed in words.map { ($0, seed) } }
+    }
+
+    /// The argument with the inputs that are active at the start.
+    private var inputs: String {
+        let names = SimulatedControls(program.wiring).lines.filter { initialLevels[$0.line] == .active }.map(\.name)
+        guard !names.isEmpty else { return "" }
+        return ", inputs: [\(names.sorted().map { "\($0.debugDescription): true" }.joined(separator: ", "))]"
+    }
+
+    private var initialLevels: [String: Level] { acts.initial }
+
+    // MARK: Stories
+
+    private func perform(_ script: BenchScript, seed: UInt64) throws -> SessionProgram.Outcome {
+        try program.run(seed: seed, levels: initialLevels) { board in script.perform(on: board, controls: acts.controls)
+        }
+    }
+
+    private func tellsTheStory(_ script: BenchScript, seed: UInt64) throws -> Bool {
+        try perform(script, seed: seed).story.map(Self.text) == story
+    }
+
+    /// Returns a line of a story without its number and without times.
+    private static func text(_ line: StoryLine) -> String {
+        var words = (line.numbered?.text ?? "").split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        for index in words.indices.dropFirst() where words[index].hasPrefix("seconds") {
+            let before = words[index - 1]
+            words[index - 1] = String(before.prefix { !$0.isNumber && $0 != "-" })
+        }
+        return words.joined(separator: " ")
+    }
+
+    // MARK: Simplification
+
+    /// Returns a script without the pauses and durations that change nothing in the story.
+    private func simplified(_ script: BenchScript, seed: UInt64) throws -> BenchScript {
+        var (best, runs) = (script, 0)
+        func attempt(_ change: (inout BenchScript.Word?) -> Void, at places: ArraySlice<Int>) throws {
+            guard !places.isEmpty, runs < Self.mostRuns else { return }
+            runs += 1
+            var words = best.words.map(Optional.some)
+            for place in places { change(&words[place]) }
+            var candidate = best
+            candidate.words = words.map { $0 ?? .advance(.zero) }
+            if candidate == best { return }
+            if try tellsTheStory(candidate, seed: seed) {
+                best = candidate
+            } else if places.count > 1 {
+                let middle = places.startIndex + places.count / 2
+                try attempt(change, at: places[..<middle])
+                try attempt(change, at: places[middle...])
+            }
+        }
+        let changes: [(inout BenchScript.Word?) -> Void] = [
+            { word in if case .advance? = word { word = nil } },
+            { word in if case .press(let control, _?) = word { word = .press(control, nil) } },
+            { word in if case .press(let control, _?) = word { word = .hold(control) } },
+            { word in if case .advance(let time) = word { word = .advance(Self.rounded(time, to: .seconds(1))) } },
+            { word in if case .advance(let time) = word { word = .advance(Self.rounded(time, to: .milliseconds(100))) }
+            },
+        ]
+        for change in changes { try attempt(change, at: Array(best.words.indices)[...]) }
+        best.words.removeAll { $0 == .advance(.zero) }
+        return best
+    }
+
+    private static func rounded(_ time: Duration, to step: Duration) -> Duration {
+        guard time.wholeNanoseconds % step.wholeNanoseconds != 0, time > step else { return time }
+        return step * Int((time.wholeNanoseconds + step.wholeNanoseconds / 2) / step.wholeNanoseconds)
+    }
+
+    // MARK: Expectations
+
+    /// Returns the checks of the model at the end. Values that are no literals are compared as text.
+    private static func expectations(_ model: Any) -> [String] {
+        switch model {
+        case let model as Bool: ["#expect(bench.model == \(model))"]
+        case let model as any BinaryInteger: ["#expect(bench.model == \(model))"]
+        case let model as String: ["#expect(bench.model == \(model.debugDescription))"]
+        default:
+            // A set or a dictionary has another order in each process.
+            StoryText.describe(model) == "\(model)"
+                ? ["#expect(\"\\(bench.model)\" == \("\(model)".debugDescription))"] : []
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
+import MobiusCore
+
+/// The queue of a board that replays a session.
+///
+/// The inputs of the session are handled in their order, each at its time, and nothing else is. The time of the base
+/// queue follows. After the session, timers and other inputs are those of the base queue. If the program diverges from
+/// the session, only what came from outside is taken from the rest of it: edges, levels and events with values. Timers
+/// and sounds then have their natural times.
+///
+/// `@unchecked Sendable`: mutable state is accessed by the owner of the virtual time only; `arrivals` is thread-safe.
+package final class ReplayQueue: SessionQueue, @unchecked Sendable {
+    package var base: any Scheduler { time }
+    /// The first divergence from the session; nil if there is none so far.
+    package private(set) var divergence: SessionDivergence?
+    /// Whether the order of the session applies no more, because it has ended or the program has diverged from it.
+    package private(set) var isOver = false
+    /// The lines of the story so far.
+    package private(set) var story: [StoryLine] = []
+
+    private let time: VirtualTime
+    private let session: Session
+    private let patience: Duration
+    private let effects = EffectCounter()
+    private let arrivals = ReplayArrivals()
+    private let comparison: StoryComparison
+    private var next = 0
+    private var isInTurn = false
+    /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
+    private var mustGoOn = false
+    private var timers = ReplayTimers()
+    private var sounds: ReplaySounds
+    private var loops: [(event: Any.Type, receive: @Sendable (Any) -> Void)] = []
+    /// The input lines, by their numbers.
+    private var lines: [Int: ReplayLine] = [:]
+    private var readings: [Int: [Int: Level?]] = [:]
+    private var observers: [Int: @Sendable (Bool) -> Void] = [:]
+    private var observerCount = 0
+    private var atTheEnd: [() -> Void] = []
+    /// Moves the lines of the simulated chip as an input of the session did.
+    private var move: (Session.Input) -> Void = { _ in }
+
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - time: A clock that has not passed the session's start.
+    ///   - patience: The longest wait, in real time, for work of the program's other threads.
+    package init(_ session: Session, on time: VirtualTime, patience: Duration) {
+        self.session = session
+        self.time = time
+        self.patience = patience
+        sounds = ReplaySounds(session)
+        comparison = StoryComparison(session.story)
+        for case .reading(let line, let number, let level) in session.entries.lazy.map(\.input) {
+            readings[line, default: [:]][number] = .some(level)
+        }
+        time.advance(to: session.header.start)
+    }
+
+    /// Plays the rest of the session.
+    package func play() { _ = play(untilSetupCalls: false) }
+
+    /// Returns a monitor that compares the story of a loop with the recorded one.
+    package func monitor<Model, Event, Effect>(
+        _: MobiusController<Model, Event, Effect>
+    ) -> any LoopMonitor<Model, Event, Effect> {
+        StoryMonitor(on: time) { [self] happening in
+            let line = happening.line
+            story.append(line)
+            compare(line)
+        }
+    }
+
+    /// Compares a line of the story with the recorded one. Called in the turn of the event.
+    func compare(_ line: StoryLine) {
+        guard divergence == nil, let difference = comparison.difference(of: line) else { return }
+        diverge(.differs(event: difference.event, recorded: difference.recorded, replayed: difference.replayed))
+        mustGoOn = difference.changesInputs
+    }
+
+    private func diverge(_ reason: SessionDivergence.Reason) {
+        divergence = divergence ?? SessionDivergence(time: now - session.header.start, reason)
+    }
+
+    // MARK: Scheduler
+
+    package var now: Duration { time.now }
+
+    package var isCurrent: Bool { time.isCurrent && (isInTurn || isOver) }
+
+    package func sync(_ work: () -> Void) {
+        guard !isCurrent else { return work() }
+        // The setup calls on the thread that replays, as it did in the recording on the thread that started the program.
+        guard time.isCurrent else { return callFromOutside(work) }
+        if play(untilSetupCalls: true) {
+            turn(work)
+        } else {
+            goOn()
+            time.sync(work)
+        }
+    }
+
+    private func callFromOutside(_ work: () -> Void) {
+        waitFor(work) { errand in
+            if !arrivals.add(.call, run: EffectCounter.currentEffect, errand) { time.async(errand) }
+            return true
+        }
+    }
+
+    package func async(_ work: @escaping @Sendable () -> Void) {
+        if isCurrent {
+            if isOver { time.async(work) } else { timers.add(.once(work), at: now) }
+        } else if !arrivals.add(.work, run: EffectCounter.currentEffect, work) {
+            time.async(work)
+        }
+    }
+
+    package func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
+        insert(.once(work), at: time) { self.time.schedule(at: time, work) }
+    }
+
+    package func every(
+        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Disposable & Sendable {
+        let period = period.asPeriod
+        let start = firstTick(start, period)
+        return insert(.periodic(work, period: period), at: start) {
+            time.every(period, startingAt: start, work)
+        }
+    }
+
+    private func insert(
+        _ work: ReplayTimer.Work, at due: Duration, afterwards: () -> any Disposable & Sendable
+    ) -> any Disposable & Sendable {
+        guard isCurrent else {
+            let timer = ReplayTimer(work, due: due)
+            let isTaken = arrivals.add(timer, run: EffectCounter.currentEffect)
+            return isTaken ? timer : afterwards()
+        }
+        return isOver ? afterwards() : timers.add(work, at: due)
+    }
+
+    // MARK: Playing
+
+    /// - Returns: Whether the next input is a call of the setup, whose time has come.
+    private func play(untilSetupCalls: Bool) -> Bool {
+        while next < session.entries.count, !(isOver && untilSetupCalls) {
+            let entry = session.entries[next]
+            next += 1
+            time.advance(to: entry.time)
+            if isOver {
+                time.sync { playNaturally(entry.input) }
+            } else if untilSetupCalls, case .call(run: 0) = entry.input {
+                return true
+            } else if let reason = play(entry.input) {
+                diverge(reason)
+                goOn()
+                time.sync { playNaturally(entry.input) }
+            } else if mustGoOn {
+                goOn()
+            }
+        }
+        return false
+    }
+
+    /// Plays an input that came from outside to a program that has diverged.
+    private func playNaturally(_ input: Session.Input) {
+        guard case .event(let loop, _, let value) = input else { return move(input) }
+        guard loops.indices.contains(loop - 1), let event = EventValue.decode(value, as: loops[loop - 1].event) else {
+            return
+        }
+        loops[loop - 1].receive(event)
+    }
+
+    private func turn(_ work: () -> Void) {
+        time.sync {
+            isInTurn = true
+            effects.during(work)
+            isInTurn = false
+        }
+    }
+
+    /// - Returns: nil if the input has been handled; otherwise the reason why it cannot be.
+    private func play(_ input: Session.Input) -> SessionDivergence.Reason? {
+        switch input {
+        case .edge(let line, let level, let edge, let missed):
+            guard let line = lines[line] else { return .notRequested(input) }
+            turn { line.follow(Edge(level: level, time: edge, missed: missed)) }
+        case .reading, .soundRefused: break
+        case .failure(let line, let isGone):
+            guard let line = lines[line] else { return .notRequested(input) }
+            turn { line.fail(isGone: isGone) }
+        case .presence(let observer, let isPresent):
+            guard let handler = observers[observer] else { return .notRequested(input) }
+            turn { handler(isPresent) }
+        case .timer(let number, let missed):
+            guard let timer = timers.take(number) else { return .notRequested(input) }
+            turn { timer.run(missed: missed) }
+        case .workTimer(let run, let number, let missed):
+            guard let timer = arrivals.timer(number, run: run, within: patience) else {
+                return .notArrived(input, limit: patience)
+            }
+            turn { timer.run(missed: missed) }
+        case .call(let run): return playArrival(.call, run, input)
+        case .work(let run): return playArrival(.work, run, input)
+        case .event(let loop, let run, let value):
+            guard loops.indices.contains(loop - 1) else { return .notRequested(input) }
+            guard let event = EventValue.decode(value, as: loops[loop - 1].event) else {
+                return playArrival(.event(loop: loop), run, input)
+            }
+            arrivals.drop(.event(loop: loop), run: run)
+            turn { loops[loop - 1].receive(event) }
+        case .soundEnd(let number, let end):
+            guard let onEnd = sounds.take(number) else { return .notRequested(input) }
+            turn { onEnd(end) }
+        case .gap(let count): return .gap(count)
+        }
+        return nil
+    }
+
+    private func playArrival(
+        _ kind: ReplayArrivals.Kind, _ run: Int, _ input: Session.Input
+    ) -> SessionDivergence.Reason? {
+        guard let work = arrivals.take(kind, run: run, within: patience) else {
+            return .notArrived(input, limit: patience)
+        }
+        turn(work)
+        return nil
+    }
+
+    // MARK: Going on
+
+    /// Ends the replay: timers, lines, sounds and other threads continue on the base queue, each at its time.
+    package func goOn() {
+        guard !isOver else { return }
+        time.sync {
+            isOver = true
+            for work in atTheEnd { work() }
+            for timer in timers.takeAll() { timer.goOn(on: time) }
+            let (rest, workTimers) = arrivals.close()
+            for timer in workTimers { timer.goOn(on: time) }
+            for work in rest { time.async(work) }
+            for (onEnd, end) in sounds.goOn() { time.async { onEnd(end) } }
+        }
+        time.advance(by: .zero)
+    }
+}
+
+// MARK: - Lines
+
+extension ReplayQueue {
+    /// Sets the function that moves the lines of the simulated chip as an input of the session did.
+    func moveLines(_ move: @escaping (Session.Input) -> Void) { self.move = move }
+
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - number: Its number in the session; nil if the session does not have it.
+    ///   - goOn: Called at the end of the session.
+    func add(_ line: ReplayLine, number: Int?, goOn: @escaping () -> Void) {
+        guard !isOver, let number else { return goOn() }
+        line.surprises = readings[number] ?? [:]
+        lines[number] = line
+        atTheEnd.append(goOn)
+    }
+
+    func addObserver(_ handler: @escaping @Sendable (Bool) -> Void, goOn: @escaping () -> Void) {
+        guard !isOver else { return goOn() }
+        observerCount += 1
+        observers[observerCount] = handler
+        atTheEnd.append(goOn)
+    }
+}
+
+// MARK: - Loops and sounds
+
+extension ReplayQueue {
+    package func addLoop(of event: Any.Type, _ receive: @escaping @Sendable (Any) -> Void) -> Int {
+        loops.append((event, receive))
+        return loops.count
+    }
+
+    package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
+        let run = EffectCounter.currentEffect
+        if !arrivals.add(.event(loop: loop), run: run, work) { time.async(work) }
+    }
+
+    package func playSound(
+        onEnd: @escaping @Sendable (Int) -> Void, _ play: (@escaping @Sendable (Int) -> Void) -> Bool
+    ) -> Bool {
+        guard !isOver else { return play(onEnd) }
+        let number = sounds.begin(onEnd)
+        guard !sounds.isRefused(number) else { return false }
+        let isPlayed = play { [self] end in
+            // The engine's own end counts after the session only.
+            if let onEnd = sounds.endsByItself(number, end, isOver: isOver) { onEnd(end) }
+        }
+        if !isPlayed { _ = sounds.endsByItself(number, ReplaySounds.displaced, isOver: isOver) }
+        return true
+    }
+}

@@ -1,0 +1,135 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
+import MobiusCore
+
+/// A program that can run on a simulated board in virtual time, any number of times, independent of its types.
+package struct SessionProgram {
+    /// A run of the program.
+    struct Run {
+        let model: () -> Any
+        let stop: () -> Void
+    }
+
+    /// The result of a run of the program.
+    package struct Outcome {
+        package let story: [StoryLine]
+        /// The model at the end.
+        package let model: Any
+        /// The time since the start.
+        package let duration: Duration
+        package let divergence: SessionDivergence?
+    }
+
+    /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
+    let start: (Board, any Scheduler, @escaping @Sendable (StoryLine) -> Void) throws -> Run
+    let wiring: Wiring
+
+    /// - Parameters:
+    ///   - wiring: The devices.
+    ///   - makeController: Returns the application's controller.
+    package init<Model, Event, Effect>(
+        wiring: Wiring, _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
+    ) {
+        self.wiring = wiring
+        start = { board, queue, report in
+            let controller = try makeController(board)
+            controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
+            controller.start()
+            return Run(model: { controller.model }, stop: controller.stop)
+        }
+    }
+
+    /// Replays a session up to its end.
+    ///
+    /// - Throws: The errors of the wiring and of the application.
+    package func replay(_ session: Session) throws -> Outcome {
+        let board = try SimulatedBoard(wiring, replaying: session)
+        let replay = board.replay!.queue
+        return try board.run(self, report: replay.compare) {
+            replay.play()
+            return replay
+        }
+    }
+
+    /// Runs the program while `body` works the board.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the random numbers.
+    ///   - levels: The levels of lines before the start.
+    /// - Throws: The errors of the wiring and of the application.
+    func run(seed: UInt64, levels: [String: Level], _ body: (SimulatedBoard) -> Void) throws -> Outcome {
+        let board = try SimulatedBoard(wiring, seed: seed, levels: levels)
+        return try board.run(self) {
+            body(board)
+            return nil
+        }
+    }
+}
+
+/// A simulated board in virtual time, like that of a bench.
+final class SimulatedBoard {
+    let time = VirtualTime()
+    let chip: SimulatedChip
+    let replay: Replay?
+    let board: Board
+    let hand: SimulatedHand
+    /// The wiring with the names of the simulated lines.
+    let wiring: Wiring
+    private let start: Duration
+
+    /// - Parameters:
+    ///   - session: A session to replay; nil for a board that is worked by its hand.
+    ///   - seed: The seed of the random numbers without a session.
+    ///   - levels: The levels of lines before the start.
+    init(
+        _ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0, levels: [String: Level] = [:]
+    ) throws {
+        var names: Set<String> = []
+        let lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
+        let description = BoardDescription.bench(lines: lines)
+        self.wiring = try wiring.placed(on: description)
+        chip = SimulatedChip(lineNames: lines, time: time)
+        hand = SimulatedHand(chip: chip, queue: time) { _ in }
+        let (chip, time, placed) = (chip, time, self.wiring)
+        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed) }
+        self.replay = replay
+        start = time.now
+        for (line, level) in levels { try chip.drive(line, level) }
+        let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
+        board = try Board(
+            description, wiring: placed, chip: replay?.chip ?? chip, engine: AudioEngine(output: output, on: time),
+            queue: replay?.queue ?? time, random: replay?.random ?? RandomNumbers(seed: seed),
+            observer: DeviceObserver(), loadSound: Self.silence)
+    }
+
+    fileprivate func run(
+        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void = { _ in },
+        _ body: () -> ReplayQueue?
+    ) throws -> SessionProgram.Outcome {
+        let story = Locked<[StoryLine]>([])
+        let run = try program.start(board, time) { line in
+            story.withLock { $0.append(line) }
+            report(line)
+        }
+        let replay = body()
+        let outcome = SessionProgram.Outcome(
+            story: story.withLock { $0 }, model: run.model(), duration: time.now - start, divergence: replay?.divergence
+        )
+        replay?.goOn()
+        time.sync {
+            run.stop()
+            board.close()
+        }
+        return outcome
+    }
+
+    /// Each sound is a second of silence, as on a bench.
+    @Sendable private static func silence(_ name: SoundName, _ engine: AudioEngine) -> Sound {
+        let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
+        return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
+    }
+}

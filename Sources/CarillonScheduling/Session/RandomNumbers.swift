@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A source of random numbers that a recorded session can repeat, because it starts from a seed.
+///
+///     var random = board.random
+///     let points = Int.random(in: 1...6, using: &random)
+///
+/// Copies share one sequence of numbers. May be used from any thread; to be repeated, numbers must be requested on the
+/// board's queue, in effect handlers and event sources. Not for secrets, because the numbers are predictable.
+public struct RandomNumbers: RandomNumberGenerator, Sendable {
+    private final class State: Sendable {
+        let value: Atomic<UInt64>
+
+        init(seed: UInt64) { value = Atomic(seed) }
+    }
+
+    private let state: State
+
+    /// Creates a source of random numbers.
+    ///
+    /// - Parameter seed: Equal seeds result in equal numbers. The default is a random seed.
+    public init(seed: UInt64 = .random(in: .min ... .max)) { state = State(seed: seed) }
+
+    /// Returns the next number, from all 2^64 numbers with equal probability.
+    public func next() -> UInt64 {
+        // SplitMix64: a counter whose bits are mixed. It needs no lock and passes the usual statistical tests.
+        var mixed = state.value.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

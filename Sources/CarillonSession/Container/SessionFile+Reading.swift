@@ -1,0 +1,37 @@
+import CLibrary
+import CarillonBoard
+
+extension SessionFile {
+    /// The name of a service's ring, in the folder `Sessions` of its state directory.
+    package static let ringName = "ring.carillon"
+    /// The maximum size of a file in bytes, so that a wrong file cannot take all memory.
+    private static let mostBytes = 1 << 28
+
+    /// Reads a session file.
+    ///
+    /// - Parameter path: The file, or the folder of a service's ring, or a folder with the folder `Sessions`.
+    /// - Throws: `SessionError.unreadable` or `.notASession`.
+    package init(path: String) throws(SessionError) {
+        let candidates = ["\(path)/\(Self.ringName)", "\(path)/Sessions/\(Self.ringName)"]
+        let file: String? = candidates.first { access($0, F_OK) == 0 }
+        let path = file ?? path
+        let bytes: [UInt8]
+        do throws(FileContents.Failure) {
+            bytes = try FileContents.read(path, limit: Self.mostBytes)
+        } catch {
+            throw .unreadable(path: path, reason: error.description)
+        }
+        self.init(bytes)
+        guard isSessionFile else { throw .notASession(path: path) }
+    }
+
+    /// Returns a session.
+    ///
+    /// - Parameter number: The session's number; nil for the last one.
+    /// - Throws: `SessionError.unknownSession` or `.empty`.
+    package func session(numbered number: UInt32?) throws(SessionError) -> StoredSession {
+        guard let last = sessions.last else { throw .empty }
+        guard sessions.contains(number ?? last) else { throw .unknownSession(number ?? last, known: sessions) }
+        return session(number ?? last)
+    }
+}

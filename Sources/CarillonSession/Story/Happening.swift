@@ -1,0 +1,60 @@
+import CarillonScheduling
+import MobiusCore
+
+/// The values of one event of a loop, from which a line of the story is made.
+///
+/// `@unchecked Sendable`: Model, Event and Effect are Sendable wherever a controller can be made.
+package struct Happening<Model, Event, Effect>: @unchecked Sendable {
+    /// The number of the event, from 1; 0 for the start of the loop.
+    let number: Int
+    /// The time of the event on the queue's clock.
+    let time: Duration
+    /// The event; nil for the start of the loop.
+    let event: Event?
+    /// The model after the event.
+    let model: Model
+    let effects: [Effect]
+
+    /// `7 increment -> 8, then playSound`, or `0 start -> 0`.
+    package var line: StoryLine {
+        var text = "\(number) \(event.map { StoryText.describe($0) } ?? "start")\(StoryLine.arrow)"
+        text += StoryText.describe(model)
+        if !effects.isEmpty { text += StoryLine.then + effects.map { StoryText.describe($0) }.joined(separator: ", ") }
+        return StoryLine(time: time, text: text)
+    }
+}
+
+/// Passes the events of a loop on, with their numbers and times.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the loop's queue only.
+package final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
+    private let queue: any Scheduler
+    private let report: @Sendable (Happening<Model, Event, Effect>) -> Void
+    private var count = 0
+
+    /// - Parameters:
+    ///   - queue: The clock of the story's times.
+    ///   - report: Called on the queue.
+    package init(
+        on queue: any Scheduler, _ report: @escaping @Sendable (Happening<Model, Event, Effect>) -> Void
+    ) {
+        self.queue = queue
+        self.report = report
+    }
+
+    package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
+        report(Happening(number: count, time: queue.now, event: nil, model: first.model, effects: first.effects))
+    }
+
+    package func willUpdate(_ event: Event) {}
+
+    package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
+        count += 1
+        report(
+            Happening(
+                number: count, time: queue.now, event: event, model: next.model ?? model, effects: next.effects))
+    }
+
+    package func effectBegan(_ effect: Effect) {}
+    package func effectEnded() {}
+}

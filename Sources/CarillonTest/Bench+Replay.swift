@@ -1,0 +1,75 @@
+import CarillonBoard
+import CarillonReplay
+import CarillonScheduling
+import CarillonSession
+import MobiusCore
+
+@_exported import struct CarillonReplay.SessionDivergence
+
+/// Replays of recorded sessions.
+///
+///     @Test func onMondayItStoppedCounting() throws {
+///         let bench = try Bench(replaying: "Sessions/monday.carillon", wiring: "counter", makeCounter)
+///         #expect(bench.divergence == nil)
+///         #expect(bench.model == 3)
+///         try bench.press("plus")
+///         #expect(bench.model == 4)
+///     }
+///
+/// A program records its session with `--record FILE`. The bench gives the application the same inputs in the same
+/// order, at the same times, and then the test takes over. Ten hours take less than a second.
+///
+/// The application's tasks and threads do their work again, and the bench waits up to 10 s for each result, which then
+/// takes its place in the session. It does not wait for events that are `Codable`, because the session has their values.
+extension Bench {
+    /// Replays a session on a board with the devices of a wiring that comes with a program.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the session.
+    ///   - name: The name of the wiring, as in `Board.run`. Its devices have the names that they had in the recording;
+    ///     their lines may be others.
+    ///   - sounds: The sounds, which end when they ended in the session.
+    ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
+    ///   - makeController: Returns the application's controller, which the bench then starts.
+    /// - Throws: The errors of the file, of the wiring and of `makeController`.
+    public convenience init<Event, Effect>(
+        replaying path: String, wiring name: String, sounds: BenchSounds = [:], sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        DataFolders.addPackage(of: sourceFile)
+        try self.init(replaying: path, wiring: .named(name), sounds: sounds, makeController)
+    }
+
+    /// Replays a session on a board with the devices of a wiring.
+    ///
+    /// - Parameters:
+    ///   - path: The file of the session.
+    ///   - wiring: The devices, with the names that they had in the recording. Their lines may be others.
+    ///   - sounds: The sounds, which end when they ended in the session.
+    ///   - makeController: Returns the application's controller, which the bench then starts.
+    /// - Throws: The errors of the file and of `makeController`.
+    public convenience init<Event, Effect>(
+        replaying path: String, wiring: Wiring, sounds: BenchSounds = [:],
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        let session = try SessionFile(path: path).session(numbered: nil).replayable()
+        try self.init(replaying: session, wiring: wiring, sounds: sounds, makeController)
+    }
+
+    package convenience init<Event, Effect>(
+        replaying session: Session, wiring: Wiring, sounds: BenchSounds = [:],
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        try self.init(BenchWiring(wiring), [:], sounds, replaying: session) { BenchApplication(try makeController($0)) }
+    }
+
+    /// The first difference of the application from the session that the bench has replayed: an event with another
+    /// result, or an input that the application has no use for. nil if there is none.
+    ///
+    /// From an event with other effects on, timers and sounds have their natural times, and only what came from outside
+    /// is taken from the session.
+    public var divergence: SessionDivergence? { replay?.divergence }
+
+    /// The events of the replay, each with the model after it and its effects.
+    package var story: [StoryLine] { replay?.story ?? [] }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// `carillon new`: makes a package for an application.
+struct NewCommand: Command {
+    static let name = "new"
+    static let summary = "make a package for an application, with its wiring, its test and its Makefile"
+    static let help = """
+        NAME [--example EXAMPLE] [--carillon FOLDER]
+
+        Makes a package in the new folder NAME. It is a copy of one of Carillon's examples: a program, its test on the
+        bench, its wiring, and a Makefile that runs, tests, packages and deploys it. NAME has 2 to 30 lower-case
+        letters, digits and -, such as music-box.
+
+          --example EXAMPLE   copy this example; ButtonBell by default, a button that rings a bell
+          --carillon FOLDER   depend on this checkout of Carillon; by default on the one that made this program
+        """
+
+    private let name: PackageName
+    private let example: String
+    private let checkout: Checkout
+
+    init(_ arguments: Arguments) throws {
+        var example = "ButtonBell"
+        var folder: String?
+        let name = try arguments.read([("example", true), ("carillon", true)], operands: 1...1) { option, value in
+            if option == "example" { example = value } else { folder = value }
+        }[0]
+        let checkout = try Checkout(folder)
+        self.name = try PackageName(name, taken: checkout.modules)
+        guard checkout.examples.contains(example) else {
+            let examples = checkout.examples.joined(separator: ", ")
+            throw Unusable.input("unknown example \"\(example)\"; use one of \(examples)")
+        }
+        (self.example, self.checkout) = (example, checkout)
+    }
+
+    func run() throws {
+        guard let here = getcwd(nil, 0) else { throw NewPackageError("make", ".") }
+        defer { free(here) }
+        let folder = "\(String(cString: here))/\(name.program)"
+        let package = try NewPackage(name, from: example, of: checkout, in: folder)
+        // Fails if the folder exists, even if it is empty.
+        guard mkdir(name.program, 0o777) == 0 else { throw NewPackageError("make", name.program) }
+        for file in package.files { try write(file.text, to: "\(name.program)/\(file.path)") }
+        print("\(name.program): made from the example \(example); next: cd \(name.program) && make run")
+    }
+
+    /// Writes a new file, and makes its folders.
+    private func write(_ text: String, to path: String) throws {
+        for end in path.indices where path[end] == "/" {
+            guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else {
+                throw NewPackageError("make", path)
+            }
+        }
+        guard let file = fopen(path, "wxe") else { throw NewPackageError("make", path) }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw NewPackageError("make", path) }
+    }
+}
+
+/// An error while reading or writing a file for a new package.
+struct NewPackageError: Error, CustomStringConvertible {
+    let description: String
+
+    /// - Parameter reason: By default that of the last system call.
+    init(_ action: String, _ path: String, reason: String = String(cString: strerror(errno))) {
+        description = "cannot \(action) \"\(path)\": \(reason)"
+    }
+}

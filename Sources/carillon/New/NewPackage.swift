@@ -1,0 +1,67 @@
+/// The files of a new package: a copy of an example under another name, and the files that only a project of its own has.
+struct NewPackage {
+    /// A file, by its path in the package.
+    struct File {
+        let path: String
+        let text: String
+    }
+
+    let files: [File]
+
+    /// - Parameter folder: The full path of the new folder, without links.
+    init(_ name: PackageName, from example: String, of checkout: Checkout, in folder: String) throws {
+        let (old, carillon) = (PackageName(ofExample: example), Checkout.path(checkout.path, from: folder))
+        let words = [
+            old.module: name.module, "make\(old.module)": "make\(name.module)",
+            "\(old.module)Tests": "\(name.module)Tests",
+        ]
+        let copies = try checkout.files(in: "Examples/\(example)").map { path in
+            // The program's name is an ordinary word in texts. There it is replaced only where it is a name.
+            let text = Self.replace(words, in: try checkout.text("Examples/\(example)/\(path)"))
+                .replacing("wiring: \"\(old.program)\"", with: "wiring: \"\(name.program)\"")
+                .replacing("APP := \(old.program)\n", with: "APP := \(name.program)\n")
+                .replacing("../..", with: carillon)
+            return File(
+                path: Self.replace(words.merging([old.program: name.program]) { $1 }, in: path), text: text)
+        }
+        let about = "Tools/package/\(name.program)"
+        files =
+            copies + [
+                File(path: ".gitignore", text: ".build/\n"),
+                File(path: "README.md", text: Self.readme(name, carillon: carillon)),
+                File(path: "\(about)/copyright", text: try checkout.text("Tools/package/counter/copyright")),
+            ]
+    }
+
+    /// Replaces whole words.
+    private static func replace(_ words: [String: String], in text: String) -> String {
+        text.replacing(/[\w-]+/) { words[String($0.output)] ?? String($0.output) }
+    }
+
+    private static func readme(_ name: PackageName, carillon: String) -> String {
+        """
+        # \(name.program)
+
+        An application for a box with buttons, lights and a loudspeaker. It is made with Carillon, in `\(carillon)`.
+
+        ```sh
+        make run                                # on the detected board, or on a simulated one
+        make test                               # the tests on the bench
+        make package                            # a Debian package for a board with Debian 13; ARCH=amd64 for others
+        make deploy HOST=pi@raspberrypi.local   # installs it on a board, as a service
+        ```
+
+        | file | contents |
+        |---|---|
+        | `Sources/\(name.module)/main.swift` | the program |
+        | `Tests/\(name.module)Tests/\(name.module)Tests.swift` | its tests |
+        | `Boards/wirings/\(name.program).yaml` | the devices and their lines; `Boards/README.md` of Carillon describes it |
+        | `Sounds/` | your own sounds, if you make this folder; Carillon's are there without it |
+        | `Tools/package/\(name.program)/description` | the description of the package: one line, then a full text |
+        | `Tools/package/\(name.program)/copyright` | the copyright of the package: add your name |
+
+        A package takes its version and its maintainer from git, so commit before the first one.
+
+        """
+    }
+}

@@ -1,0 +1,88 @@
+import CarillonBoard
+import CarillonSession
+import Glibc
+
+/// `carillon session`: reads a recorded session.
+struct SessionCommand: Command {
+    static let name = "session"
+    static let summary = "show a recorded session as text, as a trace for Perfetto, or as a test"
+    static let help = """
+        show|trace|test FILE [OPTION]...
+
+        Reads a session that a program has recorded with --record. FILE is the file, or the folder of the ring that a
+        service keeps with --record ring.
+
+          show    print the circumstances, the inputs and the story: each event with the model after it and its effects
+          trace   print the session as JSON in the Trace Event Format, which https://ui.perfetto.dev opens
+
+          test    print the last session as a test in Swift; the program confirms that the test tells the same story
+
+          --session NUMBER   show or trace this session of a ring, as numbered by `show`; the last one by default
+          --program PATH     the program for `test`; by default, `swift run` builds the one that the session names, in the
+                             package of this folder
+        """
+
+    private enum View: String {
+        case show, trace, test
+    }
+
+    private let view: View
+    private let path: String
+    private let number: UInt32?
+    private let program: String?
+
+    init(_ arguments: Arguments) throws {
+        var (number, program): (UInt32?, String?)
+        let operands = try arguments.read([("session", true), ("program", true)], operands: 2...2) { name, value in
+            if name == "program" { program = value } else { number = UInt32(value) }
+            if name == "session", number == nil {
+                throw Unusable.input("--session must be a number, such as 3; it is \"\(value)\"")
+            }
+        }
+        guard let view = View(rawValue: operands[0]) else {
+            throw Unusable.input("expected show, trace or test, not \"\(operands[0])\"; see --help")
+        }
+        guard view == .test ? number == nil : program == nil else {
+            throw Unusable.input("\(view) takes no --\(view == .test ? "session" : "program"); see --help")
+        }
+        (self.view, path, self.number, self.program) = (view, operands[1], number, program)
+    }
+
+    func run() throws {
+        let file = try SessionFile(path: path)
+        let session = try file.session(numbered: number)
+        switch view {
+        case .show: for line in SessionText(session, of: file.sessions).lines { print(line) }
+        case .trace: print(SessionTrace(session).json)
+        case .test: try becomeProgram(of: session.replayable().header.program)
+        }
+    }
+
+    /// Replaces this process by the program, which has the code that a test needs.
+    ///
+    /// - Throws: `ProgramError` if it cannot be run.
+    private func becomeProgram(of name: String) throws(ProgramError) -> Never {
+        let command = program.map { [$0] } ?? ["swift", "run", "--quiet", Self.product(of: name)]
+        var arguments = (command + ["--export", path]).map { strdup($0) } + [nil]
+        // The program's output follows that of this process.
+        fflush(nil)
+        execvp(arguments[0]!, &arguments)
+        throw ProgramError(name: command[0], reason: String(cString: strerror(errno)))
+    }
+
+    /// Returns the name in this folder's manifest that differs from the program's in case and dashes alone. An installed
+    /// program has such a name: `traffic-lights` is the product `TrafficLights`.
+    private static func product(of program: String) -> String {
+        func simple(_ name: some StringProtocol) -> String { name.lowercased().filter { $0 != "-" } }
+        let manifest = (try? FileContents.read("Package.swift", limit: 1 << 20)) ?? []
+        let names = String(decoding: manifest, as: UTF8.self).split(separator: "\"")
+        return names.last { simple($0) == simple(program) }.map(String.init) ?? program
+    }
+}
+
+/// The error of a program that cannot be run.
+struct ProgramError: Error, CustomStringConvertible {
+    let name: String
+    let reason: String
+    var description: String { "cannot run \"\(name)\": \(reason); name the program with --program PATH" }
+}

@@ -1,0 +1,68 @@
+import CarillonScheduling
+import CarillonSession
+
+/// A session as text: its circumstances, then its inputs and its story in the order of their times.
+struct SessionText {
+    private let session: StoredSession
+    private let sessions: [UInt32]
+
+    /// - Parameter sessions: The numbers of all sessions in the file.
+    init(_ session: StoredSession, of sessions: [UInt32]) {
+        self.session = session
+        self.sessions = sessions
+    }
+
+    /// Control characters, which a damaged file may contain, do not reach the terminal.
+    var lines: [String] {
+        (circumstances + [""] + course).map { line in
+            String(
+                String.UnicodeScalarView(
+                    line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        }
+    }
+
+    private var circumstances: [String] {
+        let others = sessions.filter { $0 != session.number }.map(String.init)
+        let title = "session \(session.number)\(others.isEmpty ? "" : " (others: \(others.joined(separator: ", ")))")"
+        guard let header = session.header else { return ["\(title), without its header"] }
+        let length = (session.entries.last?.time ?? header.start) - header.start
+        return [
+            title,
+            "program  \(header.program) of \(header.version)",
+            "board    \(header.board)",
+            "wiring   \(header.wiring): \(header.inputs.joined(separator: ", "))",
+            "start    \(Session.Header.date(header.wallClock))",
+            "inputs   \(session.entries.count) in \(Self.seconds(length)) s",
+            "events   \(session.story.count)",
+        ]
+    }
+
+    private var course: [String] {
+        let start = session.header?.start ?? session.entries.first?.time ?? .zero
+        let names = session.header?.inputs ?? []
+        // An event comes after the input that caused it, although both have the same time.
+        let inputs = session.entries.map { (time: $0.time, order: 0, text: $0.text(names)) }
+        let story = session.story.map { (time: $0.time, order: 1, text: "  event \($0.text)") }
+        return Self.merge(inputs, story).map { time, _, text in
+            let time = Self.seconds(time - start)
+            return "\(String(repeating: " ", count: max(0, 14 - time.count)))\(time)  \(text)"
+        }
+    }
+
+    private typealias Line = (time: Duration, order: Int, text: String)
+
+    private static func merge(_ inputs: [Line], _ story: [Line]) -> [Line] {
+        (inputs + story).enumerated().sorted { first, second in
+            (first.element.time, first.element.order, first.offset)
+                < (second.element.time, second.element.order, second.offset)
+        }.map(\.element)
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let microseconds = duration.wholeNanoseconds / 1000
+        let fraction = "\(microseconds.magnitude % 1_000_000)"
+        let sign = microseconds < 0 ? "-" : ""
+        let zeros = String(repeating: "0", count: 6 - fraction.count)
+        return "\(sign)\(microseconds.magnitude / 1_000_000).\(zeros)\(fraction)"
+    }
+}

@@ -1,0 +1,579 @@
+"""The page of a board in a browser: the mouse, fingers, keys, sounds, time, screens, names, security.
+
+Runs with `make test-page`. The programs are `counter` and `PageProbe`, a hall with a device of nearly every kind.
+"""
+
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from browser import Browser
+from program import Program
+
+SHIFT = 8
+# A contact takes the next change when it has settled: 20 ms after the last one.
+SETTLED = 0.03
+
+
+def setUpModule():
+    global browser
+    browser = Browser()
+
+
+def tearDownModule():
+    browser.close()
+
+
+def face(device, feature=""):
+    """The selector of a feature of the device with this name."""
+    return f'.device[data-device$=" {device}"] [data-feature="{feature}"]'
+
+
+def js(text):
+    return json.dumps(text)
+
+
+def text_of(selector):
+    return browser.evaluate(f"document.querySelector({js(selector)}).textContent")
+
+
+def attribute(selector, name):
+    return browser.evaluate(f"document.querySelector({js(selector)}).getAttribute({js(name)})")
+
+
+def wait_for(selector, name, value):
+    browser.wait(f"document.querySelector({js(selector)})?.getAttribute({js(name)}) === {js(value)}")
+
+
+def wait_for_text(selector, text):
+    browser.wait(f"document.querySelector({js(selector)})?.textContent === {js(text)}")
+
+
+class PageTest(unittest.TestCase):
+    """Each test has a program of its own, at its first event."""
+
+    program_name = "counter"
+
+    live = "document.querySelector('#status')?.dataset.state === 'live' && document.querySelector('.row')"
+
+    def setUp(self):
+        self.program = Program(self.program_name)
+        self.addCleanup(self.program.stop)
+        browser.messages.clear()
+        browser.emulate(1440, 900)
+        browser.open(self.program.address)
+        browser.wait(self.live)
+
+    def tearDown(self):
+        """No test leaves an error in the console, breaks the content security policy or asks another host."""
+        host, before = self.program.address.split("#")[0], PageTest.host
+        PageTest.host = host
+        self.assertEqual(browser.found("Runtime.exceptionThrown"), [])
+        self.assertEqual(browser.found("Runtime.consoleAPICalled"), [])
+        self.assertEqual(browser.found("Audits.issueAdded"), [])
+        # The end of the program before was an error of its page, which may have been open until this one.
+        entries = [entry["entry"] for entry in browser.found("Log.entryAdded")]
+        entries = [entry for entry in entries if not entry.get("url", "").startswith(before)]
+        self.assertEqual([entry for entry in entries if not self.is_expected(entry)], [])
+        requests = browser.found("Network.requestWillBeSent")
+        asked = {each["request"]["url"] for each in requests if each["documentURL"] != before}
+        self.assertTrue(asked)
+        self.assertEqual([address for address in asked if not address.startswith((host, "blob:" + host))], [])
+
+    host = "about:blank"
+
+    def is_expected(self, entry):
+        return False
+
+    def press(self, device, feature=""):
+        """Presses a button with the mouse, as long as the program needs to see it."""
+        for kind, state in [("mousePressed", "true"), ("mouseReleased", "false")]:
+            browser.mouse(kind, face(device, feature))
+            wait_for(face(device, feature), "aria-pressed", state)
+        time.sleep(SETTLED)
+
+    def see_events(self, count):
+        """Returns when the page shows this many events, which have the numbers from 1, after the start."""
+        browser.wait(f"+document.querySelector('#when').max >= {count}")
+
+
+class CounterPage(PageTest):
+    def test_a_click_counts_and_the_lights_show_the_number(self):
+        self.press("plus")
+        wait_for_text(face("count"), "1")
+        wait_for(face("bit0"), "data-value", "1")
+        self.assertEqual(attribute(face("bit1"), "data-value"), "0")
+        self.assertEqual(attribute(face("bit0"), "aria-label"), "LED bit0, on")
+        self.assertEqual(attribute(face("bit1"), "aria-label"), "LED bit1, off")
+
+    def test_a_button_is_pressed_as_long_as_the_mouse(self):
+        browser.mouse("mousePressed", face("plus"))
+        wait_for(face("plus"), "aria-pressed", "true")
+        # The mouse leaves the button and is released elsewhere.
+        browser.mouse("mouseMoved", face("plus"), by=(300, 0))
+        time.sleep(SETTLED)
+        self.assertEqual(attribute(face("plus"), "aria-pressed"), "true")
+        browser.mouse("mouseReleased", face("plus"), by=(300, 0))
+        wait_for(face("plus"), "aria-pressed", "false")
+
+    def test_two_fingers_press_two_buttons_at_the_same_time(self):
+        browser.emulate(390, 844, 2, touch=True)
+        browser.wait("document.querySelector('#stage.narrow')")
+        browser.fingers(face("plus"), face("minus"))
+        wait_for(face("plus"), "aria-pressed", "true")
+        wait_for(face("minus"), "aria-pressed", "true")
+        browser.fingers()
+        wait_for(face("plus"), "aria-pressed", "false")
+        wait_for(face("minus"), "aria-pressed", "false")
+
+    def test_a_finger_that_the_browser_takes_away_releases_its_button(self):
+        browser.emulate(390, 844, 2, touch=True)
+        browser.wait("document.querySelector('#stage.narrow')")
+        browser.fingers(face("plus"))
+        wait_for(face("plus"), "aria-pressed", "true")
+        browser.call("Input.dispatchTouchEvent", type="touchCancel", touchPoints=[])
+        wait_for(face("plus"), "aria-pressed", "false")
+
+    def test_shift_and_a_click_hold_a_button_until_the_next_click(self):
+        browser.click(face("plus"), modifiers=SHIFT)
+        wait_for(face("plus"), "aria-pressed", "true")
+        time.sleep(SETTLED)
+        self.press("minus")
+        self.assertEqual(attribute(face("plus"), "aria-pressed"), "true")
+        browser.click(face("plus"))
+        wait_for(face("plus"), "aria-pressed", "false")
+
+    def test_a_hidden_page_holds_no_button(self):
+        browser.click(face("plus"), modifiers=SHIFT)
+        wait_for(face("plus"), "aria-pressed", "true")
+        browser.evaluate("dispatchEvent(new Event('blur'))")
+        wait_for(face("plus"), "aria-pressed", "false")
+
+    def test_a_release_does_not_overtake_its_press(self):
+        browser.evaluate("""(() => {
+            const ask = fetch;
+            let isFirst = true;
+            window.fetch = async (path, options) => {
+                const isDelayed = options.method === 'POST' && isFirst;
+                if (isDelayed) isFirst = false;
+                if (isDelayed) await new Promise(go => setTimeout(go, 100));
+                return ask(path, options);
+            };
+        })()""")
+        browser.click(face("plus"))
+        wait_for_text(face("count"), "1")
+        wait_for(face("plus"), "aria-pressed", "false")
+
+    def test_the_keys_of_the_wiring_press_the_buttons(self):
+        browser.key("keyDown", "+", "NumpadAdd")
+        wait_for(face("plus"), "aria-pressed", "true")
+        browser.key("keyUp", "+", "NumpadAdd")
+        wait_for(face("plus"), "aria-pressed", "false")
+        wait_for_text(face("count"), "1")
+
+    def test_the_keyboard_alone_reaches_and_presses_a_button_with_a_visible_focus(self):
+        for _ in range(12):
+            browser.strike("Tab")
+            if browser.evaluate(f"document.activeElement.matches({js(face('plus'))})"):
+                break
+        self.assertTrue(browser.evaluate(f"document.querySelector({js(face('plus'))}).matches(':focus-visible')"))
+        self.assertEqual(browser.evaluate("getComputedStyle(document.activeElement).outlineStyle"), "solid")
+        browser.key("keyDown", " ")
+        wait_for(face("plus"), "aria-pressed", "true")
+        browser.key("keyUp", " ")
+        wait_for(face("plus"), "aria-pressed", "false")
+        wait_for_text(face("count"), "1")
+
+    def test_a_click_of_a_screen_reader_presses_and_releases(self):
+        browser.evaluate(f"document.querySelector({js(face('plus'))}).click()")
+        wait_for(face("plus"), "aria-pressed", "true")
+        wait_for(face("plus"), "aria-pressed", "false")
+        wait_for_text(face("count"), "1")
+
+    def test_sounds_and_events_are_announced_and_sounds_are_heard_after_a_click_on_sound(self):
+        self.press("minus")
+        wait_for_text("#news", "sound alert. event decrement, model 0")
+        self.assertEqual(attribute("#news", "aria-live"), "polite")
+        self.assertIsNone(browser.evaluate("document.body.dataset.played ?? null"))
+        browser.click("#listen")
+        wait_for("#listen", "aria-pressed", "true")
+        self.press("minus")
+        wait_for("body", "data-played", "alert")
+
+    def test_each_event_has_a_row_with_its_effects_and_its_time(self):
+        self.press("plus")
+        self.press("minus")
+        self.press("minus")
+        self.see_events(3)
+        rows = browser.evaluate("[...document.querySelectorAll('.row')].map(row => row.innerText)")
+        self.assertRegex(rows[0], r"decrement\s*→ playSound")
+        self.assertRegex(rows[1], r"decrement\s")
+        self.assertNotIn("→", rows[1])
+        self.assertRegex(rows[2], r"increment\s+[\d.]+ (ns|µs|ms)$")
+
+    def test_an_event_shows_the_model_before_and_after_it_and_its_times(self):
+        self.press("plus")
+        self.see_events(1)
+        wait_for("#detail", "data-n", "1")
+        self.assertEqual(text_of("#model del"), "0")
+        self.assertEqual(text_of("#model ins"), "1")
+        self.assertEqual(text_of("#change"), "1 change")
+        self.assertIn("increment", text_of("#event"))
+        self.assertRegex(text_of("#timing"), r"waiting[\d.]+ (ns|µs|ms)update[\d.]+ (ns|µs|ms)effects")
+
+    def test_the_times_of_all_events_are_summed_up(self):
+        self.press("plus")
+        self.see_events(1)
+        rows = browser.evaluate("[...document.querySelectorAll('#figures tbody tr')].map(row => row.innerText.split('\\t'))")
+        self.assertEqual([row[0] for row in rows], ["waiting", "processing"])
+        for time in rows[0][1:] + rows[1][1:]:
+            self.assertRegex(time, r"^[\d.]+ (ns|µs|ms)$")
+
+    def test_the_devices_go_back_in_time_and_forth(self):
+        for number in range(1, 4):
+            self.press("plus")
+            wait_for_text(face("count"), str(number))
+        self.see_events(3)
+        browser.click("#back")
+        wait_for_text(face("count"), "2")
+        wait_for(face("bit1"), "data-value", "1")
+        self.assertTrue(browser.evaluate("document.body.classList.contains('past')"))
+        browser.strike("ArrowLeft")
+        wait_for_text(face("count"), "1")
+        browser.evaluate("document.querySelector('#when').value = 0")
+        browser.evaluate("document.querySelector('#when').dispatchEvent(new Event('input'))")
+        wait_for_text(face("count"), "0")
+        browser.strike("ArrowRight")
+        wait_for_text(face("count"), "1")
+        # The past does not change.
+        browser.click(face("plus"))
+        time.sleep(SETTLED)
+        self.assertEqual(text_of(face("count")), "1")
+        browser.click("#live")
+        wait_for_text(face("count"), "3")
+        self.see_events(3)
+
+    def test_devices_are_dimmed_at_an_event_whose_devices_the_program_has_forgotten(self):
+        self.press("plus")
+        self.see_events(1)
+        browser.evaluate("""(() => {
+            const ask = fetch;
+            window.fetch = async (path, options) => {
+                const reply = await ask(path, options);
+                if (!path.startsWith('/api/event')) return reply;
+                return new Response(JSON.stringify({...await reply.json(), devices: {}}));
+            };
+        })()""")
+        browser.strike("ArrowLeft")
+        wait_for_text("#past", "what the devices did at event 0 is no longer known")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '0.35'")
+        browser.strike("Escape")
+        browser.wait("getComputedStyle(document.querySelector('.device')).opacity === '1'")
+
+    def test_a_click_on_an_event_shows_it(self):
+        for number in range(1, 4):
+            self.press("plus")
+            wait_for_text(face("count"), str(number))
+        self.see_events(3)
+        browser.click("#event-1")
+        wait_for_text(face("count"), "1")
+        wait_for("#event-1", "aria-selected", "true")
+        wait_for("#rows", "aria-activedescendant", "event-1")
+
+    def test_the_program_goes_on_from_an_event_in_the_past(self):
+        for number in range(1, 4):
+            self.press("plus")
+            wait_for_text(face("count"), str(number))
+        self.see_events(3)
+        browser.click("#event-1")
+        wait_for_text(face("count"), "1")
+        browser.click("#go-on")
+        browser.wait("!document.body.classList.contains('past')")
+        wait_for_text(face("count"), "1")
+        self.press("plus")
+        wait_for_text(face("count"), "2")
+
+    def test_a_paused_program_takes_one_event_a_step(self):
+        browser.click("#pause")
+        wait_for("#status", "data-state", "paused")
+        self.press("plus")
+        self.press("plus")
+        self.assertEqual(text_of(face("count")), "0")
+        browser.click("#step")
+        wait_for_text(face("count"), "1")
+        time.sleep(SETTLED)
+        self.assertEqual(text_of(face("count")), "1")
+        browser.click("#pause")
+        wait_for("#status", "data-state", "live")
+        wait_for_text(face("count"), "2")
+
+    def test_the_session_becomes_a_test_in_the_clipboard(self):
+        self.press("plus")
+        host = self.program.address.split("/#")[0]
+        permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+        browser.call("Browser.grantPermissions", origin=host, permissions=permissions)
+        browser.click("#test")
+        browser.wait("!document.querySelector('#notice').hidden")
+        self.assertIn("clipboard", text_of("#notice"))
+        test = browser.evaluate("navigator.clipboard.readText()")
+        self.assertIn("@Test func", test)
+        self.assertIn('try bench.press("plus")', test)
+
+    def test_the_session_and_the_trace_are_saved_as_files_and_the_program_replays_the_session(self):
+        self.press("plus")
+        with tempfile.TemporaryDirectory() as folder:
+            browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
+            for button, name in [("#session", "counter.carillon"), ("#trace", "counter.trace.json")]:
+                browser.click(button)
+                file = pathlib.Path(folder) / name
+                end = time.monotonic() + 5
+                while not file.exists() and time.monotonic() < end:
+                    time.sleep(0.02)
+                self.assertGreater(file.stat().st_size, 16)
+            replay = self.program.run("--replay", pathlib.Path(folder) / "counter.carillon")
+            self.assertEqual(replay.returncode, 0, replay.stderr)
+            self.assertTrue(json.loads(file.read_text())["traceEvents"])
+
+    def test_an_output_can_be_set_by_hand(self):
+        self.assertFalse(browser.evaluate("document.querySelector('.setter').checkVisibility()"))
+        browser.click("#manual")
+        browser.click('.device[data-device$=" bit3"] .setter button:last-child')
+        wait_for(face("bit3"), "data-value", "1")
+        browser.click('.device[data-device$=" bit3"] .setter button:first-child')
+        wait_for(face("bit3"), "data-value", "0")
+
+
+class HallPage(PageTest):
+    program_name = "PageProbe"
+
+    def test_every_feature_has_a_view(self):
+        script = """Object.fromEntries([...document.querySelectorAll('.device')].map(device =>
+            [device.dataset.device, device.querySelectorAll('[data-feature]').length]))"""
+        counts = browser.evaluate(script)
+        self.assertEqual(counts["encoder volume"], 2)
+        self.assertEqual(counts["display panel"], 2)
+        self.assertEqual(len(counts), 16)
+        self.assertEqual(browser.evaluate("document.querySelectorAll('.plain').length"), 0)
+
+    def test_a_switch_flips_by_mouse_and_by_key(self):
+        before = attribute(face("night"), "aria-checked")
+        other = "false" if before == "true" else "true"
+        browser.click(face("night"))
+        wait_for(face("night"), "aria-checked", other)
+        time.sleep(SETTLED)
+        browser.strike("n")
+        wait_for(face("night"), "aria-checked", before)
+
+    def test_a_knob_turns_by_keys_by_its_buttons_by_the_wheel_and_by_dragging(self):
+        knob = face("volume") + " [role=spinbutton]"
+        position = int(attribute(knob, "aria-valuenow"))
+
+        def see(change):
+            nonlocal position
+            position += change
+            wait_for(knob, "aria-valuenow", str(position))
+            time.sleep(SETTLED)
+
+        browser.click(face("volume") + " .turn:last-child")
+        see(1)
+        browser.strike(">")
+        see(1)
+        browser.strike("<")
+        see(-1)
+        browser.evaluate(f"document.querySelector({js(knob)}).focus()")
+        browser.strike("ArrowDown")
+        see(-1)
+        at = browser.place(knob)
+        browser.call("Input.dispatchMouseEvent", type="mouseWheel", deltaX=0, deltaY=-80, **at)
+        see(2)
+        browser.mouse("mousePressed", knob, by=(18, 0))
+        browser.mouse("mouseMoved", knob, by=(13, 13))
+        browser.mouse("mouseReleased", knob, by=(13, 13))
+        see(3)
+
+    def test_a_sensor_detects_as_long_as_its_key(self):
+        browser.key("keyDown", "m")
+        wait_for(face("motion"), "aria-pressed", "true")
+        wait_for(face("gate"), "data-value", "1")
+        wait_for(face("door"), "data-value", "90")
+        browser.key("keyUp", "m")
+        wait_for(face("motion"), "aria-pressed", "false")
+        wait_for(face("gate"), "data-value", "0")
+
+    def test_no_state_is_lost_when_another_one_follows_at_once(self):
+        for turn in range(24):
+            browser.key("keyUp" if turn % 2 else "keyDown", "m")
+            wait_for(face("gate"), "data-value", "0" if turn % 2 else "1")
+
+    def test_a_display_shows_its_dots_now_and_in_the_past(self):
+        lit = """(() => {
+            const canvas = document.querySelector(%s);
+            const context = canvas.getContext('2d', {willReadFrequently: true});
+            const {data} = context.getImageData(0, 0, canvas.width, canvas.height);
+            let count = 0;
+            for (let index = 0; index < data.length; index += 4) count += data[index] > 128;
+            return [canvas.width, canvas.height, count];
+        })()""" % js(face("panel", "picture"))
+        width, height, count = browser.evaluate(lit)
+        self.assertEqual((width, height), (128, 64))
+        self.assertGreater(count, 100)
+        self.assertEqual(text_of(face("panel")), "Visits 0\nVolume 2")
+        self.press("bell")
+        wait_for_text(face("panel"), "Visits 1\nVolume 2")
+        self.assertNotEqual(browser.evaluate(lit)[2], count)
+        browser.strike("ArrowLeft")
+        wait_for_text(face("panel"), "Visits 0\nVolume 2")
+        self.assertEqual(browser.evaluate(lit)[2], count)
+
+    def test_a_light_shows_its_colour_and_a_pattern_moves(self):
+        browser.strike("n")
+        wait_for(face("night"), "aria-checked", "true")
+        browser.wait(f"document.querySelector({js(face('mood'))}).dataset.value === '#001a66'")
+        script = """new Promise(done => {
+            const seen = new Set(), element = document.querySelector(%s);
+            const look = () => { seen.add(element.querySelector('.glow').style.opacity); };
+            const timer = setInterval(look, 20);
+            setTimeout(() => { clearInterval(timer); done(seen.size); }, 400);
+        })""" % js(face("green lamp"))
+        self.assertGreater(browser.evaluate(script), 5)
+        browser.strike("n")
+        wait_for(face("night"), "aria-checked", "false")
+
+    def test_a_model_is_a_tree_with_its_changes_marked(self):
+        self.press("bell")
+        browser.wait("document.querySelector('#change').textContent === '2 changes'")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["quiet", "Mood.ringing", "1", "[]", "Array<Visit>", "1", "true"])
+        self.assertEqual(text_of("#model .key"), "volume: ")
+        self.press("bell")
+        browser.wait("document.querySelectorAll('#model details').length === 5")
+        marks = browser.evaluate("[...document.querySelectorAll('#model del, #model ins')].map(mark => mark.textContent)")
+        self.assertEqual(marks, ["1", "2", "2", "true"])
+
+    def test_a_bar_lights_as_many_steps_as_its_level(self):
+        value = int(attribute(face("level"), "aria-valuenow"))
+        self.assertEqual(browser.evaluate(f"document.querySelectorAll({js(face('level') + ' i.lit')}).length"), value)
+        self.assertEqual(attribute(face("level"), "aria-valuemax"), "5")
+
+    def test_everything_that_can_be_worked_has_a_name(self):
+        browser.call("Accessibility.enable")
+        nodes = [node for node in browser.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+        roles = ["button", "switch", "slider", "spinbutton", "listbox", "option", "meter", "image", "textbox"]
+        nodes = [node for node in nodes if node["role"]["value"] in roles]
+        named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
+        self.assertEqual([node for node in named if not node[1].strip()], [])
+        names = [name for _, name in named]
+        for name in ["button bell", "switch night", "volume", "Pause", "event in the session", "previous event"]:
+            self.assertTrue(any(name in other for other in names), name)
+        browser.call("Accessibility.disable")
+
+    def test_a_telephone_shows_everything_without_scrolling_sideways(self):
+        browser.emulate(390, 844, 2, touch=True)
+        browser.wait("document.querySelector('#stage.narrow')")
+        self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), 390)
+        script = """[...document.querySelectorAll(%s)].map(element => element.getBoundingClientRect())
+            .filter(box => box.width && (%s)).length"""
+        outside = script % (js(".device, #tools button, #travel button"), "box.left < 0 || box.right > 390")
+        self.assertEqual(browser.evaluate(outside), 0)
+        small = script % (js(".push, #tools button, #travel button"), "box.width < 40 || box.height < 40")
+        self.assertEqual(browser.evaluate(small), 0)
+
+    def test_devices_do_not_overlap(self):
+        overlap = """(() => {
+            const boxes = [...document.querySelectorAll('.device')].map(element => element.getBoundingClientRect());
+            return boxes.some((one, index) => boxes.slice(index + 1).some(other =>
+                one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+        })()"""
+        for width in [1440, 1100, 820, 390, 320]:
+            browser.emulate(width, 900)
+            time.sleep(0.05)
+            self.assertFalse(browser.evaluate(overlap), width)
+
+    def test_texts_contrast_with_their_backgrounds_by_day_and_by_night(self):
+        contrast = """(() => {
+            const probe = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+            const parts = color => {
+                probe.clearRect(0, 0, 1, 1);
+                probe.fillStyle = color;
+                probe.fillRect(0, 0, 1, 1);
+                return [...probe.getImageData(0, 0, 1, 1).data];
+            };
+            const light = ([r, g, b]) => [r, g, b].map(part => part / 255)
+                .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+            const background = element => {
+                for (; element; element = element.parentElement) {
+                    const color = parts(getComputedStyle(element).backgroundColor);
+                    if (color[3] === 255) return color;
+                }
+                return [255, 255, 255, 255];
+            };
+            const hasText = element => [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+            const texts = [...document.querySelectorAll('body *')].filter(element =>
+                element.checkVisibility() && !element.closest('svg') && !element.disabled && hasText(element));
+            return texts.map(element => {
+                const lights = [light(parts(getComputedStyle(element).color)), light(background(element))];
+                const ratio = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+                return [ratio, element.className + ' ' + element.textContent.slice(0, 20)];
+            }).filter(([ratio]) => ratio < 4.5);
+        })()"""
+        self.press("bell")
+        self.see_events(1)
+        for scheme in ["light", "dark"]:
+            browser.emulate(1440, 900, prefers_color_scheme=scheme)
+            self.assertEqual(browser.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"), scheme == "dark")
+            self.assertEqual(browser.evaluate(contrast), [], scheme)
+
+    def test_reduced_motion_moves_nothing_by_itself(self):
+        browser.emulate(1440, 900, prefers_reduced_motion="reduce")
+        browser.evaluate("document.querySelector('.speaker').classList.add('ringing')")
+        moving = "document.getAnimations().map(animation => animation.animationName)"
+        self.assertEqual(browser.evaluate(moving), [])
+        browser.emulate(1440, 900)
+        self.assertEqual(browser.evaluate(moving), ["ring"])
+
+
+class Refusals(PageTest):
+    def is_expected(self, entry):
+        """The browser itself logs a request that fails."""
+        return entry["source"] == "network"
+
+    def test_a_page_without_the_key_says_what_to_do(self):
+        browser.evaluate("sessionStorage.clear()")
+        browser.open("about:blank")
+        browser.open(self.program.address.split("#")[0])
+        browser.wait("document.querySelector('#status')?.textContent.includes('the key is missing')")
+        self.assertEqual(browser.evaluate("document.querySelectorAll('.device').length"), 0)
+
+    def test_a_session_that_was_stopped_is_not_saved_because_it_cannot_be_replayed(self):
+        browser.click("#pause")
+        wait_for("#status", "data-state", "paused")
+        browser.click("#pause")
+        wait_for("#status", "data-state", "live")
+        browser.click("#session")
+        browser.wait("document.querySelector('#notice').textContent.includes('cannot be replayed')")
+
+    def test_the_key_leaves_the_address_bar_and_stays_for_a_reload(self):
+        self.assertNotIn("#", browser.evaluate("location.href"))
+        browser.call("Page.reload")
+        time.sleep(0.05)
+        browser.wait("document.querySelector('#status')?.dataset.state === 'live'")
+
+    def test_a_page_whose_program_has_ended_says_so_and_takes_no_press(self):
+        with Program("counter") as other:
+            browser.open(other.address)
+            browser.wait(self.live)
+        browser.wait("document.querySelector('#status').dataset.state === 'lost'")
+        self.assertIn("not connected", text_of("#status"))
+        self.assertTrue(browser.evaluate("document.body.classList.contains('closed')"))
+        browser.messages.clear()
+        browser.open(self.program.address)
+
+
+if __name__ == "__main__":
+    unittest.main()

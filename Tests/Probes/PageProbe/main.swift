@@ -1,0 +1,88 @@
+import Carillon
+
+// The hall of a house, with a device of nearly every kind, for the tests of the page.
+
+struct Hall: Equatable, Sendable {
+    enum Mood: Equatable, Sendable {
+        case quiet
+        case ringing(visit: Int)
+    }
+
+    struct Visit: Equatable, Sendable {
+        var number: Int
+        var isHeard: Bool
+    }
+
+    var volume = 2
+    var isNight = false
+    var isSomeoneThere = false
+    var mood = Mood.quiet
+    var visits: [Visit] = []
+}
+
+enum HallEvent {
+    case bell
+    case night(Bool)
+    case motion(Bool)
+    case turned(Int)
+    case muted
+    case timeIsUp
+}
+
+enum HallEffect {
+    case ring
+    case wait
+    case openGate(Bool)
+}
+
+func update(hall: Hall, event: HallEvent) -> Next<Hall, HallEffect> {
+    var next = hall
+    switch event {
+    case .bell:
+        let visit = Hall.Visit(number: hall.visits.count + 1, isHeard: !hall.isNight)
+        next.visits = hall.visits.suffix(9) + [visit]
+        next.mood = .ringing(visit: visit.number)
+        return .next(next, effects: visit.isHeard ? [.ring, .wait] : [.wait])
+    case .night(let isNight): next.isNight = isNight
+    case .motion(let isSomeoneThere):
+        next.isSomeoneThere = isSomeoneThere
+        return .next(next, effects: [.openGate(isSomeoneThere)])
+    case .turned(let steps): next.volume = min(max(hall.volume + steps, 0), 5)
+    case .muted: next.volume = 0
+    case .timeIsUp: next.mood = .quiet
+    }
+    return next == hall ? .noChange : .next(next)
+}
+
+func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallEffect> {
+    let timer = board.timer()
+    let knob = try board.encoder("volume")
+    let gate = try board.relay("gate")
+    let controller = Mobius.loop(
+        update: update,
+        effectHandler: EffectRouter<HallEffect, HallEvent>()
+            .routeCase(HallEffect.ring).to(try board.speaker.play("doorbell"))
+            .routeCase(HallEffect.openGate).to { gate.set($0) }
+            .routeCase(HallEffect.wait).to(timer.start(.timeIsUp, after: .seconds(3)))
+            .asConnectable
+    ).withEventSource(
+        board.events(
+            try board.button("bell").pressed(.bell), try board.switch("night").changed { .night($0) },
+            try board.sensor("motion").changed { .motion($0) }, knob.turned { .turned($0) },
+            knob.button?.pressed(.muted) ?? board.events())
+    ).makeController(from: Hall(), on: board.queue)
+    controller.connectView(
+        try board.rgb("mood").showing {
+            $0.mood == .quiet ? ($0.isNight ? Color(red: 0, green: 0.1, blue: 0.4) : .yellow) : .red
+        })
+    controller.connectView(try board.led("green lamp").showing { $0.isNight ? .pulsing() : .steady($0.isSomeoneThere) })
+    controller.connectView(try board.bar("level").showing { Double($0.volume) / 5 })
+    controller.connectView(try board.servo("door").showing { $0.isNight ? nil : $0.isSomeoneThere ? 90 : 0 })
+    controller.connectView(
+        try board.display("panel").showing(size: 2) { hall in
+            hall.isNight ? nil : "Visits \(hall.visits.count)\nVolume \(hall.volume)"
+        })
+    return controller
+}
+
+Board.run(wiring: "hall", makeHall)

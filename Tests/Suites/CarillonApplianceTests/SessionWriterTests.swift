@@ -1,0 +1,114 @@
+import CarillonScheduling
+import CarillonSession
+import Foundation
+import Testing
+
+@testable import CarillonAppliance
+
+@Suite struct SessionWriterTests {
+    /// A folder that is removed with its owner.
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+        func file(_ name: String) -> String { "\(path)/\(name)" }
+    }
+
+    private let errors = Locked<[SessionError]>([])
+
+    private func writer(_ place: SessionPlace) throws -> SessionWriter {
+        try SessionWriter(Session.Header(), to: place) { [errors] error in errors.withLock { $0.append(error) } }
+    }
+
+    private static func entry(_ number: Int) -> Session.Entry {
+        Session.Entry(time: .milliseconds(number), .soundRefused(number))
+    }
+
+    @Test func inputsAreInTheFileInTheirOrder() throws {
+        let folder = try Folder()
+        let writer = try writer(.file(folder.file("a.carillon")))
+        for number in 1...1000 { writer.append(Self.entry(number)) }
+        writer.close()
+        let session = try SessionFile(path: folder.file("a.carillon")).session(numbered: nil)
+        #expect(session.entries == (1...1000).map(Self.entry))
+        #expect(errors.withLock { $0 }.isEmpty)
+    }
+
+    @Test func inputsThatComeTooFastAreCountedInGaps() throws {
+        let folder = try Folder()
+        let writer = try writer(.file(folder.file("a.carillon")))
+        for number in 1...100_000 { writer.append(Self.entry(number)) }
+        writer.close()
+        let session = try SessionFile(path: folder.file("a.carillon")).session(numbered: nil)
+        let missing = session.entries.reduce(0) { count, entry in
+            if case .gap(let missing) = entry.input { count + missing } else { count }
+        }
+        let gaps = session.entries.filter { if case .gap = $0.input { true } else { false } }
+        #expect(missing > 0)
+        #expect(session.entries.count - gaps.count + missing == 100_000)
+    }
+
+    @Test func aTemporaryRecordingHasNoName() throws {
+        let writer = try writer(.temporary)
+        let file = try FileManager.default.destinationOfSymbolicLink(atPath: writer.path)
+        for number in 1...10 { writer.append(Self.entry(number)) }
+        let session = SessionFile(try writer.contents())
+        writer.close()
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(session.session(1).entries == (1...10).map(Self.entry))
+        #expect(errors.withLock { $0 }.isEmpty)
+    }
+
+    @Test func theSessionSoFarIsAFileOfItsOwn() throws {
+        let folder = try Folder()
+        let writer = try writer(.file(folder.file("a.carillon")))
+        for number in 1...10 { writer.append(Self.entry(number)) }
+        let first = SessionFile(try writer.contents())
+        for number in 11...20 { writer.append(Self.entry(number)) }
+        let second = SessionFile(try writer.contents())
+        writer.close()
+        #expect(first.session(1).entries == (1...10).map(Self.entry))
+        #expect(second.session(1).entries == (1...20).map(Self.entry))
+    }
+
+    @Test func aFileIsReadableByItsOwnerAlone() throws {
+        let folder = try Folder()
+        try writer(.file(folder.file("a.carillon"))).close()
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.carillon"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func aFileThatExistsIsNotReplaced() throws {
+        let folder = try Folder()
+        let path = folder.file("a.carillon")
+        try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(throws: SessionError.exists(path: path)) { try writer(.file(path)) }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    }
+
+    @Test func aFileThatCannotBeCreatedIsReported() throws {
+        #expect(throws: SessionError.system(operation: "create", path: "/nowhere/a.carillon", errno: ENOENT)) {
+            try writer(.file("/nowhere/a.carillon"))
+        }
+    }
+
+    @Test func theFileOfAProgramThatCouldNotStartIsRemoved() throws {
+        let folder = try Folder()
+        try writer(.file(folder.file("a.carillon"))).discard()
+        #expect(!FileManager.default.fileExists(atPath: folder.file("a.carillon")))
+    }
+
+    @Test(arguments: [
+        ("ring", SessionPlace.ring(megabytes: 1)), ("ring:4", .ring(megabytes: 4)),
+        ("ring:100", .ring(megabytes: 100)),
+        ("./ring", .file("./ring")), ("rings", .file("rings")), ("a:b", .file("a:b")),
+    ])
+    func anArgumentIsAPlace(argument: String, place: SessionPlace) throws {
+        #expect(try SessionPlace(argument) == place)
+    }
+
+    @Test(arguments: ["ring:", "ring:0", "ring:101", "ring:-1", "ring:1M"])
+    func aSizeThatIsNoSizeIsReported(argument: String) {
+        #expect(throws: SessionPlace.Unusable(argument: argument)) { try SessionPlace(argument) }
+    }
+}

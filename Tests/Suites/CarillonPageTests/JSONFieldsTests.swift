@@ -1,0 +1,54 @@
+import CarillonBoard
+import Testing
+
+@testable import CarillonPage
+
+@Suite struct JSONFieldsTests {
+    @Test func theFieldsOfAnObjectAreRead() throws {
+        let fields = try JSONFields(
+            Array(
+                #" { "device" : "led r\u00f6t \ud83d\ude00\n" ,"value":-1.5e2, "on":true,"off":false,"no":null } "#.utf8
+            ))
+        #expect(fields.text("device") == "led röt 😀\n")
+        #expect(fields.number("value") == -150)
+        #expect(fields["on"] == .bool(true))
+        #expect(fields["off"] == .bool(false))
+        #expect(fields["no"] == nil)
+        #expect(fields.text("value") == nil)
+        #expect(try JSONFields(Array("{}".utf8))["device"] == nil)
+    }
+
+    @Test(arguments: [
+        "", "{", "}", "[]", "{}{}", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{\"a\":1 \"b\":2}",
+        "{\"a\":\"b}",
+        "{\"a\":tru}", "{\"a\":0x10}", "{\"a\":nan}", "{\"a\":inf}", "{\"a\":1e999}", "{\"a\":{}}", "{\"a\":[1]}",
+        "{\"a\":1,\"a\":2}", "{\"a\":null,\"a\":2}", "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"\\u+123\"}",
+        "{\"a\":\"\n\"}", "\"a\"", "{\"a\":1}x",
+    ])
+    func anythingElseIsMalformed(text: String) {
+        #expect(throws: JSONFields.Malformed.self) { try JSONFields(Array(text.utf8)) }
+    }
+
+    @Test func whatIsWrittenIsReadAgain() throws {
+        let texts = ["", "\"\\", "\u{0}\u{1f}\u{7f}", "äöü 😀", String(repeating: "\\", count: 99)]
+        for text in texts {
+            var json = JSONText()
+            json.object { json in
+                json.key("text \(text)")
+                json.string(text)
+            }
+            #expect(try JSONFields(json.bytes).text("text \(text)") == text)
+        }
+    }
+
+    @Test(arguments: [[], [0], [1, 2], [1, 2, 3], [255, 254, 253, 252], Array(0...255)] as [[UInt8]])
+    func bytesAreText(bytes: [UInt8]) {
+        #expect(Base64.bytes(of: Base64.text(of: bytes)) == bytes)
+    }
+
+    @Test func textOfBytes() {
+        #expect(Base64.text(of: Array("any carnal pleas".utf8)) == "YW55IGNhcm5hbCBwbGVhcw==")
+        #expect(Base64.bytes(of: "YW5") == nil)
+        #expect(Base64.bytes(of: "YW5!") == nil)
+    }
+}

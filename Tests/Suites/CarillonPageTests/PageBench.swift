@@ -1,0 +1,106 @@
+import CarillonAudio
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import CarillonScheduling
+import MobiusCore
+
+@testable import CarillonBoard
+@testable import CarillonPage
+
+/// The page of a bell that counts its rings, on a simulated chip and a free port.
+final class PageBench {
+    enum Event: Sendable { case ring }
+    enum Effect: Sendable { case tell(Int) }
+
+    let queue: RealTimeQueue
+    let news = PageNews()
+    /// The effects that have been handled.
+    let told = Locked<[Int]>([])
+    private let key = PageKey()
+    private let chip: SimulatedChip
+    private let board: Board
+    private let controller: MobiusController<Int, Event, Effect>
+    private let page: BoardPage
+    private var seen: String?
+
+    /// - Parameter isReal: Whether the page does not know that the chip is simulated.
+    init(isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false) throws {
+        let wiring = try Wiring(
+            .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
+            .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
+            .led("high", line: "L7"), .rgb("mood", red: "L8", green: "L9", blue: "L10"),
+            .number("count", leds: ["low", "high"]))
+        let description = BoardDescription.bench(lines: (1...10).map { "L\($0)" })
+        queue = try RealTimeQueue(name: "board", priority: 0)
+        let (queue, news, told) = (queue, news, told)
+        chip = SimulatedChip(lineNames: description.lineNames, time: queue)
+        board = try Board(
+            description, wiring: wiring.placed(on: description), chip: chip,
+            engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue), queue: queue,
+            observer: DeviceObserver(didChange: { news.follow($0) }),
+            loadSound: { name, _ in throw BoardError.unknownDevice(kind: "sound", name: "\(name)", known: []) })
+        controller = Mobius.loop(
+            update: { (count: Int, event: Event) -> Next<Int, Effect> in
+                .next(count + 1, effects: [.tell(count + 1)])
+            },
+            effectHandler: EffectRouter<Effect, Event>()
+                .routeCase(Effect.tell).to { number in told.withLock { $0.append(number) } }.asConnectable
+        ).withEventSource(try board.button("ring").pressed(.ring)).makeController(from: 0, on: queue)
+        controller.connectView(try board.number("count"))
+        let parts = BoardPage.Parts(
+            program: "bell", board: board, wiring: try wiring.placed(on: description), chip: isReal ? nil : chip,
+            queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
+            sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, isRecorded: isRecorded,
+            session: { form in isRecorded ? Array("\(form)".utf8) : nil })
+        let loop = PageLoop(controller, clock: queue) { news.announce() }
+        page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)
+        controller.start()
+    }
+
+    func close() {
+        controller.stop()
+        page.close()
+        board.close()
+        queue.stop()
+    }
+
+    /// The number of copies that the page has asked the loop for.
+    var copies: Int { page.queue.perform { page.copies } }
+
+    /// Returns the first state for which `isWanted` returns true.
+    func state(_ isWanted: (String) -> Bool = { _ in true }) -> String {
+        while true {
+            let state = get(seen.map { "/next?seen=\($0)" } ?? "/next")
+            guard state.status == 200 else { return "status \(state.status): \(state.body)" }
+            let version = state.body.firstRange(of: "\"seen\":\"").map {
+                state.body[$0.upperBound...].prefix { $0 != "\"" }
+            }
+            seen = version.map { String($0) }
+            if isWanted(state.body) { return state.body }
+        }
+    }
+
+    func get(_ path: String) -> (status: Int, head: String, body: String) {
+        RawClient(port: page.port).ask(
+            "GET \(path) HTTP/1.1\nHost: localhost\nAuthorization: Carillon \(key)\n\n")
+    }
+
+    func act(_ body: String) -> Int { post("/api/act", body) }
+
+    func post(_ path: String, _ body: String) -> Int { post(path, Array(body.utf8)) }
+
+    func post(_ path: String, _ body: [UInt8]) -> Int {
+        let head =
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Carillon \(key)\r\n"
+            + "Content-Length: \(body.count)\r\n\r\n"
+        let client = RawClient(port: page.port)
+        client.send(Array(head.utf8) + body)
+        return client.answer().status
+    }
+
+    func press() {
+        _ = act(#"{"device":"button ring","do":"press"}"#)
+        _ = act(#"{"device":"button ring","do":"release"}"#)
+    }
+}

@@ -1,0 +1,130 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+import CarillonSession
+import CarillonTest
+import MobiusCore
+import SessionTestSupport
+import Testing
+
+/// A bench that has replayed a session goes on where the session has ended, and finds where a program has changed.
+@Suite struct ReplayTests {
+    private let wiring = try! Wiring(.button("plus", line: "A"), .button("minus", line: "B"), .led("lamp", line: "C"))
+
+    /// A count, with a timer that resets it after a pause, and a sound at the top.
+    private struct Count {
+        struct Model: Equatable, Sendable {
+            var count = 0
+            var resets = 0
+        }
+        enum Event: Sendable {
+            case add(Int)
+            case pause, ended
+        }
+        enum Effect: Sendable { case wait, ring }
+
+        var step = 1
+        var waits = true
+        var pause = Duration.milliseconds(250)
+
+        func make(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+            let handler = EffectRouter<Effect, Event>()
+                .routeCase(Effect.wait).to(board.timer().start(.pause, after: pause))
+                .routeCase(Effect.ring).to(try board.speaker.play(.alert, then: .ended))
+                .asConnectable
+            return Mobius.loop(
+                update: { [step, waits] (model: Model, event: Event) in
+                    var next = model
+                    switch event {
+                    case .add(let number):
+                        next.count += number * (model.count == 2 ? step : 1)
+                        return .next(next, effects: (waits ? [.wait] : []) + (next.count == 3 ? [.ring] : []))
+                    case .pause:
+                        next.resets += 1
+                        next.count = 0
+                    case .ended: next.resets += 100
+                    }
+                    return .next(next)
+                }, effectHandler: handler
+            ).withEventSource(try board.buttons(["plus": Event.add(1), "minus": Event.add(-1)]))
+                .makeController(from: Model(), on: board.queue)
+        }
+    }
+
+    private func recorded(seed: UInt64 = 7) throws -> HostileSession {
+        try HostileSession(of: wiring, seed: seed, lasting: .seconds(30), Count().make)
+    }
+
+    @Test func theModelIsThatOfTheSessionsEnd() throws {
+        let session = try recorded()
+        let bench = try Bench(replaying: session.session, wiring: wiring, Count().make)
+        #expect(bench.divergence == nil)
+        #expect(session.lastModel == "\(bench.model)")
+        #expect(bench.now <= .seconds(31))
+        #expect(bench.story.map(\.text) == session.session.story.map(\.text))
+    }
+
+    @Test func afterTheSessionTheTestGoesOnWithHandAndClock() throws {
+        let bench = try Bench(replaying: recorded().session, wiring: wiring, Count().make)
+        bench.plugInChip()
+        try bench.release("plus")
+        bench.advance(by: .seconds(2))
+        let model = bench.model
+        #expect(model.count == 0)
+        try bench.press("plus")
+        #expect(bench.model == Count.Model(count: 1, resets: model.resets))
+        bench.advance(by: .milliseconds(250))
+        #expect(bench.model == Count.Model(count: 0, resets: model.resets + 1))
+    }
+
+    @Test func aTimerOfTheSessionFiresInTheTest() throws {
+        var session = try recorded().session
+        let fires = try #require(
+            session.entries.lastIndex { entry in
+                session.story.contains { $0.time == entry.time && $0.text.contains("pause") }
+            })
+        let (time, before) = (session.entries[fires].time, session.entries[fires - 1].time)
+        session.entries = Array(session.entries[..<fires])
+        let bench = try Bench(replaying: session, wiring: wiring, Count().make)
+        let resets = bench.model.resets
+        bench.advance(by: time - before)
+        #expect(bench.model.resets == resets + 1)
+    }
+
+    @Test func theEventWithAnotherModelIsNamed() throws {
+        let session = try recorded().session
+        let bench = try Bench(replaying: session, wiring: wiring, Count(step: 10).make)
+        let divergence = try #require(bench.divergence)
+        let number = try #require(divergence.event)
+        let line = try #require(session.story.first { $0.numbered?.number == number })
+        #expect(line.text.contains("count: 3") || line.text.contains("count: 1,"))
+        #expect("\(divergence)".hasPrefix("event \(number) after "))
+        #expect("\(divergence)".contains("count: 12") || "\(divergence)".contains("count: -8"))
+        // The inputs fit all the same: the replay continues to the end, with all events.
+        #expect(bench.story.count >= session.story.count - 1)
+    }
+
+    @Test func aProgramWithoutTheTimerIsWorkedByTheSameHand() throws {
+        let session = try recorded().session
+        let bench = try Bench(replaying: session, wiring: wiring, Count(waits: false).make)
+        #expect(bench.divergence?.event == 1)
+        #expect(bench.model.resets % 100 == 0)
+        // Each press of the session is there, with the natural times of the contacts.
+        let presses = session.story.filter { $0.text.contains(" add(") }.count
+        let replayed = bench.story.filter { $0.text.contains(" add(") }.count
+        #expect(abs(presses - replayed) <= presses / 20)
+    }
+
+    @Test func aDeviceThatIsMissingIsADivergence() throws {
+        let session = try recorded().session
+        let bench = try Bench(
+            replaying: session, wiring: Wiring(.button("plus", line: "A")),
+            { board in
+                Mobius.beginnerLoop(update: { (count: Int, event: Int) in count + event })
+                    .withEventSource(try board.button("plus").pressed(1)).makeController(from: 0, on: board.queue)
+            })
+        #expect(bench.divergence != nil)
+    }
+}

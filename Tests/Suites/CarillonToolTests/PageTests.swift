@@ -1,0 +1,70 @@
+import Testing
+
+@testable import carillon
+
+@Suite struct PageTests {
+    private static let key = "0123456789abcdef0123456789abcdef"
+
+    @Test func theServicesWithAPageAreRead() {
+        let lines = ["Welcome to the board!", "counter \(Self.key)", "doorbell ", "x 123", ""]
+        #expect(
+            PageOffer.read(lines) == [
+                PageOffer(service: "counter", key: Self.key), PageOffer(service: "doorbell", key: ""),
+            ])
+    }
+
+    /// A machine that is not trusted could send anything.
+    @Test(arguments: ["../x", "a b", "a;rm", "$(x)", "\""])
+    func aNameThatIsNoServiceIsIgnored(name: String) {
+        #expect(PageOffer.read(["\(name) \(Self.key)"]).isEmpty)
+    }
+
+    @Test func theOnlyServiceOrTheNamedOneIsChosen() throws {
+        let (counter, bell) = (PageOffer(service: "counter", key: Self.key), PageOffer(service: "bell", key: Self.key))
+        #expect(try PageOffer.choose(nil, among: [counter], on: "box") == counter)
+        #expect(try PageOffer.choose("bell", among: [counter, bell], on: "box") == bell)
+        expect(.severalPages(host: "box", known: ["counter", "bell"])) { () throws(PageFailure) in
+            try PageOffer.choose(nil, among: [counter, bell], on: "box")
+        }
+        expect(.noPage(host: "box", service: "no", known: ["bell"])) { () throws(PageFailure) in
+            try PageOffer.choose("no", among: [bell], on: "box")
+        }
+        expect(.noKey(host: "box", service: "bell")) { () throws(PageFailure) in
+            try PageOffer.choose(nil, among: [PageOffer(service: "bell", key: "")], on: "box")
+        }
+    }
+
+    @Test func theAddressOfTheTunnelIsPrinted() throws {
+        // The key comes from the first connection; the second one is the tunnel.
+        let ssh = try TemporaryFile(
+            """
+            #!/bin/sh
+            case "$*" in
+            *page.key*) echo "counter \(Self.key)" ;;
+            *"-L 127.0.0.1:"*":/run/counter/page.socket -- pi@box") echo ready ;;
+            *) exit 255 ;;
+            esac
+            """, ending: "sh")
+        // Without a desktop, no browser is opened.
+        let environment = ["SSH": "sh \(ssh.path)", "DISPLAY": "", "WAYLAND_DISPLAY": ""]
+        let run = try ToolRun("page", "pi@box", environment: environment)
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("the page of counter on pi@box is at http://127.0.0.1:"))
+        #expect(run.output.hasSuffix("/#\(Self.key); ctrl-C ends\n"))
+    }
+
+    @Test func aHostThatIsNotReachedIsAFailure() throws {
+        let run = try ToolRun("page", "pi@box", environment: ["SSH": "false"])
+        #expect(run.status == 1)
+        #expect(run.notices == "carillon: page: ssh to pi@box has failed: see above\n")
+    }
+
+    @Test(arguments: [[], ["-oProxyCommand=x"], ["--", "-oProxyCommand=x"], ["a", "b", "c"]])
+    func otherArgumentsAreRefused(arguments: [String]) throws {
+        #expect(try ToolRun(["page"] + arguments, environment: ["SSH": "false"]).status == 2)
+    }
+
+    private func expect(_ failure: PageFailure, _ body: () throws(PageFailure) -> PageOffer) {
+        #expect(throws: failure) { try body() }
+    }
+}

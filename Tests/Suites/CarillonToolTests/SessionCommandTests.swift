@@ -1,0 +1,196 @@
+import CarillonScheduling
+import CarillonSession
+import Foundation
+import Testing
+
+@testable import carillon
+
+@Suite struct SessionCommandTests {
+    /// A session of a press that another thread answers.
+    private static let session: (header: Session.Header, entries: [Session.Entry], story: [StoryLine]) = {
+        var header = Session.Header()
+        (header.program, header.version, header.board) = ("counter", "2026-11-22 09:30:00 UTC", "simulated")
+        (header.wiring, header.inputs) = ("counter.yaml", ["button plus", "button minus"])
+        (header.start, header.wallClock) = (.seconds(100), 1_795_340_000)
+        func time(_ milliseconds: Int) -> Duration { .seconds(100) + .milliseconds(milliseconds) }
+        let entries = [
+            Session.Entry(time: time(10), .edge(line: 0, .active, time: time(9), missed: 0)),
+            Session.Entry(time: time(30), .timer(1, missed: 2)),
+            Session.Entry(time: time(50), .event(loop: 1, run: 3, value: Array("{\"saved\":{}}".utf8))),
+            Session.Entry(time: time(90), .edge(line: 0, .inactive, time: time(89), missed: 4)),
+            Session.Entry(time: time(1500), .reading(line: 1, number: 7, .active)),
+            Session.Entry(time: time(2000), .soundEnd(1, 0)),
+        ]
+        let story = [
+            StoryLine(time: time(10), text: "1 plus -> 1, then save"),
+            StoryLine(time: time(50), text: "2 saved -> 1"),
+        ]
+        return (header, entries, story)
+    }()
+
+    /// Returns the bytes of a file with sessions, each with the same contents.
+    static func file(sessions: Int = 1, limit: Int? = nil) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for _ in 0..<sessions {
+            var log = SessionLog(session.header, in: SessionFile(bytes), limit: limit)
+            for entry in session.entries { log.append(entry) }
+            for line in session.story { log.append(line) }
+            log.flush()
+            while let write = log.nextWrite {
+                bytes += repeatElement(0, count: max(0, write.offset + write.bytes.count - bytes.count))
+                bytes.replaceSubrange(write.offset..<write.offset + write.bytes.count, with: write.bytes)
+                log.wrote()
+            }
+        }
+        return bytes
+    }
+
+    private static func temporary(_ bytes: [UInt8]) throws -> TemporaryFile {
+        let file = try TemporaryFile("", ending: "carillon")
+        try Data(bytes).write(to: URL(fileURLWithPath: file.path))
+        return file
+    }
+
+    @Test func aSessionIsShownWithItsInputsAndItsEventsInOrder() throws {
+        let file = try Self.temporary(Self.file())
+        let run = try ToolRun("session", "show", file.path)
+        #expect(
+            run.output == """
+                session 1
+                program  counter of 2026-11-22 09:30:00 UTC
+                board    simulated
+                wiring   counter.yaml: button plus, button minus
+                start    2026-11-22 09:33:20 UTC
+                inputs   6 in 2.000000 s
+                events   2
+
+                      0.010000  button plus active (1000 us ago)
+                      0.010000    event 1 plus -> 1, then save
+                      0.030000  timer 1, 2 ticks missed before it
+                      0.050000  an event of another thread of effect 3: {"saved":{}}
+                      0.050000    event 2 saved -> 1
+                      0.090000  button plus inactive (1000 us ago, 4 edges missed before it)
+                      1.500000  button minus found active
+                      2.000000  sound 1 ended: finished
+
+                """)
+        #expect(run.status == 0)
+    }
+
+    @Test func theLastSessionOfARingIsShownOrTheOneThatIsNamed() throws {
+        let folder = try TemporaryFolder(file: "Sessions/ring.carillon", "")
+        let path = "\(folder.path)/Sessions/ring.carillon"
+        try Data(Self.file(sessions: 3, limit: 16)).write(to: URL(fileURLWithPath: path))
+        for place in [folder.path, "\(folder.path)/Sessions", path] {
+            #expect(try ToolRun("session", "show", place).output.hasPrefix("session 3 (others: 1, 2)\n"))
+        }
+        #expect(try ToolRun("session", "show", path, "--session", "1").output.hasPrefix("session 1 (others: 2, 3)\n"))
+        let run = try ToolRun("session", "show", path, "--session", "9")
+        #expect(run.notices == "carillon: session: no session 9; the file has 1, 2, 3\n")
+        #expect(run.status == 1)
+    }
+
+    /// The rules of the Trace Event Format for the phases that are used.
+    @Test func aTraceFollowsTheRulesOfTheFormat() throws {
+        let file = try Self.temporary(Self.file())
+        let run = try ToolRun("session", "trace", file.path)
+        let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8))
+        let trace = try #require(json as? [String: Any])
+        let events = try #require(trace["traceEvents"] as? [[String: Any]])
+        var named: Set<Int> = []
+        for event in events {
+            let (track, name) = (try #require(event["tid"] as? Int), try #require(event["name"] as? String))
+            #expect(event["pid"] as? Int == 1)
+            switch event["ph"] as? String {
+            case "M":
+                #expect(["process_name", "thread_name"].contains(name))
+                #expect((event["args"] as? [String: Any])?["name"] is String)
+                named.insert(track)
+            case "X":
+                #expect(try #require(event["ts"] as? Double) >= 0)
+                #expect(try #require(event["dur"] as? Double) >= 0)
+            case "i":
+                #expect(try #require(event["ts"] as? Double) >= 0)
+                #expect(event["s"] as? String == "t")
+            default: Issue.record("an unknown phase in \(event)")
+            }
+        }
+        #expect(events.allSatisfy { named.contains($0["tid"] as? Int ?? -1) })
+        let slices = events.filter { $0["ph"] as? String == "X" }
+        #expect(slices.map { $0["ts"] as? Double } == [9000, 1_500_000])
+        #expect(slices.map { $0["dur"] as? Double } == [80000, 500_000])
+        let moments = events.filter { $0["ph"] as? String == "i" }.compactMap { $0["name"] as? String }
+        #expect(moments.contains("1 plus -> 1, then save"))
+        #expect(moments.count == 5)
+    }
+
+    @Test(arguments: [
+        (["show"], "missing argument; see --help", 2),
+        (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
+        (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
+        (["test", "x", "--session", "1"], "test takes no --session; see --help", 2),
+        (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
+        (["show", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
+        (["show", "/dev/null"], "/dev/null: not a regular file", 1),
+        (["test", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
+        (["trace", "/etc/passwd"], "\"/etc/passwd\" is not a session of Carillon", 1),
+    ])
+    func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String, status: Int32) throws {
+        let run = try ToolRun(["session"] + arguments)
+        #expect(run.notices == "carillon: session: \(message)\n")
+        #expect(run.output.isEmpty)
+        #expect(run.status == status)
+    }
+
+    /// The tests of CarillonSession and of the examples prove what a program makes of the option.
+    @Test func aTestIsMadeByTheProgram() throws {
+        let file = try Self.temporary(Self.file())
+        let run = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
+        #expect(run.output == "--export \(file.path)\n")
+        #expect(run.status == 0)
+    }
+
+    @Test func aProgramThatCannotBeRunIsToldInOneLine() throws {
+        let file = try Self.temporary(Self.file())
+        let message = "cannot run \"/nowhere/x\": No such file or directory; name the program with --program PATH"
+        let run = try ToolRun("session", "test", file.path, "--program", "/nowhere/x")
+        #expect(run.notices == "carillon: session: \(message)\n")
+        #expect(run.status == 1)
+    }
+
+    @Test func aFileWithoutASessionIsToldInOneLine() throws {
+        for bytes in [[], [UInt8](repeating: 0, count: 8192), Array(Self.file().prefix(100))] {
+            let file = try Self.temporary(bytes)
+            let run = try ToolRun("session", "show", file.path)
+            #expect(run.notices == "carillon: session: the file contains no session yet\n")
+            #expect(run.status == 1)
+        }
+    }
+
+    @Test func ofADamagedFileTheWholeBlocksAreShown() throws {
+        let bytes = Self.file()
+        for damage in [50, 4096 + 50] {
+            var damaged = bytes
+            damaged[damage] ^= 1
+            let file = try Self.temporary(damaged)
+            let run = try ToolRun("session", "show", file.path)
+            #expect(run.status == 0)
+            #expect(run.output.hasPrefix(damage < 4096 ? "session 1, without its header\n" : "session 1\n"))
+            #expect(run.output.contains("event 1 plus -> 1, then save"))
+            #expect(run.output.contains("timer 1") == (damage < 4096))
+        }
+    }
+
+    @Test func controlCharactersDoNotReachTheTerminal() throws {
+        var log = SessionLog(Self.session.header, limit: nil)
+        log.append(StoryLine(time: .seconds(101), text: "\u{1b}[2J\u{7}"))
+        log.flush()
+        var bytes: [UInt8] = []
+        while let write = log.nextWrite {
+            bytes += write.bytes
+            log.wrote()
+        }
+        let lines = SessionText(SessionFile(bytes).session(1), of: [1]).lines
+        #expect(lines.last == "      1.000000    event ?[2J?")
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// The options of the page, and the programs without it.
+@Suite struct PageOptionTests {
+    private static let quiet = ["--board", "simulated", "--sound", "none"]
+
+    @Test(arguments: [
+        (["--page=80000"], "counter: --page cannot be \"80000\": expected a port from 0 to 65535"),
+        (["--page", "80000"], "counter: --page cannot be \"80000\": expected a port from 0 to 65535"),
+        (["--page=box"], "counter: --page cannot be \"box\": expected a port from 0 to 65535"),
+        (["--page", "box"], "counter: unexpected argument \"box\"; see --help"),
+        (["--page-control"], "counter: --page-control needs --page; see --help"),
+        (["--page-address", "127.0.0.1"], "counter: --page-address needs --page; see --help"),
+        (["--page-address"], "counter: --page-address needs an argument; see --help"),
+        (
+            ["--page", "--page-address", "0.0.0.0"],
+            "counter: --page-address cannot be \"0.0.0.0\": expected the machine's names, too: 0.0.0.0,box.local"
+        ),
+        (
+            ["--page", "--page-address", "127.0.0.1,"],
+            "counter: --page-address cannot be \"127.0.0.1,\": expected ADDRESS or ADDRESS,NAME"
+        ),
+    ])
+    func anArgumentThatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
+        let run = try ProgramRun(Self.quiet + arguments)
+        #expect(run.notices == [message])
+        #expect(run.status == 2)
+    }
+
+    @Test func anAddressOfAnotherMachineIsAFailure() throws {
+        let run = try ProgramRun(Self.quiet + ["--page", "0", "--page-address", "192.0.2.1"])
+        #expect(run.notices.count == 1)
+        #expect(run.notices[0].hasPrefix("counter: the page cannot listen on 192.0.2.1:0: "))
+        #expect(run.status == 1)
+    }
+
+    @Test(arguments: [["--page"], ["--page", "0"], ["--page=0", "--page-control"]])
+    func theAddressIsPrintedWithItsKey(arguments: [String]) throws {
+        let run = try ProgramRun(Self.quiet + arguments, input: "plus\n")
+        #expect(run.output == ["count 1"])
+        let pattern = ##/counter: the page is at http://127\.0\.0\.1:\d+/#[0-9a-f]{32}/##
+        #expect(try pattern.wholeMatch(in: #require(run.notices.first)) != nil)
+        #expect(run.status == 0)
+    }
+
+    @Test func inANetworkTheUserIsToldThatHTTPShowsTheKey() throws {
+        let arguments = ["--page", "0", "--page-address", "127.0.0.1,box.local"]
+        let notice = try #require(ProgramRun(Self.quiet + arguments).notices.first)
+        #expect(notice.hasPrefix("counter: the page is at http://box.local:"))
+        #expect(notice.hasSuffix("HTTP shows the key to everyone on the network, a tunnel does not: carillon page"))
+    }
+
+    /// The journal of a service has more readers than its key may have.
+    @Test func aServiceKeepsItsKeyInAFileOfItsOwn() throws {
+        let folder = try TemporaryFile("", name: "unused").url.deletingLastPathComponent().appendingPathComponent("run")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+        let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null 2>\(folder.path)/notices"
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
+        let notices = try String(contentsOf: folder.appendingPathComponent("notices"), encoding: .utf8)
+        #expect(notices.hasPrefix("counter: the page is at \(folder.path)/page.socket: carillon page opens it\n"))
+        let key = try String(contentsOf: folder.appendingPathComponent("page.key"), encoding: .utf8)
+        #expect(key.utf8.count == 33)
+        #expect(!notices.contains(key.prefix(32)))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/page.key")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    /// A broken library in the place of libmicrohttpd stops only programs that load it.
+    @Test func theLibraryIsLoadedOnlyWithAPage() throws {
+        let library = try TemporaryFile("this is no library", name: "libmicrohttpd.so.12")
+        let folder = library.url.deletingLastPathComponent().path
+        let notices = try TemporaryFile("", name: "notices")
+        let script = "LD_LIBRARY_PATH=\(folder) \"$0\" \"$@\" </dev/null 2>\(notices.path)"
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 0)
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 1)
+        let notice = try String(contentsOf: notices.url, encoding: .utf8)
+        #expect(notice.hasPrefix("counter: --page needs libmicrohttpd: "))
+        #expect(notice.hasSuffix("; install it with: apt-get install libmicrohttpd12\n"))
+    }
+}

@@ -1,0 +1,39 @@
+#if EXAMPLES
+    // The package of the examples sees only what is public, or tested.
+    @testable import CarillonBoard
+    @testable import CarillonDevices
+    @testable import CarillonReplay
+    @testable import CarillonSession
+    @testable import MobiusCore
+#else
+    import CarillonBoard
+    import CarillonDevices
+    import CarillonReplay
+    import CarillonSession
+    import MobiusCore
+#endif
+
+/// The session of a gentle hand as a test.
+package struct ExportedTest {
+    package let text: String
+    /// The number of lines between the making of the bench and the expectations.
+    package let lineCount: Int
+    /// The number of the hand's acts.
+    package let actCount: Int
+    package let isInWords: Bool
+
+    package init<Model, Event, Effect>(
+        _ program: String, wiring: (code: String, devices: Wiring), source: String, seed: UInt64, _ duration: Duration,
+        _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        var session = try HostileSession(
+            of: wiring.devices, seed: seed, isGentle: true, lasting: duration, makeController
+        ).session
+        (session.header.program, session.header.board) = (program, "a bench")
+        let export = try SessionExport(session, of: SessionProgram(wiring: wiring.devices, makeController))
+        let test: SessionExport.Test
+        (text, test) = try export.file(wiring: wiring.code, source: source, path: "session.carillon")
+        lineCount = test.lines.count { !$0.contains("#expect") } - 1
+        (actCount, isInWords) = (test.actCount, test.isInWords)
+    }
+}

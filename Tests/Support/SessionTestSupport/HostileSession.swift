@@ -1,0 +1,159 @@
+#if EXAMPLES
+    // The package of the examples sees only what is public, or tested.
+    @testable import CarillonAudio
+    @testable import CarillonBoard
+    @testable import CarillonDevices
+    @testable import CarillonGPIO
+    @testable import CarillonScheduling
+    @testable import CarillonReplay
+    @testable import CarillonSession
+    @testable import MobiusCore
+#else
+    import CarillonAudio
+    import CarillonBoard
+    import CarillonDevices
+    import CarillonGPIO
+    import CarillonScheduling
+    import CarillonReplay
+    import CarillonSession
+    import MobiusCore
+#endif
+
+/// A session of an application that a hostile hand has worked: contacts chatter, edges are lost, the chip is unplugged,
+/// and the queue stalls.
+package struct HostileSession: Sendable {
+    package let session: Session
+    /// The work of the loop, as text.
+    package let story: [String]
+    /// The bytes of the inputs.
+    package let bytes: Int
+    /// The number of inputs.
+    package var inputs: Int { session.entries.count }
+    /// The model at the end, as text.
+    package let lastModel: String
+
+    /// Runs an application on the calling thread, in virtual time, and records it.
+    ///
+    /// - Parameters:
+    ///   - wiring: The application's devices.
+    ///   - seed: Equal seeds make equal hands.
+    ///   - isGentle: Whether the hand works like that of a user: presses, holds, turns and pauses.
+    ///   - duration: The length of the session.
+    ///   - pause: Called now and then, to let other threads work.
+    ///   - makeController: Returns the application's controller.
+    package init<Model, Event, Effect>(
+        of wiring: Wiring, seed: UInt64, isGentle: Bool = false, lasting duration: Duration,
+        pause: () -> Void = {},
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        let queue = HostileTime(start: .nanoseconds(86_400_123_456_789))
+        let kernel = KernelClock(queue)
+        let board = BoardDescription.bench(lines: wiring.lineNames)
+        let placed = try wiring.placed(on: board)
+        let chip = SimulatedChip(lineNames: board.lineNames, time: isGentle ? queue : kernel)
+        var header = Session.Header(of: placed, on: queue)
+        header.seed = seed
+        let log = Locked<[Session.Entry]>([])
+        let recording = Recording(header, chip: chip, queue: queue, wiring: placed) { entry in
+            log.withLock { $0.append(entry) }
+        }
+        let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
+        let made = try Board(
+            board, wiring: placed, chip: recording.chip, engine: AudioEngine(output: output, on: queue),
+            queue: recording.queue, random: recording.random, observer: DeviceObserver(), loadSound: Self.silence)
+        let controller = try makeController(made)
+        let story = LoopStory<Model, Event, Effect>()
+        controller.addMonitor(story)
+        let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        controller.addMonitor(recorder.monitor)
+        controller.start()
+        let lines = Locked<[StoryLine]>([])
+        let keep = { while let line = recorder.next() { lines.withLock { $0.append(line) } } }
+        if isGentle {
+            GentleHand(chip: chip, wiring: placed).work(on: queue, seed: seed, for: duration, pause: keep)
+        } else {
+            var hand = HostileHand(seed: seed, chip: chip, kernel: kernel, lines: placed.inputLines)
+            hand.work(on: queue, for: duration) {
+                pause()
+                keep()
+            }
+        }
+        keep()
+        lastModel = queue.perform { "\(controller.model)" }
+        recording.queue.finish()
+        controller.stop()
+        made.close()
+        let entries = log.withLock { $0 }
+        var encoder = SessionEncoder(start: header.start)
+        for entry in entries { encoder.append(entry) }
+        bytes = encoder.bytes.count
+        var decoder = SessionDecoder(encoder.bytes, start: header.start)
+        session = Session(header, entries: decoder.entries(), story: lines.withLock { $0 })
+        self.story = story.lines
+        precondition(session.entries == entries, "the bytes of a session are another session")
+    }
+
+    /// Replays the session with an application.
+    ///
+    /// - Returns: What the loop did, and the divergence from the session.
+    package static func replay<Model, Event, Effect>(
+        _ session: Session, of wiring: Wiring, patience: Duration = .seconds(10),
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws -> (story: [String], divergence: SessionDivergence?) {
+        let time = VirtualTime()
+        let board = BoardDescription.bench(lines: wiring.lineNames)
+        let placed = try wiring.placed(on: board)
+        let chip = SimulatedChip(lineNames: board.lineNames, time: time)
+        let replay = Replay(session, chip: chip, time: time, wiring: placed, patience: patience)
+        let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
+        let made = try Board(
+            board, wiring: placed, chip: replay.chip, engine: AudioEngine(output: output, on: time),
+            queue: replay.queue, random: replay.random, observer: DeviceObserver(), loadSound: silence)
+        let controller = try makeController(made)
+        let story = LoopStory<Model, Event, Effect>()
+        controller.addMonitor(story)
+        controller.start()
+        replay.queue.play()
+        let lines = story.lines
+        replay.queue.goOn()
+        controller.stop()
+        made.close()
+        return (lines, replay.queue.divergence)
+    }
+
+    /// Sounds of 70 ms, some of which end within a session.
+    @Sendable private static func silence(_ name: SoundName, _ engine: AudioEngine) -> Sound {
+        let count = engine.format.frames(in: .milliseconds(70)) * engine.format.channels
+        return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
+    }
+}
+
+/// The work of a loop, as text.
+package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
+    private let story = Locked<[String]>([])
+
+    package init() {}
+
+    package var lines: [String] { story.withLock { $0 } }
+
+    package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
+        add("start: \(first.model)")
+    }
+    package func willUpdate(_ event: Event) {}
+    package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) { add("\(event): \(next)") }
+    package func effectBegan(_ effect: Effect) { add("effect \(effect)") }
+    package func effectEnded() {}
+
+    private func add(_ line: String) { story.withLock { $0.append(line) } }
+}
+
+extension Wiring {
+    /// The lines of all devices.
+    var lineNames: [String] {
+        var names: Set<String> = []
+        return wires.map(\.wire.line.name).filter { names.insert($0).inserted }
+    }
+
+    /// The lines of all inputs.
+    var inputLines: [String] { wires.filter { $0.wire.input != nil }.map(\.wire.line.name) }
+}

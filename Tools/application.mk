@@ -1,0 +1,20 @@
+# The goals of an application in a package of its own. The Makefile that includes this file sets the application's name,
+# APP := music-box, and PRODUCT := MusicBox if that is the name of the product in Package.swift.
+
+CARILLON := $(dir $(lastword $(MAKEFILE_LIST)))..
+ARGS :=
+.PHONY: help run test libraries
+
+help: ## lists the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: libraries ## runs the application, on the detected board or on a simulated one; ARGS="..." are its arguments
+	@swift run $(or $(PRODUCT),$(APP)) $(ARGS)
+
+test: libraries ## runs the tests on the bench
+	@swift test --disable-xctest
+
+libraries:
+	@$(MAKE) --no-print-directory -C $(CARILLON) libraries
+
+include $(CARILLON)/Tools/package/package.mk
