@@ -31,7 +31,9 @@ public struct Feature: Sendable {
 
     /// A gesture on a feature that is pressed.
     public enum Gesture: Equatable, Sendable {
+        /// Pressed.
         case pressed
+        /// Released.
         case released
         /// Pressed for the hold time of the device.
         case held
@@ -41,9 +43,7 @@ public struct Feature: Sendable {
 
     /// The function that observes gestures.
     public typealias GestureObservation =
-        @Sendable (
-            _ handler: @escaping @Sendable (Gesture) -> Void
-        ) -> any Disposable
+        @Sendable (_ handler: @escaping @Sendable (Gesture) -> Void) -> any Disposable
 
     /// Creates a feature.
     ///
