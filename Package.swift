@@ -11,8 +11,8 @@ import PackageDescription
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 // Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
 let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
-// Without the fleet, programs are smaller. The connection to a broker is left out when CARILLON_FLEET is 0.
-let hasFleet = hasHardware && Context.environment["CARILLON_FLEET"] != "0"
+// Without the fleet, programs are smaller. The fleet is left out when CARILLON_FLEET is 0.
+let hasFleet = !hasHardware || Context.environment["CARILLON_FLEET"] != "0"
 // Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
 let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
@@ -39,9 +39,9 @@ let package = Package(
         .target(
             name: "Carillon",
             dependencies: [
-                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet",
-                "CarillonGPIO", "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ]),
+                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
+                "CarillonScheduling", "MobiusCore", "MobiusExtras",
+            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .target(
             name: "CarillonFleet",
             dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
@@ -187,9 +187,9 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
-                "CarillonSession", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
+                "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
                 + (hasReplay ? ["CarillonReplay"] : []),
             swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
                 + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),

@@ -1,7 +1,6 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
-import CarillonFleet
 import CarillonGPIO
 import CarillonRealTime
 import CarillonScheduling
@@ -41,12 +40,18 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
-    ///   - fleet: The appearance of the box in the fleet of the broker that `--broker` names; nil for a program that
-    ///     joins none.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
     ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(
-        wiring: String, fleet: FleetOptions? = nil, sourceFile: String = #filePath,
+        wiring: String, sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        run(wiring, nil, sourceFile: sourceFile, makeController)
+    }
+
+    /// - Parameter fleet: The appearance of the box in a fleet; nil for a program that joins none.
+    static func run<Model, Event, Effect>(
+        _ wiring: String, _ fleet: ApplianceFleetOptions?, sourceFile: String,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
@@ -143,8 +148,8 @@ private final class Appliance: Sendable {
     }
 
     init(
-        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: FleetOptions?, console: Console,
-        manager: ServiceManager?
+        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: ApplianceFleetOptions?,
+        console: Console, manager: ServiceManager?
     ) throws {
         self.console = console
         self.manager = manager
