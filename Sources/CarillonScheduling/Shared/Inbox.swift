@@ -166,10 +166,14 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     @inlinable package var isEmpty: Bool { next == claimed && late.isEmpty }
 
     /// Records that the owner is going to sleep, unless cells have been claimed that it has not reached. The next
-    /// producer then must wake it. Call after `take` has returned nil.
+    /// producer then must wake it.
+    ///
+    /// Gives all emptied cells back first, because the owner may have stopped before `take` returned nil. Otherwise
+    /// producers could find the inbox full, and wait for an owner that nobody wakes.
     ///
     /// - Returns: The sleep that the owner may take.
     @inlinable package func fallAsleep() -> Sleep {
+        releaseCells()
         let isAsleep = tail.compareExchange(
             expected: next, desired: next | Self.isAsleep, ordering: .acquiringAndReleasing
         ).exchanged

@@ -162,6 +162,20 @@ import Testing
         #expect(inbox.fallAsleep() == .untilWoken)
     }
 
+    /// The owner may have stopped at the end of a batch, before it has found the inbox empty.
+    @Test func anOwnerThatSleepsAfterALateItemHasGivenBackTheRing() {
+        let inbox = Inbox<Int>(capacity: 8)
+        var late: Inbox<Int>.Position = 0
+        _ = inbox.claim(&late)
+        for item in 1...7 { #expect(inbox.put(item).isTaken) }
+        for item in 1...7 { #expect(inbox.take() == item) }
+        inbox.cells.fill(late, with: 0)
+        #expect(inbox.take() == 0)
+
+        #expect(inbox.fallAsleep() == .untilWoken)
+        #expect(inbox.put(8).isOwnerAsleep == true)
+    }
+
     @Test func itemsAreLetGoOfWithTheInbox() {
         final class Item: Sendable {}
         weak var item: Item?
