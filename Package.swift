@@ -11,6 +11,8 @@ import PackageDescription
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 // Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
 let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
+// Without the fleet, programs are smaller. The fleet is left out when CARILLON_FLEET is 0.
+let hasFleet = !hasHardware || Context.environment["CARILLON_FLEET"] != "0"
 // Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
 let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
@@ -39,7 +41,10 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ]),
+            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+        .target(
+            name: "CarillonFleet",
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
         .target(
             name: "CarillonBoard",
             dependencies: [
@@ -68,8 +73,8 @@ let package = Package(
         .target(
             name: "CarillonTest",
             dependencies: [
-                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay",
-                "CarillonScheduling", "CarillonSession", "MobiusCore",
+                "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -112,6 +117,7 @@ let package = Package(
         .testTarget(
             name: "CarillonDevicesTests",
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
+        .testTarget(name: "CarillonFleetTests", dependencies: ["CarillonDevices", "CarillonFleet", "CarillonTest"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
@@ -183,9 +189,10 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasPage ? ["CarillonPage"] : []) + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasPage ? [.define("CARILLON_PAGE")] : [])
-                + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
+                + (hasReplay ? ["CarillonReplay"] : []),
+            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
+                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
 
         // The page of a board in a browser.
         .target(
@@ -194,6 +201,11 @@ if hasHardware {
                 "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime",
                 "CarillonScheduling", "MobiusCore",
             ]),
+
+        // The connection of a fleet to its broker.
+        .target(
+            name: "CarillonMQTT",
+            dependencies: ["CLibrary", "CMosquitto", "CarillonFleet", "CarillonRealTime", "CarillonScheduling"]),
 
         // The backends, each with its libraries.
         .target(
@@ -222,6 +234,7 @@ if hasHardware {
         .target(name: "CGetopt"),
         .target(name: "CGPIOD", dependencies: ["CGuard"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("dl")]),
+        .target(name: "CMosquitto", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSndfile", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSoxr", linkerSettings: [.linkedLibrary("dl")]),
         .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
@@ -258,6 +271,12 @@ if hasHardware {
                 "CarillonScheduling", "MobiusCore",
             ]),
         .testTarget(
+            name: "CarillonMQTTTests",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonMQTT", "CarillonRealTime",
+            ]),
+        .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
@@ -292,8 +311,9 @@ if hasHardware {
         // The replacement of the appliance in a build without hardware.
         .target(
             name: "CarillonAppliance",
-            dependencies: ["CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "MobiusCore"]
-                + (isLinux ? ["CarillonRealTime"] : []),
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "MobiusCore",
+            ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
 }

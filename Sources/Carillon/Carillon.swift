@@ -11,3 +11,7 @@
 // application.
 @_exported import class MobiusExtras.ConnectableClass
 @_exported import class MobiusExtras.SimpleLogger
+
+#if CARILLON_FLEET
+    @_exported import CarillonFleet
+#endif

@@ -46,6 +46,14 @@ extension Board {
         wiring: String, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
+        run(wiring, nil, sourceFile: sourceFile, makeController)
+    }
+
+    /// - Parameter fleet: The appearance of the box in a fleet; nil for a program that joins none.
+    static func run<Model, Event, Effect>(
+        _ wiring: String, _ fleet: ApplianceFleetOptions?, sourceFile: String,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
         openStandardStreams()
         DataFolders.addPackage(of: sourceFile)
         var console = Console(program: programName)
@@ -71,7 +79,7 @@ extension Board {
                 exit(failures.first.map(exitStatus) ?? 0)
             }
             let appliance = try Appliance(
-                options, wiring: wiring, wiringPath: wiringPath, console: console, manager: manager)
+                options, wiring: wiring, wiringPath: wiringPath, fleet: fleet, console: console, manager: manager)
             do {
                 try appliance.start(makeController(appliance.board))
             } catch {
@@ -122,6 +130,9 @@ private final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
+    #if CARILLON_FLEET
+        private let fleet: ApplianceFleet?
+    #endif
     #if CARILLON_PAGE
         private let page: AppliancePage?
     #endif
@@ -137,22 +148,30 @@ private final class Appliance: Sendable {
     }
 
     init(
-        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, console: Console, manager: ServiceManager?
+        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: ApplianceFleetOptions?,
+        console: Console, manager: ServiceManager?
     ) throws {
         self.console = console
         self.manager = manager
-        let recorded = try options.record.map { argument in try SessionPlace(argument) }
+        var place = try options.record.map { argument in try SessionPlace(argument) }
+        var followers: [@Sendable (DeviceChange) -> Void] = []
+        #if CARILLON_FLEET
+            self.fleet = try ApplianceFleet.join(fleet, options.broker, console: console)
+            if let fleet = self.fleet { followers.append(fleet.follow) }
+        #endif
         #if CARILLON_PAGE
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
-            // The page saves the session.
-            let (follow, place) = (page?.follow, page == nil ? recorded : recorded ?? .temporary)
-        #else
-            let (follow, place): ((@Sendable (DeviceChange) -> Void)?, _) = (nil, recorded)
+            if let page {
+                followers.append(page.follow)
+                // The page saves the session.
+                place = place ?? .temporary
+            }
         #endif
         var writer: SessionWriter?
         do {
             opened = try Board.open(
-                wiring: wiring, name: options.board, sound: options.sound, console: console, follow: follow,
+                wiring: wiring, name: options.board, sound: options.sound, console: console,
+                follow: Self.joined(followers),
                 record: place.map { place in
                     { header, queue in
                         let header = try header.completed(wiringPath: wiringPath)
@@ -173,6 +192,14 @@ private final class Appliance: Sendable {
         CurrentBoard.set(board)
     }
 
+    /// Returns a function that calls all functions; nil for none.
+    private static func joined(_ followers: [@Sendable (DeviceChange) -> Void]) -> (@Sendable (DeviceChange) -> Void)? {
+        guard followers.count > 1 else { return followers.first }
+        return { change in
+            for follow in followers { follow(change) }
+        }
+    }
+
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
@@ -183,6 +210,9 @@ private final class Appliance: Sendable {
             try page?.open(opened, controller, writer: writer)
         #endif
         controller.start()
+        #if CARILLON_FLEET
+            try fleet?.open(opened)
+        #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
@@ -234,8 +264,15 @@ private final class Appliance: Sendable {
             page?.close()
         #endif
         CurrentBoard.set(nil)
+        #if CARILLON_FLEET
+            fleet?.close()
+        #endif
         board.close()
         writer?.close()
+        #if CARILLON_FLEET
+            // The outputs are safe by now.
+            fleet?.waitUntilClosed()
+        #endif
         exit(console.status(status))
     }
 

@@ -15,6 +15,10 @@ struct ApplianceOptions: Equatable {
     var replay: String?
     /// The session to write as a test; nil runs the program.
     var export: String?
+    #if CARILLON_FLEET
+        /// The fleet's broker.
+        var broker = BrokerOptions()
+    #endif
     #if CARILLON_PAGE
         /// The page in a browser.
         var page = PageOptions()
@@ -43,8 +47,13 @@ struct ApplianceOptions: Equatable {
             ("record", required_argument), ("replay", required_argument), ("export", required_argument),
             ("safe", no_argument), ("help", no_argument),
         ]
+        let firstOfPage = names.count
         #if CARILLON_PAGE
             names += PageOptions.names
+        #endif
+        let firstOfBroker = names.count
+        #if CARILLON_FLEET
+            names += BrokerOptions.names
         #endif
         let options =
             names.enumerated().map { index, option in
@@ -58,7 +67,7 @@ struct ApplianceOptions: Equatable {
             let found = getopt_long(count, values, ":", options, nil)
             let argument = cgetopt_argument().map { String(cString: $0) }
             let index = Int(cgetopt_index())
-            switch found {
+            switch Int(found) {
             case 0: board = argument
             case 1: sound = argument
             case 2: wiring = argument
@@ -72,11 +81,17 @@ struct ApplianceOptions: Equatable {
                 #if CARILLON_PAGE
                     try page.check()
                 #endif
+                #if CARILLON_FLEET
+                    try broker.check()
+                #endif
                 return
-            case Int32(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
+            case Int(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
             #if CARILLON_PAGE
-                case 8..<Int32(names.count):
-                    try page.take(Int(found) - 8, argument, next: index < count ? values[index] : nil)
+                case firstOfPage..<firstOfBroker:
+                    try page.take(Int(found) - firstOfPage, argument, next: index < count ? values[index] : nil)
+            #endif
+            #if CARILLON_FLEET
+                case firstOfBroker..<names.count: broker.take(Int(found) - firstOfBroker, argument)
             #endif
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
@@ -90,13 +105,18 @@ struct ApplianceOptions: Equatable {
     }
 
     static func help(program: String) -> String {
-        var (usageOfPage, helpOfPage) = ("", "")
+        var (usage, help) = ("", "")
         #if CARILLON_PAGE
-            (usageOfPage, helpOfPage) = (PageOptions.usage, PageOptions.help)
+            usage += PageOptions.usage
+            help += PageOptions.help
+        #endif
+        #if CARILLON_FLEET
+            usage += BrokerOptions.usage
+            help += BrokerOptions.help
         #endif
         return """
             usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
-                   [--record FILE] [--replay FILE] [--export FILE]\(usageOfPage)
+                   [--record FILE] [--replay FILE] [--export FILE]\(usage)
 
               --board NAME    the board; detected by default. One of:
             \(wrapped(BoardDescription.names))
@@ -112,7 +132,7 @@ struct ApplianceOptions: Equatable {
               --replay FILE   replay a recorded session on a simulated board, as fast as
                               possible; reports the first difference, with status 1
               --export FILE   write a recorded session as a test in the words of the bench
-              --safe          put the outputs into their safe states, and exit\(helpOfPage)
+              --safe          put the outputs into their safe states, and exit\(help)
 
             On the simulated board, keys press the buttons. Without a terminal, standard
             input does: the name of a button on each line.

@@ -18,6 +18,8 @@ public final class Board: Sendable {
     public let speaker: Speaker
 
     package let engine: AudioEngine
+    /// The objects of the modules above.
+    package let attachments = Attachments()
     private let chip: any GPIOChip
     private let observer: DeviceObserver
     private let present: Locked<Devices>

@@ -1,6 +1,7 @@
 @_exported import Carillon
 import CarillonBoard
 import CarillonDevices
+import CarillonFleet
 import CarillonGPIO
 import CarillonReplay
 import CarillonScheduling
@@ -48,6 +49,9 @@ public final class Bench<Model> {
     let replay: ReplayQueue?
     private let boardOfDevices: Board
     private let application: BenchApplication<Model>
+    /// The broker of the fleet.
+    public let broker: BenchBroker
+    private let outlet: FleetOutlet?
     private var isClosed = false
 
     /// Runs an application on a board that has every device that it requests.
@@ -60,15 +64,16 @@ public final class Bench<Model> {
     ///   - inputs: The levels of inputs before the application starts: whether a button is pressed, a switch is on, or
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
     ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let devices = BenchWiring()
-        try self.init(devices, inputs, sounds) { board in
+        try self.init(devices, inputs, sounds, fleet: fleet) { board in
             defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
@@ -83,16 +88,18 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
-        sourceFile: String = #filePath, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        fleet: FleetOptions? = nil, sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, makeController)
+        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -103,27 +110,34 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
+    ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
-        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        fleet: FleetOptions? = nil, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed) { BenchApplication(try makeController($0)) }
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet) {
+            BenchApplication(try makeController($0))
+        }
     }
 
     /// - Parameter session: A session to replay before the test takes over.
     init(
         _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
-        replaying session: Session? = nil, _ makeApplication: (Board) throws -> BenchApplication<Model>
+        replaying session: Session? = nil, fleet: FleetOptions? = nil,
+        _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let description = BoardDescription.bench(lines: devices.lines)
         let inputs = BenchInputs(levels: levels)
         let chip = SimulatedChip(lineNames: devices.lines, time: clock)
+        let broker = BenchBroker(on: clock)
+        let outlet = fleet.map { broker.outlet($0) }
         self.devices = devices
         self.record = record
+        (self.broker, self.outlet) = (broker, outlet)
         self.chip = chip
         output = BenchOutput(format: sounds.format, pacedBy: clock)
         hand = SimulatedHand(chip: chip, queue: clock) { error in
@@ -139,7 +153,7 @@ public final class Bench<Model> {
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
             }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
-            observer: record.observer, loadSound: sounds.loader(for: devices)
+            observer: record.observer(outlet), loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
@@ -149,6 +163,7 @@ public final class Bench<Model> {
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
         application.start()
+        outlet?.open(boardOfDevices, wiring: devices.wiring)
         self.replay?.play()
         self.replay?.goOn()
         clock.advance(by: .zero)
@@ -201,8 +216,11 @@ public final class Bench<Model> {
         isClosed = true
         time.sync {
             application.stop()
+            outlet?.close()
             devices.close()
             board.close()
         }
+        // Lets the broker receive the last messages.
+        if outlet != nil { advance(by: .zero) }
     }
 }

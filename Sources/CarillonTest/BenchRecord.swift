@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonFleet
 import CarillonScheduling
 
 /// The changes and failures of a bench.
@@ -22,8 +23,13 @@ final class BenchRecord: Sendable {
         }
     }
 
-    var observer: DeviceObserver {
-        DeviceObserver(didChange: { [self] change in state.withLock { $0.changes.append(change) } }, didFail: fail)
+    /// Returns an observer that keeps the changes, and passes them on to a fleet.
+    func observer(_ outlet: FleetOutlet?) -> DeviceObserver {
+        DeviceObserver(
+            didChange: { [self] change in
+                outlet?.follow(change)
+                state.withLock { $0.changes.append(change) }
+            }, didFail: fail)
     }
 
     @Sendable func fail(_ error: any Error) { state.withLock { $0.failures.append("\(error)") } }

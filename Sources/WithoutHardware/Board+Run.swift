@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonBoard
+import CarillonFleet
 import MobiusCore
 
 #if os(Linux)
@@ -13,10 +14,11 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: Not used.
+    ///   - fleet: Not used.
     ///   - sourceFile: Not used.
     ///   - makeController: Not called.
     public static func run<Model, Event, Effect>(
-        wiring: String, sourceFile: String = #filePath,
+        wiring: String, fleet: FleetOptions? = nil, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"

@@ -28,7 +28,8 @@ enum ServiceBenchmarks {
     private static func build() throws -> URL {
         let folder = package.appendingPathComponent(".build/benchmark")
         try run(
-            "dpkg-deb", "--extract", run("env", "CARILLON_PAGE=0", "Tools/package/make-package", "amd64", "counter"),
+            "dpkg-deb", "--extract",
+            run("env", "CARILLON_FLEET=0", "CARILLON_PAGE=0", "Tools/package/make-package", "amd64", "counter"),
             folder.path)
         return folder.appendingPathComponent("usr/bin/counter")
     }

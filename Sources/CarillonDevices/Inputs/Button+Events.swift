@@ -70,6 +70,24 @@ extension Button {
         }
     }
 
+    /// Calls `handler` for each gesture, until the returned disposable is disposed.
+    func gestures(_ handler: @escaping @Sendable (Feature.Gesture) -> Void) -> any Disposable {
+        let levels = contact.listeners.add { change in
+            if !change.isActive { handler(.released) } else if change.isSeen { handler(.pressed) }
+        }
+        let watcher = GestureWatcher(button: self, gestures: gestures()) { gesture in
+            switch gesture {
+            case .held: handler(.held)
+            case .clicked(let times): handler(.clicked(times))
+            }
+        }
+        let others = watcher.start()
+        return AnonymousDisposable {
+            levels.dispose()
+            others.dispose()
+        }
+    }
+
     private func gestures(maximumClicks: Int = .max) -> ButtonGestures {
         ButtonGestures(
             holdTime: timing.hold, multiClickInterval: timing.multiClickInterval, maximumClicks: maximumClicks)

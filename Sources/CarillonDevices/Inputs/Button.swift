@@ -149,7 +149,7 @@ extension Button: Device {
     func feature(_ name: String) -> Feature {
         Feature(
             name, longestHold: { self.longestHold }, observe: contact.listeners.observation,
-            { .press(self.isPressed) })
+            gestures: { self.gestures($0) }, { .press(self.isPressed) })
     }
 }
 

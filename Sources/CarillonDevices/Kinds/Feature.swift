@@ -17,11 +17,33 @@ public struct Feature: Sendable {
     /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
     /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
     public let observe: Observation?
+    /// Calls a handler on the queue for each gesture on a feature that is pressed, until the returned disposable is
+    /// disposed. nil for other features. May be called from any thread.
+    public let gestures: GestureObservation?
+    /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
+    /// May be called from any thread.
+    public let isDriven: @Sendable () -> Bool
     private let setter: (@Sendable (Value) -> Void)?
     private let shareNow: (@Sendable () -> Double)?
 
     /// The function that observes a feature.
     public typealias Observation = @Sendable (_ handler: @escaping @Sendable () -> Void) -> any Disposable
+
+    /// A gesture on a feature that is pressed.
+    public enum Gesture: Equatable, Sendable {
+        /// Pressed.
+        case pressed
+        /// Released.
+        case released
+        /// Pressed for the hold time of the device.
+        case held
+        /// Clicked this number of times in succession.
+        case clicked(Int)
+    }
+
+    /// The function that observes gestures.
+    public typealias GestureObservation =
+        @Sendable (_ handler: @escaping @Sendable (Gesture) -> Void) -> any Disposable
 
     /// Creates a feature.
     ///
@@ -31,6 +53,8 @@ public struct Feature: Sendable {
     ///   - longestHold: For a feature that is pressed.
     ///   - sounds: For a feature that plays sounds.
     ///   - observe: For an input; see ``observe``.
+    ///   - gestures: For a feature that is pressed; see ``gestures``.
+    ///   - isDriven: For an output that views can drive; see ``isDriven``.
     ///   - share: Returns the present amount if `value` does not contain it; see ``share``.
     ///   - set: Called on the queue with a value that the feature can have; nil if the feature cannot be set from
     ///     outside.
@@ -38,6 +62,7 @@ public struct Feature: Sendable {
     public init(
         _ name: String = "", isDimmable: Bool = false, longestHold: @escaping @Sendable () -> Duration? = { nil },
         sounds: @escaping @Sendable () -> [SoundName] = { [] }, observe: Observation? = nil,
+        gestures: GestureObservation? = nil, isDriven: @escaping @Sendable () -> Bool = { false },
         share: (@Sendable () -> Double)? = nil, set: (@Sendable (Value) -> Void)? = nil,
         _ value: @escaping @Sendable () -> Value
     ) {
@@ -47,6 +72,8 @@ public struct Feature: Sendable {
         self.longestHold = longestHold
         self.sounds = sounds
         self.observe = observe
+        self.gestures = gestures
+        self.isDriven = isDriven
         setter = set
         shareNow = share
     }
@@ -65,17 +92,21 @@ public struct Feature: Sendable {
     ///   picture of another size, or a sound that is not among ``sounds``. A level is checked against the feature's own
     ///   scale; the scale of the new value is ignored.
     public func set(_ new: Value) -> Bool {
-        guard let setter else { return false }
-        switch (value(), new) {
-        case (.toggle, .toggle(let pattern)) where isDimmable || pattern.isSwitching: break
-        case (.level(_, let scale), .level(let number, _)) where scale.contains(number): break
-        case (.picture(let old), .picture(let new)) where old.width == new.width && old.height == new.height: break
-        case (.sound, .sound(let name)) where name.map(sounds().contains) ?? true: break
-        case (.color, .color), (.text, .text): break
-        default: return false
-        }
+        guard let setter, accepts(new) else { return false }
         setter(new)
         return true
+    }
+
+    /// Returns whether the feature can have a value, if it can be set. Queue only.
+    package func accepts(_ new: Value) -> Bool {
+        switch (value(), new) {
+        case (.toggle, .toggle(let pattern)): isDimmable || pattern.isSwitching
+        case (.level(_, let scale), .level(let number, _)): scale.contains(number)
+        case (.picture(let old), .picture(let new)): old.width == new.width && old.height == new.height
+        case (.sound, .sound(let name)): name.map(sounds().contains) ?? true
+        case (.press, .press), (.color, .color), (.text, .text): true
+        default: false
+        }
     }
 }
 

@@ -40,3 +40,14 @@ extension Color: CustomStringConvertible {
             }.joined()
     }
 }
+
+extension Color {
+    /// Reads `#ff8000`; nil for any other text.
+    package init?(_ text: String) {
+        guard text.utf8.count == 7, text.first == "#", !text.contains("+"), !text.contains("-"),
+            let bits = UInt32(text.dropFirst(), radix: 16)
+        else { return nil }
+        func share(_ shift: UInt32) -> Double { Double(bits >> shift & 255) / 255 }
+        self.init(red: share(16), green: share(8), blue: share(0))
+    }
+}

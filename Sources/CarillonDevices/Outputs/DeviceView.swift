@@ -1,22 +1,43 @@
 import MobiusCore
+import Synchronization
 
 /// A view that makes a device show each model of a loop.
 public struct DeviceView<Model>: Connectable, Sendable {
+    private let views: ViewCount
     private let connecting: @Sendable () -> @Sendable (Model) -> Void
 
-    /// - Parameter connecting: Called for each connection. The closure that it returns is called with each model.
-    init(connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
+    /// - Parameters:
+    ///   - views: The count of the device's connected views.
+    ///   - connecting: Called for each connection. The closure that it returns is called with each model.
+    init(_ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
+        self.views = views
         self.connecting = connecting
     }
 
     /// Creates a view without a memory of its connection.
-    init(accept: @escaping @Sendable (Model) -> Void) {
-        self.init(connecting: { accept })
+    package init(_ views: ViewCount, accept: @escaping @Sendable (Model) -> Void) {
+        self.init(views, connecting: { accept })
     }
 
     /// Shows each model that the connection accepts. The last model stays when the connection is disposed of.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
-        Connection(acceptClosure: connecting(), disposeClosure: {})
+        views.connection(connecting())
+    }
+}
+
+/// The number of connected views of a device.
+package final class ViewCount: Sendable {
+    private let count = Atomic(0)
+
+    package init() {}
+
+    /// Whether a view drives the device. May be called from any thread.
+    package var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
+
+    /// Returns the connection of a view, which counts until it is disposed of.
+    func connection<Model>(_ accept: @escaping @Sendable (Model) -> Void) -> Connection<Model> {
+        count.add(1, ordering: .relaxed)
+        return Connection(acceptClosure: accept, disposeClosure: { self.count.subtract(1, ordering: .relaxed) })
     }
 }
 

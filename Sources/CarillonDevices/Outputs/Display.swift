@@ -19,6 +19,7 @@ public final class Display: @unchecked Sendable {
     public var text: String { if case .text(let text, _) = contents { text } else { "" } }
 
     private let output: BusOutput<Contents>
+    private let views = ViewCount()
     private let observer: DeviceObserver
     private var contents: Contents { output.isClosed ? .nothing : shown }
     private var shown = Contents.nothing
@@ -66,12 +67,12 @@ public final class Display: @unchecked Sendable {
     public func showing<Model>(
         size: Int = 1, _ text: @escaping @Sendable (Model) -> String?
     ) -> DeviceView<Model> {
-        DeviceView { [self] model in show(text(model).map { .text($0, size: size) } ?? .nothing) }
+        DeviceView(views) { [self] model in show(text(model).map { .text($0, size: size) } ?? .nothing) }
     }
 
     /// Returns the view that shows a picture for each model. nil switches the display off.
     public func showing<Model>(_ picture: @escaping @Sendable (Model) -> Picture?) -> DeviceView<Model> {
-        DeviceView { [self] model in show((picture(model)?.fitted).map(Contents.picture) ?? .nothing) }
+        DeviceView(views) { [self] model in show((picture(model)?.fitted).map(Contents.picture) ?? .nothing) }
     }
 
     private func show(_ contents: Contents) {
@@ -238,8 +239,12 @@ extension Display: Device {
 
     public var features: [Feature] {
         [
-            Feature(set: { value in value.text.map { self.show($0) } }, { .text(self.text) }),
-            Feature("picture", set: { value in value.picture.map { self.show($0) } }, { .picture(self.picture) }),
+            Feature(
+                isDriven: { self.views.isDriven }, set: { value in value.text.map { self.show($0) } },
+                { .text(self.text) }),
+            Feature(
+                "picture", isDriven: { self.views.isDriven },
+                set: { value in value.picture.map { self.show($0) } }, { .picture(self.picture) }),
         ]
     }
 

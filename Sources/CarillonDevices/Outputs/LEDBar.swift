@@ -16,6 +16,7 @@ public final class LEDBar: @unchecked Sendable {
     private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
+    private let views = ViewCount()
     private let observer: DeviceObserver
 
     /// Creates a bar of LEDs.
@@ -55,7 +56,7 @@ public final class LEDBar: @unchecked Sendable {
 
     /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
     public func showing<Model>(_ share: @escaping @Sendable (Model) -> Double) -> DeviceView<Model> {
-        DeviceView { [self] model in show(share(model)) }
+        DeviceView(views) { [self] model in show(share(model)) }
     }
 }
 
@@ -96,6 +97,7 @@ extension LEDBar: Device {
     public var features: [Feature] {
         [
             Feature(
+                isDriven: { self.views.isDriven },
                 set: { value in value.number.map { self.show($0 / Double(max(self.count, 1))) } },
                 { DeviceChange.bar(name: self.name, lit: self.lit, of: self.count).value })
         ]

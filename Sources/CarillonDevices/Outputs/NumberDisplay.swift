@@ -14,6 +14,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
     private var shown = 0
     private let leds: [LED]
     private let bank: OutputBank
+    private let views = ViewCount()
     private let observer: DeviceObserver
 
     /// Creates a display that shows 0.
@@ -50,12 +51,12 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
 
     /// Returns the view that shows a number for each model.
     public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
-        DeviceView { [self] model in show(number(model)) }
+        DeviceView(views) { [self] model in show(number(model)) }
     }
 
     /// Shows each model that the connection accepts. The last model stays when the connection is disposed of.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Int> {
-        Connection(acceptClosure: show, disposeClosure: {})
+        views.connection { [self] number in show(number) }
     }
 }
 
@@ -92,6 +93,7 @@ extension NumberDisplay: Device {
     public var features: [Feature] {
         [
             Feature(
+                isDriven: { self.views.isDriven },
                 set: { value in value.number.map { self.show(Int($0)) } },
                 { DeviceChange.number(name: self.name, value: self.number).value })
         ]

@@ -4,7 +4,7 @@ extension Output {
     /// - Parameter isDimmable: Whether the feature can be set to any pattern, not only to on and off.
     func feature(isDimmable: Bool = false) -> Feature {
         Feature(
-            isDimmable: isDimmable, share: { self.brightness.share },
+            isDimmable: isDimmable, isDriven: { self.views.isDriven }, share: { self.brightness.share },
             set: { value in if case .toggle(let pattern) = value { self.show(pattern) } },
             { .toggle(self.pattern) })
     }

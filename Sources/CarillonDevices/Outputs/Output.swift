@@ -6,6 +6,8 @@ import MobiusCore
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Output: @unchecked Sendable {
     let bank: OutputBank
+    /// The connected views of the device.
+    let views = ViewCount()
     private let channel: Int
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
@@ -79,10 +81,12 @@ public final class Output: @unchecked Sendable {
 
     /// Returns a view that plays a pattern for each model.
     func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
-        DeviceView(connecting: { [self] in
-            let memory = ViewMemory<Pattern>()
-            return { [self] model in keepShowing(pattern(model), memory) }
-        })
+        DeviceView(
+            views,
+            connecting: { [self] in
+                let memory = ViewMemory<Pattern>()
+                return { [self] model in keepShowing(pattern(model), memory) }
+            })
     }
 
     /// Plays `pattern`, unless it is already playing or is the finite pattern that the view has shown last.

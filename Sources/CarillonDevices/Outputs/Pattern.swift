@@ -90,7 +90,7 @@ public struct Pattern: Equatable, Sendable {
     }
 
     /// The brightness, from 0 to 1; nil if it changes with time.
-    var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
+    package var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
 
     /// Whether the pattern ends by itself.
     var isFinite: Bool { times != nil }

@@ -79,10 +79,12 @@ public final class RGBLED: @unchecked Sendable {
         _ color: @escaping @Sendable (Model) -> Color?,
         pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
     ) -> DeviceView<Model> {
-        DeviceView(connecting: { [self] in
-            let memory = ViewMemory<Look>()
-            return { [self] model in keepShowing(Look(color: color(model), pattern: pattern(model)), memory) }
-        })
+        DeviceView(
+            outputs[0].views,
+            connecting: { [self] in
+                let memory = ViewMemory<Look>()
+                return { [self] model in keepShowing(Look(color: color(model), pattern: pattern(model)), memory) }
+            })
     }
 
     /// Switches the light off. May be called from any thread.
@@ -164,6 +166,7 @@ extension RGBLED: Device {
     public var features: [Feature] {
         [
             Feature(
+                isDriven: { self.outputs[0].views.isDriven },
                 share: { self.outputs.map(\.brightness.share).max() ?? 0 },
                 set: { value in if case .color(let color, let pattern) = value { self.show(color, pattern) } },
                 { .color(self.color, self.pattern) })

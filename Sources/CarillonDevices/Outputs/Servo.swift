@@ -61,7 +61,7 @@ public final class Servo: @unchecked Sendable {
 
     /// Returns the view that turns the arm for each model. nil ends the pulses.
     public func showing<Model>(_ angle: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
-        DeviceView { [self] model in
+        DeviceView(output.views) { [self] model in
             if let angle = angle(model) { set(angle) } else { off() }
         }
     }
@@ -130,7 +130,9 @@ extension Servo: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] { [Feature(set: { self.show($0.number) }, { self.value })] }
+    public var features: [Feature] {
+        [Feature(isDriven: { self.output.views.isDriven }, set: { self.show($0.number) }, { self.value })]
+    }
 }
 
 extension Field<Servo.Settings> {

@@ -90,17 +90,6 @@ extension Feature.Value {
     }
 }
 
-extension Color {
-    /// Reads `#ff8000`; nil for any other text.
-    fileprivate init?(_ text: String) {
-        guard text.utf8.count == 7, text.first == "#", !text.contains("+"), !text.contains("-"),
-            let bits = UInt32(text.dropFirst(), radix: 16)
-        else { return nil }
-        func share(_ shift: UInt32) -> Double { Double(bits >> shift & 255) / 255 }
-        self.init(red: share(16), green: share(8), blue: share(0))
-    }
-}
-
 /// Bytes as text, as in RFC 4648.
 enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -108,6 +108,28 @@ import Testing
         #expect(shown.withLock { $0 } == dot)
     }
 
+    @Test func aConnectedViewDrivesItsDevice() throws {
+        let devices = OutputDevices()
+        let lamp = try devices.led("GPIO5")
+        let view = lamp.showing { (isLit: Bool) in .steady(isLit) }
+        #expect(!lamp.features[0].isDriven())
+        let (one, other) = (view.connect { _ in }, view.connect { _ in })
+        #expect(lamp.features[0].isDriven())
+        one.dispose()
+        one.dispose()
+        #expect(lamp.features[0].isDriven())
+        other.dispose()
+        #expect(!lamp.features[0].isDriven())
+    }
+
+    @Test func aNumberIsDrivenByItself() throws {
+        let number = try OutputDevices().display()
+        let connection = number.connect { _ in }
+        #expect(number.features[0].isDriven())
+        connection.dispose()
+        #expect(!number.features[0].isDriven())
+    }
+
     @Test func whatIsOnlyReadCannotBeSet() {
         let feature = Feature { .level(20, Feature.Scale(unit: " °C")) }
         #expect(!feature.canBeSet && !feature.set(.level(21)))

@@ -57,6 +57,29 @@ import Testing
         #expect(Feature { .toggle(.on) }.observe == nil)
     }
 
+    @Test func aButtonReportsItsGestures() throws {
+        let button = try Button(
+            name: "plus", line: bench.input("GPIO2"), debounce: .zero,
+            timing: Button.Timing(hold: .milliseconds(5), multiClickInterval: .milliseconds(3)), queue: bench.time,
+            observer: bench.observer)
+        let gestures = try #require(button.features[0].gestures)
+        let observation = gestures { [seen] gesture in seen.withLock { $0.append("\(gesture)") } }
+        try bench.play("_-_-_____-------_")
+        #expect(
+            seen.withLock { $0 } == [
+                "pressed", "released", "pressed", "released", "clicked(2)", "pressed", "held", "released",
+            ])
+        observation.dispose()
+        try bench.play("-_______")
+        #expect(seen.withLock { $0 }.count == 8)
+    }
+
+    @Test func onlyPressesHaveGestures() throws {
+        let armed = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)
+        #expect(armed.features[0].gestures == nil)
+    }
+
     private func observe(_ device: any Featured, _ index: Int = 0) throws -> any Disposable {
         let feature = device.features[index]
         let observe = try #require(feature.observe)

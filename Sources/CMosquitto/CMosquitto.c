@@ -1,0 +1,263 @@
+#define _GNU_SOURCE
+#include "CMosquitto.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+typedef struct mosquitto mosquitto;
+typedef struct mqtt5__property property;
+
+// The library's interface, as far as it is used here.
+typedef struct {
+    int identifier;
+    char *topic;
+    void *payload;
+    int length;
+    int qos;
+    bool is_retained;
+} message;
+
+enum {
+    SUCCESS = 0,
+    NO_MEMORY = 1,
+    BY_ERRNO = 14,
+    OPTION_PROTOCOL_VERSION = 1,
+    OPTION_TCP_NODELAY = 11,
+    PROTOCOL_5 = 5,
+    PROPERTY_SESSION_EXPIRY = 17,
+    PROPERTY_WILL_DELAY = 24,
+    LOG_WARNING_OR_ERROR = 4 | 8,
+    NO_LOCAL_RETAIN_AS_PUBLISHED = 4 | 8,
+};
+
+static int (*lib_init)(void);
+static mosquitto *(*new)(const char *, bool, void *);
+static void (*destroy)(mosquitto *);
+static int (*int_option)(mosquitto *, int, int);
+static int (*username_pw_set)(mosquitto *, const char *, const char *);
+static int (*tls_set)(mosquitto *, const char *, const char *, const char *, const char *, void *);
+static int (*will_set_v5)(mosquitto *, const char *, int, const void *, int, bool, property *);
+static int (*property_add_int32)(property **, int, uint32_t);
+static void (*property_free_all)(property **);
+static int (*connect_bind_v5)(mosquitto *, const char *, int, int, const char *, const property *);
+static int (*connect_bind_async)(mosquitto *, const char *, int, int, const char *);
+static int (*disconnect)(mosquitto *);
+static int (*subscribe_v5)(mosquitto *, int *, const char *, int, int, const property *);
+static int (*publish_v5)(mosquitto *, int *, const char *, int, const void *, int, bool, const property *);
+static int (*loop_read)(mosquitto *, int);
+static int (*loop_write)(mosquitto *, int);
+static int (*loop_misc)(mosquitto *);
+static bool (*want_write)(mosquitto *);
+static int (*socket_of)(mosquitto *);
+static const char *(*error_text)(int);
+static const char *(*reason_text)(int);
+static void (*connect_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, int, const property *));
+static void (*disconnect_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, const property *));
+static void (*publish_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, int, const property *));
+static void (*message_callback_set)(mosquitto *, void (*)(mosquitto *, void *, const message *, const property *));
+static void (*log_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, const char *));
+
+const char *cmosquitto_load(void) {
+    void *library = dlopen("libmosquitto.so.1", RTLD_NOW);
+    if (!library) return dlerror();
+#define FIND_AS(function, name)                                                                          \
+    if (!(function = (__typeof__(function))dlsym(library, "mosquitto_" name))) return dlerror();
+#define FIND(function) FIND_AS(function, #function)
+    FIND(lib_init)
+    FIND(new)
+    FIND(destroy)
+    FIND(int_option)
+    FIND(username_pw_set)
+    FIND(tls_set)
+    FIND(will_set_v5)
+    FIND(property_add_int32)
+    FIND(property_free_all)
+    FIND(connect_bind_v5)
+    FIND(connect_bind_async)
+    FIND(disconnect)
+    FIND(subscribe_v5)
+    FIND(publish_v5)
+    FIND(loop_read)
+    FIND(loop_write)
+    FIND(loop_misc)
+    FIND(want_write)
+    FIND_AS(socket_of, "socket")
+    FIND_AS(error_text, "strerror")
+    FIND_AS(reason_text, "reason_string")
+    FIND_AS(connect_callback_set, "connect_v5_callback_set")
+    FIND_AS(disconnect_callback_set, "disconnect_v5_callback_set")
+    FIND_AS(publish_callback_set, "publish_v5_callback_set")
+    FIND_AS(message_callback_set, "message_v5_callback_set")
+    FIND(log_callback_set)
+    return lib_init() == SUCCESS ? NULL : "libmosquitto cannot start";
+}
+
+struct CMosquitto {
+    mosquitto *client;
+    CMosquittoEvents events;
+    int keep_alive;
+    int epoll;
+    // The socket in the epoll descriptor; -1 for none.
+    int watched;
+};
+
+// Events change errno, which cmosquitto_read needs.
+#define EVENT(call)                   \
+    CMosquittoEvents *events = &((CMosquitto *)object)->events; \
+    int saved = errno;                \
+    call;                             \
+    errno = saved
+
+static void on_connect(mosquitto *m, void *object, int reason, int flags, const property *p) {
+    EVENT(events->connected(events->context, reason));
+}
+
+static void on_disconnect(mosquitto *m, void *object, int reason, const property *p) {
+    EVENT(events->disconnected(events->context, reason));
+}
+
+static void on_publish(mosquitto *m, void *object, int identifier, int reason, const property *p) {
+    EVENT(events->acknowledged(events->context, identifier));
+}
+
+static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
+    EVENT(events->received(events->context, news->topic, news->payload, news->length, news->is_retained));
+}
+
+static void on_log(mosquitto *m, void *object, int level, const char *text) {
+    if (!(level & LOG_WARNING_OR_ERROR)) return;
+    EVENT(events->logged(events->context, text));
+}
+
+static int set_up(CMosquitto *c, const CMosquittoParameters *p) {
+    int result = int_option(c->client, OPTION_PROTOCOL_VERSION, PROTOCOL_5);
+    if (!result) result = int_option(c->client, OPTION_TCP_NODELAY, 1);
+    if (!result && p->user) result = username_pw_set(c->client, p->user, p->password);
+    if (!result && p->is_secure)
+        result = tls_set(c->client, p->authorities, p->authorities ? NULL : "/etc/ssl/certs", p->certificate, p->key, NULL);
+    property *properties = NULL;
+    if (!result) result = property_add_int32(&properties, PROPERTY_WILL_DELAY, p->will_delay);
+    if (!result) result = will_set_v5(c->client, p->will_topic, strlen(p->will_payload), p->will_payload, 1, true, properties);
+    // The client owns the properties of its will from now on.
+    properties = NULL;
+    if (!result) result = property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, p->session_expiry);
+    // Only the function that waits takes the properties of CONNECT. For a Unix socket that does not exist it fails at
+    // once, and keeps them for the function that does not wait.
+    if (!result) connect_bind_v5(c->client, "/nonexistent", 0, p->keep_alive, NULL, properties);
+    property_free_all(&properties);
+    return result;
+}
+
+CMosquitto *cmosquitto_new(const CMosquittoParameters *p, CMosquittoEvents events, int *error) {
+    *error = NO_MEMORY;
+    CMosquitto *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    c->events = events;
+    c->keep_alive = p->keep_alive;
+    c->watched = -1;
+    c->epoll = epoll_create1(EPOLL_CLOEXEC);
+    // The library lets the process ignore SIGPIPE, because OpenSSL causes it. This thread alone blocks it instead.
+    struct sigaction disposition;
+    sigaction(SIGPIPE, NULL, &disposition);
+    c->client = new(p->identifier, false, c);
+    sigaction(SIGPIPE, &disposition, NULL);
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, NULL);
+    if (c->client && c->epoll >= 0) *error = set_up(c, p);
+    if (*error) {
+        cmosquitto_free(c);
+        return NULL;
+    }
+    // Not before: the attempt with the Unix socket is none.
+    connect_callback_set(c->client, on_connect);
+    disconnect_callback_set(c->client, on_disconnect);
+    publish_callback_set(c->client, on_publish);
+    message_callback_set(c->client, on_message);
+    log_callback_set(c->client, on_log);
+    return c;
+}
+
+void cmosquitto_free(CMosquitto *c) {
+    if (c->client) destroy(c->client);
+    if (c->epoll >= 0) close(c->epoll);
+    free(c);
+}
+
+int cmosquitto_connect(CMosquitto *c, const char *host, int port) {
+    return connect_bind_async(c->client, host, port, c->keep_alive, NULL);
+}
+
+int cmosquitto_disconnect(CMosquitto *c) { return disconnect(c->client); }
+
+int cmosquitto_subscribe(CMosquitto *c, const char *pattern) {
+    return subscribe_v5(c->client, NULL, pattern, 1, NO_LOCAL_RETAIN_AS_PUBLISHED, NULL);
+}
+
+int cmosquitto_publish(CMosquitto *c, const char *topic, const void *payload, int length, bool is_retained,
+                       int *identifier) {
+    return publish_v5(c->client, identifier, topic, length, payload, 1, is_retained, NULL);
+}
+
+int cmosquitto_read(CMosquitto *c) {
+    // OpenSSL may have decrypted more than epoll knows of. The library leaves EAGAIN when it has read everything.
+    for (int packets = 0; packets < 1000; packets++) {
+        errno = 0;
+        if (socket_of(c->client) < 0) return SUCCESS;
+        int result = loop_read(c->client, 1);
+        if (result || errno == EAGAIN) return result;
+    }
+    return SUCCESS;
+}
+
+int cmosquitto_write(CMosquitto *c) { return socket_of(c->client) < 0 ? SUCCESS : loop_write(c->client, 1); }
+
+int cmosquitto_misc(CMosquitto *c) { return loop_misc(c->client); }
+
+bool cmosquitto_wants_to_write(CMosquitto *c) { return want_write(c->client); }
+
+int cmosquitto_descriptor(CMosquitto *c) { return c->epoll; }
+
+void cmosquitto_watch(CMosquitto *c, bool also_writable) {
+    int descriptor = socket_of(c->client);
+    struct epoll_event event = {.events = EPOLLIN | (also_writable ? EPOLLOUT : 0)};
+    if (descriptor < 0) {
+        c->watched = -1;
+    } else if (descriptor == c->watched) {
+        epoll_ctl(c->epoll, EPOLL_CTL_MOD, descriptor, &event);
+    } else {
+        unsigned timeout = 20000;
+        setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
+        epoll_ctl(c->epoll, EPOLL_CTL_ADD, descriptor, &event);
+        c->watched = descriptor;
+    }
+}
+
+CMosquittoReadiness cmosquitto_readiness(CMosquitto *c) {
+    CMosquittoReadiness readiness = {0};
+    struct epoll_event event;
+    if (epoll_wait(c->epoll, &event, 1, 0) != 1) return readiness;
+    readiness.is_writable = event.events & EPOLLOUT;
+    readiness.has_ended = event.events & EPOLLHUP;
+    struct tcp_info information = {0};
+    socklen_t size = sizeof information;
+    // The first byte that is acknowledged is the SYN.
+    if (readiness.has_ended && !getsockopt(c->watched, IPPROTO_TCP, TCP_INFO, &information, &size))
+        readiness.was_connected = information.tcpi_bytes_acked > 0;
+    return readiness;
+}
+
+const char *cmosquitto_message(int result) { return result == BY_ERRNO ? strerror(errno) : error_text(result); }
+
+const char *cmosquitto_reason(int reason) { return reason_text(reason); }

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A client of an MQTT broker, through libmosquitto. Only cmosquitto_load loads it: a program without a fleet saves its
+// memory. The library's headers are not needed. Its interface is the same in versions 2.0.11 to 2.1.
+
+/// Loads libmosquitto. Call before all other functions here.
+///
+/// - Returns: NULL on success, or the error message of the loader.
+const char *cmosquitto_load(void);
+
+/// A client. One connection each: it is freed after that, with the messages that have no acknowledgement.
+typedef struct CMosquitto CMosquitto;
+
+/// The events of a client. They come in cmosquitto_read, cmosquitto_write and cmosquitto_misc.
+typedef struct {
+    void *context;
+    /// The broker's answer to CONNECT: 0 for success.
+    void (*connected)(void *context, int reason);
+    void (*disconnected)(void *context, int reason);
+    void (*acknowledged)(void *context, int identifier);
+    void (*received)(void *context, const char *topic, const void *payload, int length, bool is_retained);
+    /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
+    void (*logged)(void *context, const char *text);
+} CMosquittoEvents;
+
+/// The parameters of a client. Strings are copied; NULL omits them.
+typedef struct {
+    const char *identifier;
+    const char *user;
+    const char *password;
+    /// Whether to use TLS.
+    bool is_secure;
+    /// The file with the certificates of the authorities that are trusted; NULL for those of the system.
+    const char *authorities;
+    const char *certificate;
+    const char *key;
+    const char *will_topic;
+    const char *will_payload;
+    uint32_t will_delay;
+    uint32_t session_expiry;
+    int keep_alive;
+} CMosquittoParameters;
+
+/// Creates a client. SIGPIPE is blocked on the calling thread from now on, and all later calls must be on this thread.
+///
+/// - Returns: NULL if `error` has been set to a result.
+CMosquitto *cmosquitto_new(const CMosquittoParameters *parameters, CMosquittoEvents events, int *error);
+
+/// Ends the connection without a farewell and frees the client. Not in an event.
+void cmosquitto_free(CMosquitto *client);
+
+/// Starts to connect. Waits for the name server.
+int cmosquitto_connect(CMosquitto *client, const char *host, int port);
+
+/// Says farewell to the broker.
+int cmosquitto_disconnect(CMosquitto *client);
+
+/// Subscribes with QoS 1, without the client's own messages, and with the retain flags as published.
+int cmosquitto_subscribe(CMosquitto *client, const char *pattern);
+
+/// Publishes with QoS 1.
+int cmosquitto_publish(CMosquitto *client, const char *topic, const void *payload, int length, bool is_retained,
+                       int *identifier);
+
+/// Reads and handles what has arrived, until there is no more.
+int cmosquitto_read(CMosquitto *client);
+
+int cmosquitto_write(CMosquitto *client);
+
+/// Keeps the connection alive. Call every few seconds.
+int cmosquitto_misc(CMosquitto *client);
+
+bool cmosquitto_wants_to_write(CMosquitto *client);
+
+/// An epoll descriptor that is readable when the socket is ready.
+int cmosquitto_descriptor(CMosquitto *client);
+
+/// Waits for the socket to be readable, and writable if `also_writable`.
+void cmosquitto_watch(CMosquitto *client, bool also_writable);
+
+/// The socket's state.
+typedef struct {
+    bool is_writable;
+    bool has_ended;
+    /// Whether the machine has accepted the connection before it ended.
+    bool was_connected;
+} CMosquittoReadiness;
+
+CMosquittoReadiness cmosquitto_readiness(CMosquitto *client);
+
+/// Returns the message of a result, or of errno if the result says so.
+const char *cmosquitto_message(int result);
+
+/// Returns the message of a reason that the broker has given.
+const char *cmosquitto_reason(int reason);

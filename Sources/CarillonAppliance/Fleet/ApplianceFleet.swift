@@ -1,0 +1,97 @@
+#if CARILLON_FLEET
+    import CarillonBoard
+    import CarillonDevices
+    import CarillonFleet
+    import CarillonMQTT
+    import CarillonRealTime
+    import Dispatch
+    import Glibc
+
+    /// The fleet of an appliance: its broker, its queue, and the messages to the user.
+    ///
+    /// `@unchecked Sendable`: `outlet` is set and used on the board's queue only.
+    final class ApplianceFleet: @unchecked Sendable {
+        /// The longest time that the program waits for the last messages when it ends.
+        private static let farewell = DispatchTimeInterval.milliseconds(1200)
+
+        private let options: FleetOptions
+        private let broker: FleetBroker
+        private let identity: FleetIdentity
+        private let console: Console
+        private let isClosed = DispatchSemaphore(value: 0)
+        private var outlet: FleetOutlet?
+
+        /// Returns the fleet that the user requests; nil if there is none.
+        ///
+        /// - Parameter fleet: The program's fleet; nil for a program without one.
+        /// - Throws: `FleetBrokerError` or `FleetError` if the broker, the credentials or this machine cannot be used.
+        static func join(
+            _ fleet: FleetOptions?, _ options: BrokerOptions, console: Console
+        ) throws -> ApplianceFleet? {
+            guard let address = options.address else { return nil }
+            guard let fleet else { throw FleetError.noFleet }
+            var broker = try FleetBroker(address)
+            let folder = options.credentials ?? getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+            if let folder { broker.credentials = try FleetCredentials(folder: folder) }
+            guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {
+                throw FleetError.noMachineID
+            }
+            let identity = FleetIdentity(machineID: String(decoding: machine, as: UTF8.self), program: console.program)
+            return ApplianceFleet(fleet, broker, identity, console: console)
+        }
+
+        private init(_ options: FleetOptions, _ broker: FleetBroker, _ identity: FleetIdentity, console: Console) {
+            self.options = options
+            self.broker = broker
+            self.identity = identity
+            self.console = console
+        }
+
+        /// Notes a change of a device. Call on the board's queue.
+        var follow: @Sendable (DeviceChange) -> Void {
+            { [self] change in outlet?.follow(change) }
+        }
+
+        /// Starts to connect the board, whose controllers have started.
+        ///
+        /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
+        func open(_ opened: OpenedBoard) throws {
+            // Not real time: it waits for name servers.
+            let queue = try RealTimeQueue(name: "fleet", priority: 0)
+            let outlet = FleetOutlet(
+                identity, options, transport: try MQTTTransport(broker, on: queue), on: queue,
+                report: { [console, board = opened.queue] notice in
+                    // A notice waits for a panel that is being drawn. It must not wait for a place on the board's queue.
+                    _ = board.tryAsync { console.notice("\(notice)", notice.isGood ? .info : .warning) }
+                })
+            opened.queue.perform { self.outlet = outlet }
+            outlet.open(opened.board, wiring: opened.wiring)
+            console.notice("fleet: \(identity.id) on \(broker.address)", .info)
+        }
+
+        /// Reports that the box goes away. Call on the board's queue.
+        func close() {
+            guard let outlet else { return done() }
+            outlet.close { [self] in done() }
+        }
+
+        @Sendable private func done() { _ = isClosed.signal() }
+
+        /// Waits until the last messages have been sent, but not long.
+        func waitUntilClosed() { _ = isClosed.wait(timeout: .now() + Self.farewell) }
+    }
+
+    /// The reason that a program cannot join a fleet.
+    enum FleetError: Error, CustomStringConvertible {
+        case noFleet
+        case noMachineID
+
+        var description: String {
+            switch self {
+            case .noFleet:
+                "--broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+            case .noMachineID: "/etc/machine-id has no id of this machine: run systemd-machine-id-setup"
+            }
+        }
+    }
+#endif

@@ -1,0 +1,111 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonScheduling
+import MobiusCore
+
+/// The values of an application in its fleet.
+///
+///     .withEventSource(board.fleet.switch("quiet") { .quiet($0) })
+///     controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
+///     controller.connectView(board.fleet.number("rings") { $0.rings })
+///
+/// An event source receives commands; a view shows the model. Both with the same name are one entity, whose state is the
+/// model's. An event source with the name of an output of the board receives the commands for that output. This is
+/// necessary if a view drives the output, because the next model would undo a command.
+///
+/// Create event sources and views in the function that makes the controller. Without a fleet they do nothing.
+public final class Fleet: Sendable {
+    private let queue: any Scheduler
+    private let present = Locked<[FleetValue]>([])
+
+    init(on queue: any Scheduler) {
+        self.queue = queue
+    }
+
+    /// All values, in the order of their first use.
+    var values: [FleetValue] { present.withLock { $0 } }
+
+    /// Sends an event when the fleet turns a switch on or off. The switch of an LED or a relay is on for every value
+    /// but off.
+    public func `switch`<Event: Sendable>(
+        _ name: String, _ event: @escaping @Sendable (Bool) -> Event
+    ) -> AnyEventSource<Event> {
+        commands("switch", name, .toggle(.off)) { value in event(value != .toggle(.off)) }
+    }
+
+    /// Sends an event when the fleet sets a number.
+    ///
+    /// - Parameters:
+    ///   - range: The numbers that the fleet may set.
+    ///   - step: Each number is a multiple of it. Greater than 0.
+    ///   - unit: The unit shown to users.
+    public func number<Event: Sendable>(
+        _ name: String, in range: ClosedRange<Double>, step: Double = 1, unit: String = "",
+        _ event: @escaping @Sendable (Double) -> Event
+    ) -> AnyEventSource<Event> {
+        let scale = Feature.Scale(range, step: step, unit: unit)
+        return commands("number", name, .level(range.lowerBound, scale)) { event($0.number ?? range.lowerBound) }
+    }
+
+    /// Sends an event when a button of the fleet is pressed.
+    public func button<Event: Sendable>(_ name: String, _ event: Event) -> AnyEventSource<Event> {
+        commands("button", name, .press(false)) { _ in event }
+    }
+
+    /// Returns the view that shows a switch for each model.
+    public func `switch`<Model>(
+        _ name: String, _ isOn: @escaping @Sendable (Model) -> Bool
+    ) -> DeviceView<Model> {
+        value("switch", name, .toggle(.off)).showing { .toggle(.steady(isOn($0))) }
+    }
+
+    /// Returns the view that shows a whole number for each model.
+    ///
+    /// - Parameter unit: The unit shown to users.
+    public func number<Model>(
+        _ name: String, unit: String = "", _ number: @escaping @Sendable (Model) -> Int
+    ) -> DeviceView<Model> {
+        self.number(name, unit: unit) { (model: Model) -> Double in Double(number(model)) }
+    }
+
+    /// Returns the view that shows a number for each model.
+    ///
+    /// - Parameter unit: The unit shown to users.
+    public func number<Model>(
+        _ name: String, unit: String = "", _ number: @escaping @Sendable (Model) -> Double
+    ) -> DeviceView<Model> {
+        let scale = Feature.Scale(unit: unit)
+        return value("number", name, .level(nil, scale)).showing { .level(number($0), scale) }
+    }
+
+    /// Returns the view that shows a text for each model.
+    public func text<Model>(
+        _ name: String, _ text: @escaping @Sendable (Model) -> String
+    ) -> DeviceView<Model> {
+        value("text", name, .text("")).showing { .text(text($0)) }
+    }
+
+    private func commands<Event: Sendable>(
+        _ kind: String, _ name: String, _ form: Feature.Value, _ event: @escaping @Sendable (Feature.Value) -> Event
+    ) -> AnyEventSource<Event> {
+        let value = value(kind, name, form)
+        value.accept(form)
+        return value.commands(event)
+    }
+
+    /// Returns the value of a kind with this name, and creates it if there is none.
+    private func value(_ kind: String, _ name: String, _ initial: Feature.Value) -> FleetValue {
+        let place = FleetPlace(kind: "app-\(kind)", name: name, feature: "")
+        return present.withLock { values in
+            if let value = values.first(where: { $0.place == place }) { return value }
+            let value = FleetValue(place, initial, on: queue)
+            values.append(value)
+            return value
+        }
+    }
+}
+
+extension Board {
+    /// The values of the application in its fleet.
+    public var fleet: Fleet { attachments.object { Fleet(on: queue) } }
+}

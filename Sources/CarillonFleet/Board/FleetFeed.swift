@@ -1,0 +1,111 @@
+import CarillonDevices
+import CarillonScheduling
+
+/// The way of changes from the board's queue to the fleet's.
+///
+/// The board never waits: it marks what has changed, and passes on the newest values after its present work. While the
+/// fleet is busy, changes gather here, at most one value for each feature and a limited number of gestures.
+///
+/// Unchecked Sendable: used on the board's queue only.
+final class FleetFeed: @unchecked Sendable {
+    /// Changes of the board since the last batch.
+    struct Batch: Sendable {
+        var states: [(entry: Int, value: Feature.Value)] = []
+        var gestures: [(entry: Int, gesture: Feature.Gesture, time: Duration)] = []
+        /// The number of gestures that were dropped.
+        var dropped = 0
+    }
+
+    private static let mostGestures = 256
+
+    private let queue: any Scheduler
+    private let features: [Feature]
+    private let entryOfPlace: [FleetPlace: Int]
+    private let deliver: @Sendable (Batch) -> Void
+    private var isChanged: [Bool]
+    private var gestures: [(entry: Int, gesture: Feature.Gesture, time: Duration)] = []
+    private var dropped = 0
+    /// Whether a batch is on its way to the fleet.
+    private var isBusy = false
+    private var observations: [any Disposable] = []
+
+    /// Starts to observe the features. Call on the board's queue.
+    ///
+    /// - Parameters:
+    ///   - features: The features of the entries.
+    ///   - places: Their places.
+    ///   - queue: The board's queue.
+    ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`.
+    init(
+        _ features: [Feature], _ places: [FleetPlace], on queue: any Scheduler,
+        deliver: @escaping @Sendable (Batch) -> Void
+    ) {
+        self.queue = queue
+        self.features = features
+        self.deliver = deliver
+        entryOfPlace = Dictionary(places.enumerated().map { ($1, $0) }) { first, _ in first }
+        isChanged = features.map { _ in false }
+        for (entry, feature) in features.enumerated() {
+            if let gestures = feature.gestures {
+                observations.append(gestures { [unowned self] in happened($0, on: entry) })
+            } else if let observe = feature.observe {
+                observations.append(observe { [unowned self] in changed(entry) })
+            }
+        }
+    }
+
+    /// The present values of all entries.
+    var values: [(entry: Int, value: Feature.Value)] { features.enumerated().map { ($0, $1.value()) } }
+
+    /// Notes a change that a device has reported.
+    func follow(_ change: DeviceChange) {
+        let place = FleetPlace(kind: change.kind.name, name: change.name, feature: change.feature)
+        if let entry = entryOfPlace[place] { changed(entry) }
+    }
+
+    /// Passes on what has gathered since the last batch was delivered.
+    func taken() {
+        isBusy = false
+        if !gestures.isEmpty || dropped > 0 || isChanged.contains(true) { schedule() }
+    }
+
+    /// Ends the observation of the features.
+    func close() {
+        for observation in observations { observation.dispose() }
+        observations = []
+    }
+
+    private func changed(_ entry: Int) {
+        queue.assertCurrent()
+        isChanged[entry] = true
+        schedule()
+    }
+
+    private func happened(_ gesture: Feature.Gesture, on entry: Int) {
+        queue.assertCurrent()
+        gestures.append((entry, gesture, queue.now))
+        if gestures.count > Self.mostGestures {
+            gestures.removeFirst()
+            dropped += 1
+        }
+        schedule()
+    }
+
+    private func schedule() {
+        guard !isBusy else { return }
+        isBusy = true
+        // After the present work, so that an LED does not wait for the fleet.
+        queue.async { [self] in flush() }
+    }
+
+    private func flush() {
+        var batch = Batch(gestures: gestures, dropped: dropped)
+        gestures.removeAll()
+        dropped = 0
+        for entry in isChanged.indices where isChanged[entry] {
+            isChanged[entry] = false
+            batch.states.append((entry, features[entry].value()))
+        }
+        deliver(batch)
+    }
+}

@@ -1,0 +1,75 @@
+import CarillonBoard
+import CarillonDevices
+
+/// A feature of a board in the fleet, and the receiver of its commands. Used on the board's queue only.
+struct FleetTarget: Sendable {
+    let entry: FleetEntry
+    let feature: Feature
+    /// The value of the application that receives the commands in place of the feature.
+    private let receiver: FleetValue?
+
+    /// Returns the targets of a board and of its application.
+    ///
+    /// - Parameter wiring: The wiring of the board. Devices that belong to another one are not shown on their own.
+    static func all(of board: Board, wiring: Wiring) -> [FleetTarget] {
+        let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
+        let devices = board.allFeatured.filter { !pieces.contains("\(type(of: $0).kind.name) \($0.name)") }
+        let values = board.fleet.values
+        var receiving: Set<FleetPlace> = []
+        let targets = devices.flatMap { device in
+            device.features.compactMap { feature -> FleetTarget? in
+                let value = feature.value()
+                let receiver = values.first {
+                    $0.acceptsCommands && $0.place.name == device.name && feature.canBeSet
+                        && $0.feature.value().isOfForm(of: value)
+                }
+                if let receiver { receiving.insert(receiver.place) }
+                let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
+                return FleetTarget(
+                    place, feature, acceptsCommands: receiver != nil || (feature.canBeSet && !feature.isDriven()),
+                    receiver: receiver)
+            }
+        }
+        return targets
+            + values.filter { !receiving.contains($0.place) }.compactMap { value in
+                FleetTarget(
+                    value.place, value.feature, acceptsCommands: value.acceptsCommands,
+                    receiver: value.acceptsCommands ? value : nil)
+            }
+    }
+
+    private init?(_ place: FleetPlace, _ feature: Feature, acceptsCommands: Bool, receiver: FleetValue?) {
+        guard let entry = FleetEntry(place, feature, feature.value(), acceptsCommands: acceptsCommands) else {
+            return nil
+        }
+        self.entry = entry
+        self.feature = feature
+        self.receiver = receiver
+    }
+
+    /// Carries out a command.
+    ///
+    /// - Returns: The reason that it has no effect; nil if it has one.
+    func carryOut(_ payload: String) -> CommandFault? {
+        guard feature.canBeSet else { return .unknown }
+        guard let value = feature.value().commanded(payload) else { return .unacceptable }
+        if let receiver {
+            guard feature.accepts(value) else { return .unacceptable }
+            return receiver.send(value) ? nil : .noLoop
+        }
+        guard !feature.isDriven() else { return .driven }
+        return feature.set(value) ? nil : .unacceptable
+    }
+}
+
+extension Feature.Value {
+    /// Whether both are presses, toggles, levels, and so on.
+    fileprivate func isOfForm(of other: Feature.Value) -> Bool {
+        switch (self, other) {
+        case (.press, .press), (.toggle, .toggle), (.level, .level), (.color, .color), (.text, .text),
+            (.picture, .picture), (.sound, .sound):
+            true
+        default: false
+        }
+    }
+}

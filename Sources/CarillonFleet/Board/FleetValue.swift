@@ -1,0 +1,106 @@
+import CarillonDevices
+import CarillonScheduling
+import MobiusCore
+
+/// A value of the application in the fleet: shown by a view, set by commands, or both.
+///
+/// May be used from any thread.
+final class FleetValue: Sendable {
+    private struct State {
+        var value: Feature.Value
+        var acceptsCommands = false
+        var consumers: [(id: UInt64, handler: @Sendable (Feature.Value) -> Void)] = []
+        var nextID: UInt64 = 0
+        var observer: (@Sendable () -> Void)?
+    }
+
+    let place: FleetPlace
+    let views = ViewCount()
+    private let queue: any Scheduler
+    private let state: Locked<State>
+
+    /// - Parameter queue: The board's queue, on which the fleet observes the value.
+    init(_ place: FleetPlace, _ value: Feature.Value, on queue: any Scheduler) {
+        self.place = place
+        self.queue = queue
+        state = Locked(State(value: value))
+    }
+
+    /// Whether commands can become events.
+    var acceptsCommands: Bool { state.withLock { $0.acceptsCommands } }
+
+    /// Sets the form of the value for commands.
+    func accept(_ value: Feature.Value) {
+        state.withLock { state in
+            state.value = value
+            state.acceptsCommands = true
+        }
+    }
+
+    /// Returns the event source of the commands.
+    func commands<Event: Sendable>(
+        _ event: @escaping @Sendable (Feature.Value) -> Event
+    ) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            let id = state.withLock { state in
+                state.consumers.append((state.nextID, { consumer(event($0)) }))
+                state.nextID += 1
+                return state.nextID - 1
+            }
+            return AnonymousDisposable { [self] in
+                state.withLock { state in state.consumers.removeAll { $0.id == id } }
+            }
+        }
+    }
+
+    /// Returns the view that shows a value for each model.
+    func showing<Model>(_ value: @escaping @Sendable (Model) -> Feature.Value) -> DeviceView<Model> {
+        DeviceView(views) { [self] model in show(value(model)) }
+    }
+
+    /// Sends a command to the running loops. Without a view, the value becomes that of the command.
+    ///
+    /// - Returns: False if there is no loop.
+    func send(_ command: Feature.Value) -> Bool {
+        let consumers = state.withLock { $0.consumers }
+        guard !consumers.isEmpty else { return false }
+        if !views.isDriven { show(command) }
+        for consumer in consumers { consumer.handler(command) }
+        return true
+    }
+
+    /// The value as a feature.
+    var feature: Feature {
+        let setter: @Sendable (Feature.Value) -> Void = { [self] value in _ = send(value) }
+        return Feature(observe: observe, set: acceptsCommands ? setter : nil) { [self] in
+            state.withLock { $0.value }
+        }
+    }
+
+    @Sendable private func observe(_ handler: @escaping @Sendable () -> Void) -> any Disposable {
+        state.withLock { $0.observer = handler }
+        return AnonymousDisposable { [self] in state.withLock { $0.observer = nil } }
+    }
+
+    private func show(_ value: Feature.Value) {
+        let observer = state.withLock { state -> (@Sendable () -> Void)? in
+            let new = state.value.replaced(by: value)
+            guard new != state.value else { return nil }
+            state.value = new
+            return state.observer
+        }
+        guard let observer else { return }
+        if queue.isCurrent { observer() } else { queue.async(observer) }
+    }
+}
+
+extension Feature.Value {
+    /// Returns the new value with the scale of this one, which is that of the commands.
+    fileprivate func replaced(by new: Feature.Value) -> Feature.Value {
+        if case (.level(_, let scale), .level(let number, _)) = (self, new), scale.range != nil {
+            .level(number, scale)
+        } else {
+            new
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A message of the fleet to the user.
+package enum FleetNotice: Equatable, Sendable {
+    case connected
+    case lost(FleetLoss)
+    /// A command that had no effect.
+    case ignored(topic: String, payload: String, CommandFault)
+
+    /// Whether the user need not do anything.
+    package var isGood: Bool { self == .connected }
+}
+
+/// The reason that a command has no effect.
+package enum CommandFault: Equatable, Sendable {
+    /// There is no such device, or it cannot be set.
+    case unknown
+    /// The device does not accept the value.
+    case unacceptable
+    /// A view drives the device, and the application has no event for the command.
+    case driven
+    /// No running loop receives the command.
+    case noLoop
+    /// More commands arrived than the board's queue has handled.
+    case tooMany
+}
+
+extension FleetNotice: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .connected: "fleet: connected to the broker"
+        case .lost(.failed(let reason)): "fleet: no broker: \(reason); trying again"
+        case .lost(.refused(let reason)): "fleet: the broker refuses this box: \(reason); trying again"
+        case .lost(.takenOver):
+            "fleet: another box has connected with this box's id; give one of them another machine-id"
+        case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
+        }
+    }
+}
+
+extension CommandFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unknown: "no device there can be set"
+        case .unacceptable: "the device does not accept this value"
+        case .driven: "the model drives this device, and the program has no event for it"
+        case .noLoop: "no loop of the program is running"
+        case .tooMany: "too many commands at once"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// A message on a broker.
+package struct FleetMessage: Equatable, Sendable {
+    package var topic: String
+    package var payload: [UInt8]
+    /// Whether the broker keeps the message, or was asked to by its sender.
+    package var isRetained: Bool
+
+    package init(topic: String, payload: [UInt8], isRetained: Bool = false) {
+        self.topic = topic
+        self.payload = payload
+        self.isRetained = isRetained
+    }
+
+    package init(topic: String, text: String, isRetained: Bool = false) {
+        self.init(topic: topic, payload: Array(text.utf8), isRetained: isRetained)
+    }
+
+    /// The payload as text; malformed UTF-8 is replaced.
+    package var text: String { String(decoding: payload, as: UTF8.self) }
+}
+
+/// The parameters of a box's session on a broker.
+package struct FleetSession: Equatable, Sendable {
+    /// The client's id. The broker ends an older connection with the same id.
+    package var id: String
+    /// The message that the broker publishes if the box disappears.
+    package var will: FleetMessage
+    /// The time from the loss of the connection to the publication of the will. A short loss is not visible.
+    package var willDelay = Duration.seconds(5)
+    /// The time for which the broker keeps commands for an absent box.
+    package var expiry = Duration.seconds(60)
+    /// The time without messages after which broker and box look for each other.
+    package var keepAlive = Duration.seconds(30)
+    /// The patterns of the topics to subscribe to.
+    package var subscriptions: [String]
+
+    package init(id: String, will: FleetMessage, subscriptions: [String]) {
+        self.id = id
+        self.will = will
+        self.subscriptions = subscriptions
+    }
+}
+
+/// The reason that a connection could not be made, or that it has ended.
+package enum FleetLoss: Error, Equatable, Sendable {
+    /// The broker cannot be reached, or the connection has broken.
+    case failed(reason: String)
+    /// The broker does not let the box in.
+    case refused(reason: String)
+    /// Another client has connected with the box's id.
+    case takenOver
+}
+
+/// A connection to a broker, which the fleet opens again and again. Used on the fleet's queue only.
+package protocol FleetTransport: AnyObject, Sendable {
+    /// Starts to connect to the broker, to subscribe, and to receive. It returns at once.
+    ///
+    /// The subscriptions keep `isRetained` as it was published, and exclude the box's own messages.
+    ///
+    /// - Parameter report: Called on the fleet's queue, but not inside this call. The last event is `lost`.
+    func open(_ session: FleetSession, report: @escaping @Sendable (FleetTransportEvent) -> Void)
+
+    /// Sends a message, which the broker acknowledges. Messages keep their order. A message without an acknowledgement
+    /// is forgotten when the connection is lost.
+    ///
+    /// - Parameter number: Identifies the message in `FleetTransportEvent.delivered`.
+    func publish(_ message: FleetMessage, number: Int)
+
+    /// Ends the connection, without the will, as soon as the messages so far have been sent. No event follows.
+    func close()
+}
+
+/// An event of a transport.
+package enum FleetTransportEvent: Equatable, Sendable {
+    case connected
+    case lost(FleetLoss)
+    /// The broker has acknowledged this message.
+    case delivered(Int)
+    case received(FleetMessage)
+}

@@ -1,0 +1,135 @@
+import CarillonBoard
+
+/// The messages that the broker has not acknowledged.
+///
+/// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic.
+/// Events wait in a queue of limited length, from which the oldest ones are dropped and counted. States precede events.
+struct Outbox: Sendable {
+    /// An event: a gesture on a button.
+    struct Event: Equatable, Sendable {
+        let topic: String
+        let type: String
+        /// The position among the events of this program, from 1. A gap is an event that was dropped; a repeated number
+        /// is an event that was delivered twice.
+        let number: Int
+        let time: Duration
+    }
+
+    private enum Sent {
+        case state(String)
+        case event(Int)
+    }
+
+    /// The largest number of waiting events.
+    static let mostEvents = 1000
+
+    /// The number of dropped events.
+    private(set) var dropped = 0
+    private var states: [String: [UInt8]] = [:]
+    private var order: [String] = []
+    private var waiting: Set<String> = []
+    /// The number of the message with the newest state of each topic.
+    private var newest: [String: Int] = [:]
+    private var events: [Event] = []
+    /// The number of events at the beginning of `events` that have been sent.
+    private var sentEvents = 0
+    private var lastEvent = 0
+    private var inFlight: [Int: Sent] = [:]
+    private var lastNumber = 0
+
+    /// Whether the broker has acknowledged everything.
+    var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty && events.isEmpty }
+    /// The number of messages that have been sent and not acknowledged.
+    var inFlightCount: Int { inFlight.count }
+    /// The number of events that the broker has not acknowledged.
+    var eventCount: Int { events.count }
+
+    /// Returns whether the broker has acknowledged the newest state of a topic.
+    func hasDelivered(_ topic: String) -> Bool {
+        states[topic] != nil && !waiting.contains(topic) && newest[topic].map { inFlight[$0] == nil } ?? false
+    }
+
+    /// Sets the retained state of a topic. An empty state removes the topic from the broker.
+    mutating func set(_ topic: String, _ payload: [UInt8]) {
+        let old = states.updateValue(payload, forKey: topic)
+        if old == nil { order.append(topic) }
+        if old != payload { waiting.insert(topic) }
+    }
+
+    mutating func append(_ type: String, to topic: String, at time: Duration) {
+        lastEvent += 1
+        events.append(Event(topic: topic, type: type, number: lastEvent, time: time))
+        // The events in flight are beyond recall.
+        if events.count > Self.mostEvents { drop(at: min(sentEvents, events.count - 1)) }
+    }
+
+    /// Counts events that were dropped before they arrived here.
+    mutating func lost(_ count: Int) {
+        dropped += count
+        lastEvent += count
+    }
+
+    /// Sends all states again, because the broker may have lost them, and all events that it has not acknowledged.
+    mutating func reconnected() {
+        waiting.formUnion(order)
+        newest = [:]
+        inFlight = [:]
+        sentEvents = 0
+    }
+
+    /// Returns the next message to send, and its number; nil if there is none.
+    mutating func next(at now: Duration) -> (message: FleetMessage, number: Int)? {
+        if !waiting.isEmpty, let topic = order.first(where: waiting.contains) {
+            waiting.remove(topic)
+            let number = send(.state(topic))
+            newest[topic] = number
+            return (FleetMessage(topic: topic, payload: states[topic] ?? [], isRetained: true), number)
+        }
+        guard sentEvents < events.count else { return nil }
+        let event = events[sentEvents]
+        sentEvents += 1
+        return (event.message(at: now), send(.event(event.number)))
+    }
+
+    /// Handles the acknowledgement of a message.
+    mutating func delivered(_ number: Int) {
+        switch inFlight.removeValue(forKey: number) {
+        case .state(let topic)?:
+            guard newest[topic] == number, !waiting.contains(topic), states[topic] == [] else { return }
+            states[topic] = nil
+            order.removeAll { $0 == topic }
+        case .event(let event)?:
+            guard let index = events.firstIndex(where: { $0.number == event }) else { return }
+            events.remove(at: index)
+            sentEvents -= 1
+        case nil: break
+        }
+    }
+
+    private mutating func send(_ sent: Sent) -> Int {
+        lastNumber += 1
+        inFlight[lastNumber] = sent
+        return lastNumber
+    }
+
+    private mutating func drop(at index: Int) {
+        events.remove(at: index)
+        dropped += 1
+    }
+}
+
+extension Outbox.Event {
+    /// Returns the event as JSON. Its lateness is that at the moment of sending.
+    fileprivate func message(at now: Duration) -> FleetMessage {
+        var json = JSONText()
+        json.object { json in
+            json.key("event_type")
+            json.string(type)
+            json.key("number")
+            json.number(number)
+            json.key("late_ms")
+            json.number(Int(max(now - time, .zero) / .milliseconds(1)))
+        }
+        return FleetMessage(topic: topic, payload: json.bytes)
+    }
+}

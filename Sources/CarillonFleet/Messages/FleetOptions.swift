@@ -1,0 +1,22 @@
+/// The way in which a box appears in its fleet.
+public struct FleetOptions: Equatable, Sendable {
+    /// The name shown to users; nil stands for the program's name. Boxes of the same program need different names.
+    public var title: String?
+    /// The first level of Home Assistant's discovery topics; nil if Home Assistant does not have to find the box.
+    public var discoveryPrefix: String?
+
+    /// Creates options. The defaults are those of a box that Home Assistant finds.
+    public init(title: String? = nil, discoveryPrefix: String? = "homeassistant") {
+        self.title = title
+        self.discoveryPrefix = discoveryPrefix
+    }
+
+    /// A box that Home Assistant finds.
+    public static let homeAssistant = FleetOptions()
+
+    /// A box for other MQTT clients, without a message for Home Assistant.
+    public static let topics = FleetOptions(discoveryPrefix: nil)
+
+    /// Returns a box that Home Assistant finds under this name.
+    public static func homeAssistant(title: String) -> FleetOptions { FleetOptions(title: title) }
+}

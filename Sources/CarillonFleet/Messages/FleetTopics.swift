@@ -1,0 +1,56 @@
+/// The topics of a box: `carillon/ID/KIND/NAME`, `/set` after that for commands, and those of the box itself.
+struct FleetTopics: Equatable, Sendable {
+    let base: String
+
+    init(_ identity: FleetIdentity) {
+        base = "carillon/\(identity.id)"
+    }
+
+    /// `online` or `offline`.
+    var availability: String { "\(base)/availability" }
+    /// The retained list of the box's devices; see `Roster`.
+    var devices: String { "\(base)/devices" }
+    /// A number that each start of the program chooses, by which it notices another box with the same id.
+    var start: String { "\(base)/start" }
+    /// The number of events that were dropped.
+    var dropped: String { "\(base)/dropped" }
+
+    /// Returns the topic with the state or the events of a feature.
+    func feature(_ place: FleetPlace) -> String { "\(base)/\(place.path)" }
+
+    /// Returns the topic of commands for a feature.
+    func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
+
+    /// The patterns of the topics that the box receives.
+    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start] }
+
+    /// Returns the path of the feature that a command's topic stands for; nil for any other topic.
+    func commanded(_ topic: String) -> String? {
+        guard topic.hasPrefix(base + "/"), topic.hasSuffix("/set") else { return nil }
+        return String(topic.dropFirst(base.utf8.count + 1).dropLast(4))
+    }
+
+    /// Returns a name as one level of a topic: `/`, `+`, `#`, `%` and control characters become `%` and two
+    /// hexadecimal digits.
+    static func level(_ name: String) -> String {
+        String(
+            decoding: name.utf8.flatMap { byte -> [UInt8] in
+                guard byte < 0x20 || byte == 0x7F || "/+#%".utf8.contains(byte) else { return [byte] }
+                return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+            }, as: UTF8.self)
+    }
+}
+
+/// The place of a feature among the devices of a box.
+struct FleetPlace: Hashable, Sendable {
+    let kind: String
+    let name: String
+    /// Empty for the main feature.
+    let feature: String
+
+    /// The place as a part of a topic.
+    var path: String {
+        let path = "\(FleetTopics.level(kind))/\(FleetTopics.level(name))"
+        return feature.isEmpty ? path : "\(path)/\(FleetTopics.level(feature))"
+    }
+}

@@ -1,0 +1,56 @@
+import CLibrary
+
+/// The credentials of a box on a broker, from the files of a folder.
+package struct FleetCredentials: Equatable, Sendable {
+    package var user: String?
+    package var password: String?
+    /// The file with the authorities that sign the broker's certificate; nil for those of the system.
+    package var authorities: String?
+    /// The file with the box's own certificate.
+    package var certificate: String?
+    /// The file with the key of the box's certificate.
+    package var key: String?
+
+    package init() {}
+
+    /// Reads the credentials of a folder, such as that of systemd's `LoadCredential=`:
+    ///
+    /// - `broker-login`: the user and the password, each on a line;
+    /// - `broker-ca.crt`: the authorities that sign the broker's certificate;
+    /// - `broker.crt` and `broker.key`: the box's own certificate.
+    ///
+    /// All are optional. Only the user may be able to read the login and the key.
+    package init(folder: String) throws(FleetBrokerError) {
+        func present(_ name: String) -> String? {
+            let path = "\(folder)/\(name)"
+            return access(path, F_OK) == 0 ? path : nil
+        }
+        authorities = present("broker-ca.crt")
+        certificate = present("broker.crt")
+        key = present("broker.key")
+        guard (certificate == nil) == (key == nil) else { throw .incomplete(folder: folder) }
+        if let key { try Self.checkSecret(key) }
+        guard let login = present("broker-login") else { return }
+        try Self.checkSecret(login)
+        let lines = try Self.text(of: login).split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 2 || (lines.count == 3 && lines[2].isEmpty), !lines[0].isEmpty else {
+            throw .notALogin(path: login)
+        }
+        (user, password) = (String(lines[0]), String(lines[1]))
+    }
+
+    private static func checkSecret(_ path: String) throws(FleetBrokerError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
+    }
+
+    private static func text(of path: String) throws(FleetBrokerError) -> String {
+        guard let file = fopen(path, "re") else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,228 @@
+import CLibrary
+import CMosquitto
+import CarillonFleet
+import CarillonRealTime
+import CarillonScheduling
+
+/// One connection to a broker. It has a client of libmosquitto of its own, so that nothing of an earlier connection is
+/// sent again with a lateness that is no longer true.
+///
+/// `@unchecked Sendable`: used on the fleet's queue only.
+final class MQTTConnection: @unchecked Sendable {
+    private enum Phase {
+        case connecting
+        case connected
+        case ended
+    }
+
+    /// The library's result `MOSQ_ERR_CONN_LOST`.
+    private static let connectionLost: Int32 = 7
+    /// The longest time from the start to the broker's answer.
+    private static let patience = Duration.seconds(10)
+    /// The time between calls that keep the connection alive.
+    private static let pulse = Duration.seconds(5)
+
+    private let broker: FleetBroker
+    private let session: FleetSession
+    private let queue: RealTimeQueue
+    private let report: (FleetTransportEvent) -> Void
+    private var client: OpaquePointer?
+    private var phase = Phase.connecting
+    private var watch: (any Disposable)?
+    private var pulse: (any Disposable)?
+    private var deadline: (any Disposable)?
+    private var isWritableSeen = false
+    /// The broker's answer to CONNECT, until it has been handled.
+    private var answer: Int32?
+    private var loss: FleetLoss?
+    /// The last warning of the library, which explains failures of TLS.
+    private var warning: String?
+    private var numbers: [Int32: Int] = [:]
+
+    init(
+        _ broker: FleetBroker, _ session: FleetSession, on queue: RealTimeQueue,
+        report: @escaping (FleetTransportEvent) -> Void
+    ) {
+        self.broker = broker
+        self.session = session
+        self.queue = queue
+        self.report = report
+    }
+
+    func open() {
+        do {
+            try start()
+        } catch {
+            loss = error as? FleetLoss ?? .failed(reason: "\(error)")
+            settle()
+        }
+    }
+
+    func publish(_ message: FleetMessage, number: Int) {
+        guard let client, phase == .connected else { return }
+        var identifier: Int32 = 0
+        let result = cmosquitto_publish(
+            client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
+        // A message that the library refuses is not sent again and again.
+        if result == 0 { numbers[identifier] = number } else { report(.delivered(number)) }
+        settle()
+    }
+
+    /// Says farewell, and ends the connection.
+    func close() {
+        if let client, phase == .connected {
+            _ = cmosquitto_disconnect(client)
+            _ = cmosquitto_write(client)
+        }
+        end()
+    }
+
+    /// Ends the connection at once. No event follows. Not in an event of the library.
+    func end() {
+        phase = .ended
+        for disposable in [watch, pulse, deadline] { disposable?.dispose() }
+        if let client { cmosquitto_free(client) }
+        client = nil
+    }
+
+    // MARK: Steps
+
+    private func start() throws {
+        var error: Int32 = 0
+        client = makeClient(&error)
+        guard let client else { throw failure(error) }
+        let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
+        guard result == 0 else { throw failure(result) }
+        watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
+        pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }
+        deadline = queue.schedule(at: queue.now + Self.patience) { [unowned self] in
+            loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
+            settle()
+        }
+        settle()
+    }
+
+    private func ready() {
+        guard let client, phase != .ended else { return }
+        let readiness = cmosquitto_readiness(client)
+        if readiness.is_writable { isWritableSeen = true }
+        let result = cmosquitto_read(client)
+        // The library has forgotten why an attempt ended, or, with TLS, not noticed that it has: version 2.0.11 would be
+        // called again for ever.
+        if phase == .connecting, readiness.has_ended, answer == nil, [0, Self.connectionLost].contains(result) {
+            loss = failure(String(cString: strerror(readiness.was_connected ? ECONNRESET : ECONNREFUSED)))
+        }
+        check(result)
+        if loss == nil, cmosquitto_wants_to_write(client) || phase == .connecting { check(cmosquitto_write(client)) }
+        settle()
+    }
+
+    private func keepAlive() {
+        guard let client, phase == .connected else { return }
+        check(cmosquitto_misc(client))
+        settle()
+    }
+
+    /// Failures of TLS come as results only, not as events.
+    private func check(_ result: Int32) {
+        if result != 0, loss == nil { loss = failure(result) }
+    }
+
+    /// Handles what the library's events have left, and watches what it waits for now.
+    private func settle() {
+        if let answer, phase == .connecting {
+            self.answer = nil
+            handle(answer)
+        }
+        if let loss, phase != .ended {
+            end()
+            return report(.lost(loss))
+        }
+        guard let client else { return }
+        // Version 2.0.21 wants to write as long as TLS shakes hands, and would spin.
+        let isShakingHands = broker.isSecure && phase == .connecting && isWritableSeen
+        cmosquitto_watch(client, (cmosquitto_wants_to_write(client) && !isShakingHands) || !isWritableSeen)
+    }
+
+    private func handle(_ answer: Int32) {
+        guard answer == 0 else {
+            loss = .refused(reason: String(cString: cmosquitto_reason(answer)))
+            return
+        }
+        guard loss == nil else { return }
+        phase = .connected
+        deadline?.dispose()
+        for pattern in session.subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        report(.connected)
+    }
+
+    private func failure(_ result: Int32) -> FleetLoss {
+        let message = String(cString: cmosquitto_message(result))
+        return failure(warning.map { $0.isEmpty ? message : $0 } ?? message)
+    }
+
+    private func failure(_ text: String) -> FleetLoss {
+        .failed(reason: MQTTFailure.explain(text, broker: broker, wasConnected: phase == .connected))
+    }
+
+    // MARK: The library
+
+    private func makeClient(_ error: inout Int32) -> OpaquePointer? {
+        let credentials = broker.credentials
+        let texts = [
+            session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
+            credentials.key, session.will.topic, session.will.text,
+        ].map { $0.map { strdup($0) } }
+        defer { for text in texts { free(text ?? nil) } }
+        var parameters = CMosquittoParameters()
+        parameters.identifier = UnsafePointer(texts[0] ?? nil)
+        parameters.user = UnsafePointer(texts[1] ?? nil)
+        parameters.password = UnsafePointer(texts[2] ?? nil)
+        parameters.is_secure = broker.isSecure
+        parameters.authorities = UnsafePointer(texts[3] ?? nil)
+        parameters.certificate = UnsafePointer(texts[4] ?? nil)
+        parameters.key = UnsafePointer(texts[5] ?? nil)
+        parameters.will_topic = UnsafePointer(texts[6] ?? nil)
+        parameters.will_payload = UnsafePointer(texts[7] ?? nil)
+        parameters.will_delay = UInt32(session.willDelay.components.seconds)
+        parameters.session_expiry = UInt32(session.expiry.components.seconds)
+        parameters.keep_alive = Int32(session.keepAlive.components.seconds)
+        return cmosquitto_new(&parameters, events, &error)
+    }
+
+    /// The library's events. The connection frees the client before it is released itself.
+    private var events: CMosquittoEvents {
+        CMosquittoEvents(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            connected: { context, reason in MQTTConnection.at(context).answer = reason },
+            disconnected: { context, reason in MQTTConnection.at(context).disconnected(reason) },
+            acknowledged: { context, identifier in MQTTConnection.at(context).acknowledged(identifier) },
+            received: { context, topic, payload, length, isRetained in
+                guard let topic else { return }
+                let bytes = UnsafeRawBufferPointer(start: payload, count: Int(length))
+                MQTTConnection.at(context).report(
+                    .received(
+                        FleetMessage(topic: String(cString: topic), payload: Array(bytes), isRetained: isRetained)))
+            },
+            logged: { context, text in MQTTConnection.at(context).warning = text.map { String(cString: $0) } })
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> MQTTConnection {
+        Unmanaged<MQTTConnection>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    private func disconnected(_ reason: Int32) {
+        guard loss == nil else { return }
+        // Reasons from 128 on are the broker's. For the others, the result of the call says more.
+        switch reason {
+        case 0x8E: loss = .takenOver
+        case 0x80...:
+            loss = .failed(reason: "the broker has ended the connection: \(String(cString: cmosquitto_reason(reason)))")
+        default: if phase == .connected { loss = failure(reason) }
+        }
+    }
+
+    private func acknowledged(_ identifier: Int32) {
+        if let number = numbers.removeValue(forKey: identifier) { report(.delivered(number)) }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import CarillonFleet
+
+@Suite struct FleetCoreTests {
+    private var core = FleetCore(
+        FleetIdentity(machineID: "1", program: "doorbell"), .homeAssistant, board: "a bench",
+        [
+            FleetEntry(
+                place: FleetPlace(kind: "relay", name: "door", feature: ""), form: .toggle(isDimmable: false),
+                acceptsCommands: true)
+        ], startNumber: "77")
+
+    private mutating func receive(_ text: String, on topic: String, isRetained: Bool = true) -> [FleetCore.Action] {
+        core.handle(
+            .received(FleetMessage(topic: topic, text: text, isRetained: isRetained)), at: .zero, random: 0)
+    }
+
+    private mutating func connect() {
+        _ = core.start([])
+        _ = core.handle(.connected, at: .zero, random: 0)
+    }
+
+    private mutating func connectAgain() {
+        _ = core.handle(.lost(.failed(reason: "gone")), at: .zero, random: 0)
+        _ = core.timeCame(at: .seconds(5))
+        _ = core.handle(.connected, at: .seconds(5), random: 0)
+    }
+
+    @Test mutating func theNumberOfAnEarlierStartIsNoOtherBox() {
+        connect()
+        #expect(receive("76", on: core.topics.start) == [])
+    }
+
+    @Test mutating func aNumberThatHasNotArrivedIsNotMissed() {
+        connect()
+        connectAgain()
+        #expect(receive("76", on: core.topics.start) == [])
+    }
+
+    @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
+        connect()
+        for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
+        connectAgain()
+        #expect(receive("77", on: core.topics.start) == [])
+        #expect(receive("78", on: core.topics.start) == [.link(.report(.lost(.takenOver)))])
+        #expect(receive("78", on: core.topics.start) == [])
+    }
+
+    @Test mutating func aCommandTooLargeIsIgnored() {
+        connect()
+        let text = String(repeating: "x", count: 5000)
+        let topic = core.topics.base + "/relay/door/set"
+        #expect(
+            receive(text, on: topic, isRetained: false)
+                == [.link(.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable)))])
+    }
+}

@@ -1,0 +1,161 @@
+import CarillonTest
+import Testing
+
+@Suite struct FleetOnTheBenchTests {
+    private let bench: Bench<FleetDoorbell.Model>
+    private var broker: BenchBroker { bench.broker }
+
+    init() throws { bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make) }
+
+    private func send(_ payload: String, to topic: String) {
+        broker.send(payload, to: topic)
+        bench.advance(by: .zero)
+    }
+
+    private func takeEvents() -> [BenchBroker.Message] { broker.takeMessages().filter { $0.topic == "button/bell" } }
+
+    // MARK: What the fleet sees
+
+    @Test func aPressIsAnEventWithANumberAndItsLateness() throws {
+        try bench.press("bell")
+        #expect(
+            takeEvents() == [
+                .init(
+                    topic: "button/bell", text: #"{"event_type":"press","number":1,"late_ms":0}"#, isRetained: false),
+                .init(
+                    topic: "button/bell", text: #"{"event_type":"release","number":2,"late_ms":0}"#, isRetained: false),
+            ])
+    }
+
+    @Test func holdsAndClicksAreEvents() throws {
+        try bench.hold("bell")
+        try bench.click("bell", times: 2)
+        let types = takeEvents().compactMap { $0.text.split(separator: "\"").dropFirst(3).first }
+        #expect(types == ["press", "hold", "release", "press", "release", "press", "release", "double_click"])
+    }
+
+    @Test func aDeviceThatTheProgramDrivesShowsItsState() throws {
+        #expect(broker["led/light"] == "OFF")
+        try bench.press("bell")
+        #expect(broker["led/light"] == "ON")
+    }
+
+    @Test func theModelShowsItsValues() throws {
+        #expect(broker["app-number/rings"] == "0")
+        try bench.press("bell")
+        #expect(broker["app-number/rings"] == "1")
+    }
+
+    @Test func theLoudspeakerShowsTheLastSound() throws {
+        #expect(broker["speaker/sound"] == "None")
+        try bench.press("bell")
+        #expect(broker["speaker/sound"] == "chime")
+    }
+
+    @Test func aBoxIsAvailableOnceAllItsStatesAreKnown() throws {
+        let states = broker.messages.filter(\.isRetained).map(\.topic)
+        #expect(states.firstIndex(of: "availability") ?? 0 > states.firstIndex(of: "led/light") ?? 99)
+        #expect(broker["availability"] == "online")
+        bench.close()
+        #expect(broker["availability"] == "offline")
+        #expect(!broker.isConnected)
+    }
+
+    @Test func aStateIsPublishedOnlyWhenItChanges() throws {
+        try bench.press("bell")
+        _ = broker.takeMessages()
+        try bench.press("bell")
+        let topics = broker.takeMessages().map(\.topic)
+        #expect(!topics.contains("led/light"))
+    }
+
+    @Test func withoutAFleetNothingIsConnected() throws {
+        let alone = try Bench(FleetDoorbell.make)
+        try alone.press("bell")
+        #expect(alone.broker.messages.isEmpty)
+        #expect(alone.model.rings == 1)
+    }
+
+    // MARK: Commands
+
+    @Test func aDeviceWithoutAViewIsCommandedDirectly() throws {
+        send("ON", to: "relay/door")
+        #expect(try bench.relay("door").isOn)
+        #expect(broker["relay/door"] == "ON")
+        send("OFF", to: "relay/door")
+        #expect(try !bench.relay("door").isOn)
+        send("45", to: "servo/arm")
+        #expect(try bench.level("arm") == 45)
+    }
+
+    @Test func aCommandForTheApplicationIsAnEventOfItsLoop() throws {
+        send("ON", to: "app-switch/quiet")
+        #expect(bench.model.isQuiet)
+        #expect(broker["app-switch/quiet"] == "ON")
+        send("PRESS", to: "app-button/ring")
+        #expect(bench.model.rings == 1)
+        #expect(bench.sounds.isEmpty)
+    }
+
+    @Test func aCommandForADeviceWithAViewIsAnEventToo() throws {
+        send("ON", to: "led/lamp")
+        #expect(bench.model.isLit)
+        #expect(try bench.led("lamp").isOn)
+        send("0", to: "led/lamp")
+        #expect(!bench.model.isLit)
+    }
+
+    @Test func theStateIsTheModelsNotTheCommands() throws {
+        send("10", to: "app-number/volume")
+        #expect(bench.model.volume == 8)
+        #expect(broker["app-number/volume"] == "8")
+    }
+
+    @Test func aCommandThatTheNextModelWouldUndoIsIgnoredAndReported() throws {
+        send("ON", to: "led/light")
+        #expect(try !bench.led("light").isOn)
+        #expect(broker.notices.last?.contains("the model drives this device") == true)
+    }
+
+    @Test(arguments: [
+        ("maybe", "relay/door"), ("50", "relay/door"), ("181", "servo/arm"), ("0x20", "servo/arm"),
+        ("11", "app-number/volume"), ("ON", "relay/gate"), ("ON", "button/bell"), ("play horn", "speaker/sound"),
+    ])
+    func aCommandThatCannotBeCarriedOutIsReported(payload: String, topic: String) throws {
+        let before = bench.model
+        send(payload, to: topic)
+        #expect(broker.notices.count == 2)
+        #expect(broker.notices.last?.hasPrefix("fleet: ignored \"\(payload)\" for carillon/") == true)
+        #expect(bench.model == before)
+        #expect(try !bench.relay("door").isOn)
+    }
+
+    @Test func soundsArePlayedAndStopped() throws {
+        send("play chime", to: "speaker/sound")
+        #expect(bench.isSounding)
+        send("stop", to: "speaker/sound")
+        bench.advance(by: .milliseconds(10))
+        #expect(!bench.isSounding)
+        #expect(broker["speaker/sound"] == "None")
+    }
+
+    @Test func aRetainedCommandIsNeverCarriedOut() throws {
+        broker.send("ON", to: "relay/door", isRetained: true)
+        bench.advance(by: .zero)
+        #expect(try !bench.relay("door").isOn)
+        broker.stop()
+        broker.send("ON", to: "relay/door", isRetained: true)
+        broker.restore()
+        bench.advance(by: .seconds(120))
+        #expect(broker.isConnected)
+        #expect(try !bench.relay("door").isOn)
+    }
+
+    @Test func aFloodOfCommandsIsLimited() throws {
+        for number in 1...200 { broker.send("\(number % 10)", to: "app-number/volume") }
+        bench.advance(by: .zero)
+        #expect(broker.notices.contains { $0.hasSuffix("too many commands at once") })
+        send("3", to: "app-number/volume")
+        #expect(bench.model.volume == 3)
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import CarillonFleet
+
+@Suite struct OutboxTests {
+    private var outbox = Outbox()
+
+    private mutating func next(at now: Duration = .zero) -> (topic: String, text: String, number: Int)? {
+        outbox.next(at: now).map { ($0.message.topic, $0.message.text, $0.number) }
+    }
+
+    private mutating func nextTopics() -> [String] {
+        var topics: [String] = []
+        while let message = next() { topics.append(message.topic) }
+        return topics
+    }
+
+    @Test mutating func statesComeInTheOrderOfTheirFirstUseAndBeforeEvents() {
+        outbox.append("press", to: "bell", at: .zero)
+        outbox.set("b", [1])
+        outbox.set("a", [1])
+        outbox.set("b", [2])
+        #expect(nextTopics() == ["b", "a", "bell"])
+    }
+
+    @Test mutating func aStateThatDoesNotChangeIsSentOnce() {
+        outbox.set("a", [1])
+        #expect(nextTopics() == ["a"])
+        outbox.set("a", [1])
+        #expect(nextTopics() == [])
+    }
+
+    @Test mutating func aStateThatChangesWhileItIsInFlightIsSentAgain() throws {
+        outbox.set("a", [1])
+        let first = try #require(next())
+        outbox.set("a", [2])
+        outbox.delivered(first.number)
+        #expect(nextTopics() == ["a"])
+    }
+
+    @Test mutating func whatIsNotAcknowledgedIsSentAgainWithANewLateness() throws {
+        outbox.append("press", to: "bell", at: .zero)
+        outbox.append("release", to: "bell", at: .zero)
+        let press = try #require(next())
+        _ = next()
+        outbox.delivered(press.number)
+        outbox.reconnected()
+        let again = try #require(next(at: .seconds(3)))
+        #expect(again.text == #"{"event_type":"release","number":2,"late_ms":3000}"#)
+        #expect(next() == nil)
+        outbox.delivered(again.number)
+        #expect(outbox.isEmpty)
+    }
+
+    @Test mutating func anAcknowledgementOfAnEarlierConnectionDoesNotCount() throws {
+        outbox.append("press", to: "bell", at: .zero)
+        let old = try #require(next())
+        outbox.reconnected()
+        _ = next()
+        outbox.delivered(old.number)
+        #expect(!outbox.isEmpty)
+    }
+
+    @Test mutating func theOldestEventThatIsNotInFlightIsDroppedAndCounted() throws {
+        for _ in 0..<Outbox.mostEvents { outbox.append("press", to: "bell", at: .zero) }
+        let first = try #require(next())
+        outbox.append("press", to: "bell", at: .zero)
+        #expect(outbox.dropped == 1)
+        #expect(outbox.eventCount == Outbox.mostEvents)
+        #expect(first.text.contains("\"number\":1,"))
+        #expect(next()?.text.contains("\"number\":3,") == true)
+    }
+
+    @Test mutating func anEmptyStateIsForgottenOnceTheBrokerHasRemovedIt() throws {
+        outbox.set("a", [])
+        outbox.delivered(try #require(next()).number)
+        outbox.reconnected()
+        #expect(next() == nil)
+    }
+
+    @Test mutating func statesAreNeverDropped() {
+        for number in 0..<3000 {
+            outbox.set("state \(number % 100)", [UInt8(number % 251)])
+            outbox.append("press", to: "bell", at: .zero)
+        }
+        #expect(nextTopics().count == 100 + Outbox.mostEvents)
+    }
+}

@@ -1,0 +1,94 @@
+import CarillonTest
+import Testing
+
+@testable import CarillonFleet
+
+@Suite struct RosterTests {
+    private let old = Roster([
+        .init(key: "light_lamp", platform: "light", path: "led/lamp"),
+        .init(key: "switch_door", platform: "switch", path: "relay/door"),
+        .init(key: "event_bell", platform: "event", path: nil),
+    ])
+
+    @Test func aListIsReadAsItWasWritten() {
+        #expect(Roster(text: old.text) == old)
+    }
+
+    @Test func malformedLinesAreLeftOut() {
+        #expect(Roster(text: "nonsense\n\t\t\na\tb\n\(old.text)x") == old)
+    }
+
+    @Test func whatOnlyTheOlderListHasIsGone() {
+        let new = Roster([old.lines[1]])
+        #expect(new.gone(from: old).map(\.key) == ["light_lamp", "event_bell"])
+        #expect(new.pathsGone(from: old) == ["led/lamp"])
+    }
+
+    @Test func whatIsGoneStaysGoneUntilItIsBack() {
+        let without = Roster([old.lines[1]])
+        let kept = Roster(without.lines + without.gone(from: old))
+        #expect(without.gone(from: kept).map(\.key) == ["light_lamp", "event_bell"])
+        #expect(old.gone(from: kept).isEmpty)
+    }
+
+    @Test func ofManyComponentsThatAreGoneTheNewestAreKept() {
+        let many = Roster((0..<150).map { .init(key: "light_\($0)", platform: "light", path: nil) })
+        #expect(Roster([]).gone(from: many).map(\.key).first == "light_50")
+    }
+
+    // MARK: On the bench
+
+    @Test func aDeviceOfAnEarlierProgramIsTakenAway() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.broker.stop()
+        bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
+        bench.broker.publish("ON", on: "led/old", isRetained: true)
+        bench.broker.restore()
+        bench.advance(by: .seconds(10))
+        #expect(bench.broker["led/old"] == nil)
+        #expect(bench.broker.discovery?.contains(#""light_old":{"platform":"light"}"#) == true)
+        #expect(bench.broker["devices"]?.contains("light_old\tlight\t\n") == true)
+        #expect(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n") == true)
+    }
+
+    @Test func whatIsGoneComesBackForAMomentSoThatHomeAssistantRemovesIt() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.broker.stop()
+        bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)
+        bench.broker.restore()
+        bench.advance(by: .seconds(10))
+        for _ in 1...2 {
+            let discoveries = bench.broker.takeMessages().filter { $0.topic.hasPrefix("homeassistant/") }.map(\.text)
+            let last = discoveries.suffix(2).map { $0.contains(#""light_old":{"platform":"light","unique_id""#) }
+            #expect(last == [true, false])
+            #expect(discoveries.last?.contains(#""light_old":{"platform":"light"}"#) == true)
+            // Home Assistant starts.
+            bench.broker.publish("online", on: "homeassistant/status")
+            bench.advance(by: .zero)
+        }
+    }
+
+    @Test func withoutAnythingGoneHomeAssistantsStartChangesNothing() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.advance(by: .seconds(5))
+        _ = bench.broker.takeMessages()
+        bench.broker.publish("online", on: "homeassistant/status")
+        bench.advance(by: .zero)
+        #expect(bench.broker.takeMessages().isEmpty)
+    }
+
+    @Test func theListIsNotReplacedBeforeTheOlderOneHasBeenRead() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        #expect(bench.broker["devices"] == nil)
+        bench.advance(by: .seconds(2))
+        #expect(bench.broker["devices"] != nil)
+    }
+
+    @Test func withoutHomeAssistantThereIsNoMessageForIt() throws {
+        let bench = try Bench(fleet: .topics, FleetDoorbell.make)
+        bench.advance(by: .seconds(2))
+        #expect(bench.broker.discovery == nil)
+        #expect(bench.broker["devices"] != nil)
+        #expect(bench.broker["led/light"] == "OFF")
+    }
+}

@@ -1,0 +1,61 @@
+import CLibrary
+import Testing
+
+@testable import CarillonMQTT
+
+@Suite final class FleetCredentialsTests {
+    private let folder: String
+
+    init() {
+        var template = Array("/tmp/carillon-credentials-XXXXXX\0".utf8CString)
+        folder = String(cString: mkdtemp(&template))
+    }
+
+    deinit {
+        for name in ["broker-login", "broker-ca.crt", "broker.crt", "broker.key"] { unlink("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    private func write(_ name: String, _ text: String, mode: mode_t = 0o600) throws {
+        let file = try #require(fopen("\(folder)/\(name)", "w"))
+        fputs(text, file)
+        fclose(file)
+        chmod("\(folder)/\(name)", mode)
+    }
+
+    @Test func anEmptyFolderHasNoCredentials() throws {
+        #expect(try FleetCredentials(folder: folder) == FleetCredentials())
+    }
+
+    @Test func aLoginIsAUserAndAPassword() throws {
+        try write("broker-login", "box\n secret:word \n")
+        let credentials = try FleetCredentials(folder: folder)
+        #expect(credentials.user == "box")
+        #expect(credentials.password == " secret:word ")
+    }
+
+    @Test(arguments: ["", "box", "\nsecret\n", "a\nb\nc\n"])
+    func anotherLoginIsAnError(text: String) throws {
+        try write("broker-login", text)
+        #expect(throws: FleetBrokerError.notALogin(path: "\(folder)/broker-login")) {
+            try FleetCredentials(folder: folder)
+        }
+    }
+
+    @Test(arguments: ["broker-login", "broker.key"])
+    func aSecretThatOthersCanReadIsAnError(name: String) throws {
+        try write("broker.crt", "")
+        try write("broker.key", "")
+        try write(name, "box\nsecret\n", mode: 0o640)
+        #expect(throws: FleetBrokerError.readableByOthers(path: "\(folder)/\(name)")) {
+            try FleetCredentials(folder: folder)
+        }
+    }
+
+    @Test func aCertificateNeedsItsKey() throws {
+        try write("broker.crt", "")
+        #expect(throws: FleetBrokerError.incomplete(folder: folder)) { try FleetCredentials(folder: folder) }
+        try write("broker.key", "")
+        #expect(try FleetCredentials(folder: folder).key == "\(folder)/broker.key")
+    }
+}

@@ -1,0 +1,160 @@
+import CLibrary
+import CarillonFleet
+import CarillonRealTime
+import Testing
+
+@testable import CarillonMQTT
+
+/// A real Mosquitto as a child process. The tests that use it run where `CARILLON_MOSQUITTO` names its program.
+final class Mosquitto {
+    static let program = getenv("CARILLON_MOSQUITTO").map { String(cString: $0) }
+    static var isAvailable: Bool { program != nil }
+
+    let port: UInt16
+    let folder: String
+    private var child: pid_t = 0
+
+    /// Starts a broker that listens on a free port of the loopback device.
+    ///
+    /// - Parameter lines: More lines of its configuration; `FOLDER` stands for its folder.
+    init(_ lines: String = "allow_anonymous true") throws {
+        var template = Array("/tmp/carillon-mosquitto-XXXXXX\0".utf8CString)
+        folder = String(cString: mkdtemp(&template))
+        port = try Self.freePort()
+        let text = """
+            listener \(port) 127.0.0.1
+            persistence_location \(folder)/
+            user root
+            \(lines.replacing("FOLDER", with: folder))
+
+            """
+        let file = try #require(fopen("\(folder)/mosquitto.conf", "w"))
+        fputs(text, file)
+        fclose(file)
+        try start()
+    }
+
+    deinit { kill() }
+
+    /// Starts a broker with TLS, whose certificate for `localhost` is signed by `FOLDER/ca.crt`. That authority also
+    /// signs `FOLDER/credentials/broker.crt`, the certificate of a box.
+    static func withTLS(_ lines: String = "allow_anonymous true") throws -> Mosquitto {
+        let mosquitto = try Mosquitto("allow_anonymous true")
+        mosquitto.kill()
+        let script = """
+            cd \(mosquitto.folder) && mkdir credentials && exec >/dev/null 2>&1
+            key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+            openssl req -x509 $key -days 2 -subj /CN=authority -keyout ca.key -out ca.crt &&
+            for name in localhost box; do
+                openssl req $key -subj /CN=$name -keyout $name.key -out $name.csr &&
+                printf 'subjectAltName=DNS:%s' $name > $name.ext &&
+                openssl x509 -req -in $name.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -out $name.crt \
+                    -extfile $name.ext
+            done
+            mv box.crt credentials/broker.crt && mv box.key credentials/broker.key && chmod 600 credentials/broker.key
+            cat >> mosquitto.conf <<END
+            cafile \(mosquitto.folder)/ca.crt
+            certfile \(mosquitto.folder)/localhost.crt
+            keyfile \(mosquitto.folder)/localhost.key
+            \(lines)
+            END
+            """
+        try #require(system(script) == 0)
+        try mosquitto.start()
+        return mosquitto
+    }
+
+    /// Starts the broker, and returns when it accepts connections.
+    func start() throws {
+        let words: [String] = [Self.program ?? "", "-c", "\(folder)/mosquitto.conf"]
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/log", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let result = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
+        try #require(result == 0)
+        posix_spawn_file_actions_destroy(&actions)
+        for _ in 0..<1000 {
+            if Self.accepts(port) { return }
+            usleep(10_000)
+        }
+    }
+
+    /// Kills the broker.
+    func kill() {
+        guard child > 0 else { return }
+        Glibc.kill(child, SIGKILL)
+        waitpid(child, nil, 0)
+        child = 0
+    }
+
+    /// Returns a port that nobody listens on.
+    static func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = address(0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutablePointer(to: &address) { pointer in
+            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                let results = (bind(descriptor, pointer, size), getsockname(descriptor, pointer, &size))
+                try #require(results == (0, 0))
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private static func accepts(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = address(port)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+
+    private static func address(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
+
+/// A transport, and the events that it reports.
+struct MQTTListener {
+    let queue: RealTimeQueue
+    let transport: MQTTTransport
+    private let events: AsyncStream<FleetTransportEvent>
+    private let continuation: AsyncStream<FleetTransportEvent>.Continuation
+
+    init(_ broker: FleetBroker) throws {
+        queue = try RealTimeQueue(name: "fleet", priority: 0)
+        transport = try MQTTTransport(broker, on: queue)
+        (events, continuation) = AsyncStream.makeStream()
+    }
+
+    func open(_ id: String, subscriptions: [String] = []) {
+        let session = FleetSession(
+            id: id, will: FleetMessage(topic: "\(id)/availability", text: "offline", isRetained: true),
+            subscriptions: subscriptions)
+        queue.async { [transport, continuation] in transport.open(session) { continuation.yield($0) } }
+    }
+
+    func publish(_ text: String, on topic: String, isRetained: Bool = false, number: Int = 1) {
+        queue.async { [transport] in
+            transport.publish(FleetMessage(topic: topic, text: text, isRetained: isRetained), number: number)
+        }
+    }
+
+    func close() { queue.perform { transport.close() } }
+
+    /// Returns the next event.
+    func next() async -> FleetTransportEvent? {
+        var iterator = events.makeAsyncIterator()
+        return await iterator.next()
+    }
+}
