@@ -226,7 +226,8 @@ if hasHardware {
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
                 "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
-            ]),
+            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
+            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -281,7 +282,8 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
-            ]),
+            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
+            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [

@@ -32,6 +32,7 @@ final class MQTTConnection: @unchecked Sendable {
     private var pulse: (any Disposable)?
     private var deadline: (any Disposable)?
     private var isWritableSeen = false
+    private var isObserver = false
     /// The broker's answer to CONNECT, until it has been handled.
     private var answer: Int32?
     private var loss: FleetLoss?
@@ -65,6 +66,13 @@ final class MQTTConnection: @unchecked Sendable {
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         // A message that the library refuses is not sent again and again.
         if result == 0 { numbers[identifier] = number } else { report(.delivered(number)) }
+        settle()
+    }
+
+    func observe(_ pattern: String) {
+        guard let client, phase == .connected else { return }
+        isObserver = true
+        check(cmosquitto_observe(client, pattern))
         settle()
     }
 
@@ -171,7 +179,7 @@ final class MQTTConnection: @unchecked Sendable {
         let credentials = broker.credentials
         let texts = [
             session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
-            credentials.key, session.will.topic, session.will.text,
+            credentials.key, session.will?.topic, session.will?.text,
         ].map { $0.map { strdup($0) } }
         defer { for text in texts { free(text ?? nil) } }
         var parameters = CMosquittoParameters()
@@ -197,12 +205,14 @@ final class MQTTConnection: @unchecked Sendable {
             connected: { context, reason in MQTTConnection.at(context).answer = reason },
             disconnected: { context, reason in MQTTConnection.at(context).disconnected(reason) },
             acknowledged: { context, identifier in MQTTConnection.at(context).acknowledged(identifier) },
-            received: { context, topic, payload, length, isRetained in
+            received: { context, topic, payload, length, isRetained, age in
                 guard let topic else { return }
                 let bytes = UnsafeRawBufferPointer(start: payload, count: Int(length))
-                MQTTConnection.at(context).report(
-                    .received(
-                        FleetMessage(topic: String(cString: topic), payload: Array(bytes), isRetained: isRetained)))
+                let connection = MQTTConnection.at(context)
+                var message = FleetMessage(
+                    topic: String(cString: topic), payload: Array(bytes), isRetained: isRetained)
+                if connection.isObserver, age >= 0 { message.age = .seconds(age) }
+                connection.report(.received(message))
             },
             logged: { context, text in MQTTConnection.at(context).warning = text.map { String(cString: $0) } })
     }

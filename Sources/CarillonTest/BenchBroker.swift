@@ -182,9 +182,9 @@ public final class BenchBroker: Sendable {
             guard let connection = state.connection else { return nil }
             state.connection = nil
             state.absent = (connection.session, time.now)
-            if isAlive {
+            if isAlive, let will = connection.session.will {
                 state.will = time.schedule(at: time.now + connection.session.willDelay) { [self] in
-                    accept(connection.session.will)
+                    accept(will)
                 }
             }
             return connection

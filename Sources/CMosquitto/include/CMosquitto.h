@@ -21,7 +21,8 @@ typedef struct {
     void (*connected)(void *context, int reason);
     void (*disconnected)(void *context, int reason);
     void (*acknowledged)(void *context, int identifier);
-    void (*received)(void *context, const char *topic, const void *payload, int length, bool is_retained);
+    /// `age`: the seconds since a retained message of Carillon came to the broker; -1 if they are unknown.
+    void (*received)(void *context, const char *topic, const void *payload, int length, bool is_retained, int64_t age);
     /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
     void (*logged)(void *context, const char *text);
 } CMosquittoEvents;
@@ -37,6 +38,7 @@ typedef struct {
     const char *authorities;
     const char *certificate;
     const char *key;
+    /// NULL for a client without a will.
     const char *will_topic;
     const char *will_payload;
     uint32_t will_delay;
@@ -60,6 +62,9 @@ int cmosquitto_disconnect(CMosquitto *client);
 
 /// Subscribes with QoS 1, without the client's own messages, and with the retain flags as published.
 int cmosquitto_subscribe(CMosquitto *client, const char *pattern);
+
+/// Subscribes with QoS 0, with the client's own messages. The retain flag tells the messages that were there before.
+int cmosquitto_observe(CMosquitto *client, const char *pattern);
 
 /// Publishes with QoS 1.
 int cmosquitto_publish(CMosquitto *client, const char *topic, const void *payload, int length, bool is_retained,

@@ -17,6 +17,7 @@ struct FleetCore: Sendable {
 
     private(set) var link = FleetLink()
     let topics: FleetTopics
+    private let title: String
     private let entries: [FleetEntry]
     private let entryOfPath: [String: Int]
     private let discovery: Discovery
@@ -42,10 +43,11 @@ struct FleetCore: Sendable {
     ) {
         self.startNumber = startNumber
         topics = FleetTopics(identity)
+        title = options.title ?? identity.title
         self.entries = entries
         entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
         discovery = Discovery(
-            identity, title: options.title ?? identity.title, board: board,
+            identity, title: title, board: board,
             prefix: options.discoveryPrefix ?? "homeassistant", entries)
         isDiscoverable = options.discoveryPrefix != nil
         roster = Roster(
@@ -71,6 +73,7 @@ struct FleetCore: Sendable {
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
         if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
         for (entry, value) in states { set(entry, value) }
+        set(topics.title, title)
         set(topics.dropped, "0")
         set(topics.start, startNumber)
         set(topics.availability, "online")

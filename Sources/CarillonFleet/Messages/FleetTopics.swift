@@ -1,5 +1,5 @@
 /// The topics of a box: `carillon/ID/KIND/NAME`, `/set` after that for commands, and those of the box itself.
-struct FleetTopics: Equatable, Sendable {
+package struct FleetTopics: Equatable, Sendable {
     let base: String
 
     init(_ identity: FleetIdentity) {
@@ -8,6 +8,8 @@ struct FleetTopics: Equatable, Sendable {
 
     /// `online` or `offline`.
     var availability: String { "\(base)/availability" }
+    /// The name shown to users.
+    var title: String { "\(base)/title" }
     /// The retained list of the box's devices; see `Roster`.
     var devices: String { "\(base)/devices" }
     /// A number that each start of the program chooses, by which it notices another box with the same id.
@@ -38,6 +40,16 @@ struct FleetTopics: Equatable, Sendable {
                 guard byte < 0x20 || byte == 0x7F || "/+#%".utf8.contains(byte) else { return [byte] }
                 return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
             }, as: UTF8.self)
+    }
+
+    /// Returns the name that a level of a topic stands for.
+    package static func name(of level: some StringProtocol) -> String {
+        let parts = level.split(separator: "%", omittingEmptySubsequences: false)
+        let rest = parts.dropFirst().flatMap { part -> [UInt8] in
+            guard let byte = UInt8(part.prefix(2), radix: 16), part.utf8.count >= 2 else { return Array("%\(part)".utf8) }
+            return [byte] + part.utf8.dropFirst(2)
+        }
+        return String(decoding: Array(parts[0].utf8) + rest, as: UTF8.self)
     }
 }
 
