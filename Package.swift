@@ -275,14 +275,14 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime",
-            ]),
+                "CarillonMQTT", "CarillonRealTime", "carillon",
+            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
+            ] + (hasFleet ? ["CarillonFleet"] : []),
             swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CounterProgramTests",

@@ -140,7 +140,7 @@ static void on_publish(mosquitto *m, void *object, int identifier, int reason, c
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
     uint32_t rest;
     bool has_rest = property_read_int32(p, PROPERTY_MESSAGE_EXPIRY, &rest, false) && rest <= RETAINED_EXPIRY;
-    int64_t age = has_rest ? RETAINED_EXPIRY - rest : -1;
+    int64_t age = has_rest ? (int64_t)(RETAINED_EXPIRY - rest) : -1;
     EVENT(events->received(events->context, news->topic, news->payload, news->length, news->is_retained, age));
 }
 

@@ -46,7 +46,9 @@ package struct FleetTopics: Equatable, Sendable {
     package static func name(of level: some StringProtocol) -> String {
         let parts = level.split(separator: "%", omittingEmptySubsequences: false)
         let rest = parts.dropFirst().flatMap { part -> [UInt8] in
-            guard let byte = UInt8(part.prefix(2), radix: 16), part.utf8.count >= 2 else { return Array("%\(part)".utf8) }
+            guard let byte = UInt8(part.prefix(2), radix: 16), part.utf8.count >= 2 else {
+                return Array("%\(part)".utf8)
+            }
             return [byte] + part.utf8.dropFirst(2)
         }
         return String(decoding: Array(parts[0].utf8) + rest, as: UTF8.self)

@@ -12,6 +12,9 @@
         /// The time for retained messages that follow the client's own message. With Mosquitto there are none.
         private static let grace = Duration.milliseconds(100)
 
+        /// The time for the client's own message to come back, after the broker has acknowledged it.
+        private static let echo = Duration.seconds(1)
+
         /// The name of the client in topics.
         let id = "carillon-tool-\(String(UInt64.random(in: 0...0xFFFF_FFFF), radix: 16))"
         private let queue: RealTimeQueue
@@ -41,35 +44,38 @@
         /// Receives the messages of some topics from now on.
         ///
         /// - Parameter patterns: Subscribed to one after the other, because brokers limit the messages that wait.
-        /// - Returns: The messages until the broker has sent those that it had retained.
+        /// - Returns: The messages until the broker has sent those that it had retained: until the client's own message
+        ///   has come back, or a second if the client may not publish.
         func observe(_ patterns: [String]) throws -> [FleetMessage] {
             let marker = "carillon/\(id)/marker"
             perform { $0.observe(marker) }
             var messages: [FleetMessage] = []
+            var hasEcho = true
             for (number, pattern) in patterns.enumerated() {
                 perform { $0.observe(pattern) }
+                guard hasEcho else { continue }
                 publish("\(number)", on: marker)
-                messages += try collect { $0.topic == marker && $0.text == "\(number)" }
+                hasEcho = try collect(&messages) { $0.topic == marker && $0.text == "\(number)" }
             }
-            let end = queue.now + Self.grace
+            let end = queue.now + (hasEcho ? Self.grace : Self.echo)
             while let message = try next(atMost: end - queue.now) { messages.append(message) }
             return messages.filter { $0.topic != marker }
         }
 
-        /// Returns the messages until one that ends them, or a while after the broker has acknowledged it if the client may
-        /// not receive it.
-        private func collect(until isEnd: (FleetMessage) -> Bool) throws -> [FleetMessage] {
-            var messages: [FleetMessage] = []
+        /// Collects messages until the client's own one comes back.
+        ///
+        /// - Returns: Whether it has come back.
+        private func collect(_ messages: inout [FleetMessage], until isEcho: (FleetMessage) -> Bool) throws -> Bool {
             var end = queue.now + Self.patience
             while let event = try nextEvent(atMost: end - queue.now) {
                 switch event {
-                case .received(let message) where isEnd(message): return messages
+                case .received(let message) where isEcho(message): return true
                 case .received(let message): messages.append(message)
-                case .delivered: end = queue.now + .seconds(1)
+                case .delivered: end = queue.now + Self.echo
                 case .connected, .lost: break
                 }
             }
-            return messages
+            return false
         }
 
         func publish(_ text: String, on topic: String) {

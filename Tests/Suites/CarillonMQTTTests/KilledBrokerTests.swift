@@ -64,7 +64,7 @@ import Testing
 }
 
 /// A board with a button in a fleet.
-private final class Bell {
+final class Bell {
     private let queue: RealTimeQueue
     private let chip: SimulatedChip
     private let board: Board
@@ -86,6 +86,16 @@ private final class Bell {
         ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
         outlet.open(board, wiring: wiring)
         self.outlet = outlet
+    }
+
+    /// Waits until the box has told the broker that it is there.
+    func isOnline(_ mosquitto: Mosquitto) async throws {
+        let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+        listener.open("waiter", subscriptions: ["carillon/+/availability"])
+        while let event = await listener.next() {
+            if case .received(let message) = event, message.text == "online" { break }
+        }
+        listener.close()
     }
 
     func press(times: Int, every period: Duration) {

@@ -43,7 +43,9 @@
         }
 
         @Test func whatABoxTellsCannotControlTheTerminal() {
-            let boxes = FleetBox.all(in: [Self.message("x/availability", "online"), Self.message("x/title", "\u{1b}[2J")])
+            let boxes = FleetBox.all(in: [
+                Self.message("x/availability", "online"), Self.message("x/title", "\u{1b}[2J"),
+            ])
             #expect(FleetTable(boxes, terminal: .plain).text.contains("?[2J"))
         }
 
@@ -68,7 +70,10 @@
         }
 
         @Test(arguments: [
-            ("button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#, "button      bell              press #7  2 ms late"),
+            (
+                "button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#,
+                "button      bell              press #7  2 ms late"
+            ),
             ("led/lamp", "30", "led         lamp              30"),
             ("led/lamp/set", "ON", "led         lamp              <- ON"),
             ("encoder/volume/button", "{}", "encoder     volume button     {}"),
@@ -93,12 +98,21 @@
             #expect(FleetWatch("hall-1", terminal: .plain).line(message, at: "") == nil)
         }
 
+        @Test func theCommandTellsHowItIsUsed() throws {
+            let run = try ToolRun("fleet", "--help")
+            #expect(run.status == 0)
+            #expect(run.output.hasPrefix("usage: carillon fleet [OPTION]..."))
+            #expect(try ToolRun("--help").output.contains("  fleet "))
+        }
+
         @Test(arguments: [
             (["watch"], "watch needs a box; `carillon fleet` lists them", 2),
             (["list"], "expected watch or session, not \"list\"; see --help", 2),
             (["watch", "a/b"], "\"a/b\" cannot be a box; `carillon fleet` lists them", 2),
-            (["--broker", "home"],
-             "cannot use broker \"home\": expected mqtt://HOST, mqtts://HOST or either with :PORT", 2),
+            (
+                ["--broker", "home"],
+                "cannot use broker \"home\": expected mqtt://HOST, mqtts://HOST or either with :PORT", 2
+            ),
         ])
         func whatCannotBeUsedIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
             let run = try ToolRun(["fleet"] + arguments)

@@ -1,0 +1,116 @@
+#if CARILLON_FLEET
+    import CLibrary
+    import CarillonFleet
+    import Testing
+
+    @testable import CarillonMQTT
+    @testable import carillon
+
+    /// `carillon fleet` with a real broker.
+    @Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct FleetToolTests {
+        /// Runs the command with this broker.
+        private static func run(_ arguments: String, _ mosquitto: Mosquitto) throws -> (output: String, status: Int32) {
+            let program = try #require(realpath("/proc/self/exe", nil))
+            defer { free(program) }
+            let folder = String(cString: program).split(separator: "/").dropLast().joined(separator: "/")
+            let stream = try #require(
+                popen("/\(folder)/carillon fleet \(arguments) --broker mqtt://127.0.0.1:\(mosquitto.port) 2>&1", "re"))
+            var output: [UInt8] = []
+            while case let byte = fgetc(stream), byte != EOF { output.append(UInt8(byte)) }
+            return (String(decoding: output, as: UTF8.self), pclose(stream) >> 8)
+        }
+
+        @Test func theBoxesOnABrokerAreListed() async throws {
+            let mosquitto = try Mosquitto()
+            let empty = try Self.run("", mosquitto)
+            #expect(empty == ("no box has joined mqtt://127.0.0.1:\(mosquitto.port)\n", 0))
+
+            let identity = FleetIdentity(machineID: "1", program: "bell")
+            let bell = try Bell(identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+            try await bell.isOnline(mosquitto)
+            let list = try Self.run("", mosquitto)
+            #expect(list.status == 0)
+            let lines = list.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+            #expect(lines.count == 2)
+            // The seconds since it came.
+            #expect(lines.last?.dropLast(4).last == "for")
+            #expect(lines.last.map { Array($0.prefix(4)) } == [identity.id, "Bell", "-", "online"])
+            bell.close()
+        }
+
+        @Test func anUnknownBoxIsBadInput() async throws {
+            let mosquitto = try Mosquitto()
+            let none = try Self.run("watch cellar", mosquitto)
+            let address = "mqtt://127.0.0.1:\(mosquitto.port)"
+            #expect(none == ("carillon: fleet: no box \"cellar\": no box has joined \(address)\n", 2))
+        }
+
+        @Test func aBrokerThatCannotBeReachedIsAFailure() throws {
+            let mosquitto = try Mosquitto()
+            mosquitto.kill()
+            let address = "mqtt://127.0.0.1:\(mosquitto.port)"
+            #expect(
+                try Self.run("", mosquitto)
+                    == ("carillon: fleet: no broker: \(address): Connection refused\n", 1))
+        }
+
+        @Test func aThousandBoxesAreListedCompletely() async throws {
+            let mosquitto = try Mosquitto("allow_anonymous true\nmax_inflight_messages 0")
+            let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+            let boxes = try MQTTListener(broker)
+            boxes.open("boxes")
+            #expect(await boxes.next() == .connected)
+            let topics = ["availability", "title", "dropped", "diagnostic/version", "diagnostic/uptime"]
+            for box in 0..<1000 {
+                for topic in topics { boxes.publish("\(box)", on: "carillon/box-\(box)/\(topic)", isRetained: true) }
+            }
+            for _ in 0..<1000 * topics.count { _ = await boxes.next() }
+            let client = try FleetClient(broker)
+            let found = FleetBox.all(in: try client.observe(FleetBox.patterns))
+            #expect(found.count == 1000)
+            #expect(found.allSatisfy { $0.title == $0.dropped && $0.diagnostics.count == 2 && $0.since != nil })
+            client.close()
+            boxes.close()
+        }
+
+        @Test func aUserWhoMayOnlyReadGetsTheListAsWell() async throws {
+            let mosquitto = try Mosquitto("allow_anonymous true\nacl_file FOLDER/acl")
+            mosquitto.kill()
+            let file = try #require(fopen("\(mosquitto.folder)/acl", "w"))
+            fputs("topic read carillon/#\ntopic write carillon/box/availability\n", file)
+            fclose(file)
+            try mosquitto.start()
+            let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+            let box = try MQTTListener(broker)
+            box.open("box")
+            #expect(await box.next() == .connected)
+            box.publish("online", on: "carillon/box/availability", isRetained: true)
+            #expect(await box.next() == .delivered(1))
+            let client = try FleetClient(broker)
+            #expect(FleetBox.all(in: try client.observe(FleetBox.patterns)).map(\.isOnline) == [true])
+            client.close()
+            box.close()
+        }
+
+        @Test func aWatchedBoxShowsItsStatesAndThenItsEvents() async throws {
+            let mosquitto = try Mosquitto()
+            let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+            let identity = FleetIdentity(machineID: "1", program: "bell")
+            let bell = try Bell(identity, broker)
+            try await bell.isOnline(mosquitto)
+            let watch = FleetWatch(identity.id, terminal: Terminal(width: 80, height: nil, isColored: false))
+            let client = try FleetClient(broker)
+            let states = try client.observe([watch.pattern]).compactMap { watch.line($0, at: "NOW") }
+            #expect(states.contains { $0.hasPrefix("              box         availability      online") })
+            bell.press(times: 1, every: .milliseconds(2))
+            let events = try (0..<2).compactMap { _ in try client.next(atMost: nil) }
+            // Only retained messages have an age.
+            #expect(events.map(\.age) == [nil, nil])
+            let lines = events.map { watch.line($0, at: "NOW") ?? "" }
+            #expect(lines[0].hasPrefix("NOW           button      bell              press #1  "))
+            #expect(lines[1].hasPrefix("NOW           button      bell              release #2  "))
+            client.close()
+            bell.close()
+        }
+    }
+#endif
