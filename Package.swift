@@ -44,7 +44,7 @@ let package = Package(
             ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .target(
             name: "CarillonFleet",
-            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "CarillonSession", "MobiusCore"]),
         .target(
             name: "CarillonBoard",
             dependencies: [
@@ -117,7 +117,11 @@ let package = Package(
         .testTarget(
             name: "CarillonDevicesTests",
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
-        .testTarget(name: "CarillonFleetTests", dependencies: ["CarillonDevices", "CarillonFleet", "CarillonTest"]),
+        .testTarget(
+            name: "CarillonFleetTests",
+            dependencies: [
+                "CarillonDevices", "CarillonFleet", "CarillonSession", "CarillonTest", "SessionTestSupport",
+            ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
@@ -275,7 +279,7 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime", "carillon",
+                "CarillonMQTT", "CarillonRealTime", "CarillonSession", "carillon",
             ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonToolTests",

@@ -4,6 +4,7 @@
     import CarillonFleet
     import CarillonMQTT
     import CarillonRealTime
+    import CarillonSession
     import Dispatch
     import Glibc
 
@@ -68,6 +69,10 @@
             outlet.open(opened.board, wiring: opened.wiring)
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
         }
+
+        /// Lets clients on the broker fetch the file of a recording, if the program allows it. Call on the board's queue,
+        /// after `open`.
+        func share(_ path: String) { outlet?.share(SessionReader(path: path)) }
 
         /// Reports that the box goes away. Call on the board's queue.
         func close() {

@@ -1,9 +1,12 @@
 /// The topics of a box: `carillon/ID/KIND/NAME`, `/set` after that for commands, and those of the box itself.
 package struct FleetTopics: Equatable, Sendable {
-    let base: String
+    package let base: String
 
-    init(_ identity: FleetIdentity) {
-        base = "carillon/\(identity.id)"
+    init(_ identity: FleetIdentity) { self.init(id: identity.id) }
+
+    /// - Parameter id: The id of a box.
+    package init(id: String) {
+        base = "carillon/\(id)"
     }
 
     /// `online` or `offline`.
@@ -17,6 +20,12 @@ package struct FleetTopics: Equatable, Sendable {
     /// The number of events that were dropped.
     var dropped: String { "\(base)/dropped" }
 
+    /// Requests for pieces of the session file.
+    package var session: String { "\(base)/session/get" }
+
+    /// Returns the topic of the answers to a client that fetches the session file.
+    package func session(_ token: String) -> String { "\(base)/session/\(token)" }
+
     /// Returns the topic with the state or the events of a feature.
     func feature(_ place: FleetPlace) -> String { "\(base)/\(place.path)" }
 
@@ -24,7 +33,7 @@ package struct FleetTopics: Equatable, Sendable {
     func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
 
     /// The patterns of the topics that the box receives.
-    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start] }
+    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start, session] }
 
     /// Returns the path of the feature that a command's topic stands for; nil for any other topic.
     func commanded(_ topic: String) -> String? {

@@ -11,11 +11,11 @@
         var title = ""
         /// The number of events that the box has dropped.
         var dropped = ""
-        /// The values of `carillon/ID/diagnostic/NAME`, by their names.
+        /// The known values of `carillon/ID/diagnostics/NAME`, by their names.
         var diagnostics: [String: String] = [:]
 
         /// The topics that describe boxes. They are few for each box, because brokers limit the waiting messages.
-        static let patterns = ["availability", "title", "dropped", "diagnostic/+"].map { "carillon/+/\($0)" }
+        static let patterns = ["availability", "title", "dropped", "diagnostics/+"].map { "carillon/+/\($0)" }
 
         /// Returns the boxes that messages describe, by their ids. A box has its availability, at least.
         static func all(in messages: [FleetMessage]) -> [FleetBox] {
@@ -32,7 +32,7 @@
                     boxes[id]?.since = message.age
                 case "title": boxes[id, default: FleetBox(id: id)].title = message.text
                 case "dropped": boxes[id, default: FleetBox(id: id)].dropped = message.text
-                case "diagnostic":
+                case "diagnostics" where message.text != "None":
                     boxes[id, default: FleetBox(id: id)].diagnostics[levels[3...].joined(separator: "/")] = message.text
                 default: break
                 }

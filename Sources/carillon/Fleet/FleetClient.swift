@@ -22,6 +22,9 @@
         private let events = Locked<[FleetTransportEvent]>([])
         private let arrivals = DispatchSemaphore(value: 0)
 
+        /// The present time of the client's clock.
+        var now: Duration { queue.now }
+
         /// Connects, and waits until the broker has answered.
         ///
         /// - Throws: `FleetBrokerError`, `FleetClientError`, or `RealTimeError` if the system has no thread left.

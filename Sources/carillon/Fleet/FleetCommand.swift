@@ -1,6 +1,7 @@
 #if CARILLON_FLEET
     import CarillonFleet
     import CarillonMQTT
+    import CarillonSession
     import Glibc
 
     /// `carillon fleet`: looks at the boxes on an MQTT broker.
@@ -10,12 +11,16 @@
         static let help = """
             [OPTION]...
                    carillon fleet watch BOX [OPTION]...
+                   carillon fleet session BOX [--output FILE] [OPTION]...
 
             Lists the boxes that have joined a broker with --broker: their versions, since when they are online or offline,
             their health, and what they have lost. BOX is the id in the list.
 
-              watch   print the states, the events and the commands of a box as they come, until ctrl-C
+              watch     print the states, the events and the commands of a box as they come, until ctrl-C
+              session   fetch the session that a box records with --record, for `carillon session` and for the bench, if its
+                        program allows it
 
+              --output FILE                 the new file for `session`; BOX.carillon by default
               --broker ADDRESS              mqtt://HOST[:PORT], or mqtts://HOST[:PORT] with TLS; mqtt://localhost by default
               --broker-credentials FOLDER   the folder with broker-login, broker-ca.crt, broker.crt and broker.key, as far as
                                             the broker demands them
@@ -24,22 +29,34 @@
         private enum Action {
             case list
             case watch(String)
+            case session(String, path: String)
         }
 
         private let action: Action
         private let broker: FleetBroker
 
         init(_ arguments: Arguments) throws {
-            var (address, credentials): (String, String?) = ("mqtt://localhost", nil)
+            var (address, credentials, output): (String, String?, String?) = ("mqtt://localhost", nil, nil)
             let operands = try arguments.read(
-                [("broker", true), ("broker-credentials", true)], operands: 0...2
+                [("broker", true), ("broker-credentials", true), ("output", true)], operands: 0...2
             ) { name, value in
-                if name == "broker" { address = value } else { credentials = value }
+                switch name {
+                case "broker": address = value
+                case "broker-credentials": credentials = value
+                default: output = value
+                }
+            }
+            guard output == nil || operands.first == "session" else {
+                throw Unusable.input("--output needs session; see --help")
             }
             switch (operands.first, operands.count) {
             case (nil, _): action = .list
             case ("watch", 2): action = .watch(try Self.box(operands[1]))
-            case ("watch", _): throw Unusable.input("\(operands[0]) needs a box; `carillon fleet` lists them")
+            case ("session", 2):
+                let box = try Self.box(operands[1])
+                action = .session(box, path: output ?? "\(box).carillon")
+            case ("watch", _), ("session", _):
+                throw Unusable.input("\(operands[0]) needs a box; `carillon fleet` lists them")
             default: throw Unusable.input("expected watch or session, not \"\(operands[0])\"; see --help")
             }
             do {
@@ -60,13 +77,27 @@
         }
 
         func run() throws {
+            if case .session(_, let path) = action { try NewFile.check(path) }
             let client = try FleetClient(broker)
             defer { client.close() }
             let boxes = FleetBox.all(in: try client.observe(FleetBox.patterns))
             switch action {
             case .list: show(boxes)
             case .watch(let id): try watch(FleetBox.named(id, among: boxes, on: broker.address), client)
+            case .session(let id, let path):
+                try fetch(FleetBox.named(id, among: boxes, on: broker.address), client, to: path)
             }
+        }
+
+        private func fetch(_ box: FleetBox, _ client: FleetClient, to path: String) throws {
+            guard box.isOnline else { throw FleetSessionError.offline(box: box.id) }
+            let bytes = try SessionDownload(of: box.id, client).bytes()
+            let file = SessionFile(bytes)
+            guard file.isSessionFile, let last = file.sessions.last else {
+                throw FleetSessionError.notASession(box: box.id)
+            }
+            try NewFile.write(bytes, to: path)
+            print("session \(last) in \(path), \(bytes.count) bytes; `carillon session show` reads it")
         }
 
         private func show(_ boxes: [FleetBox]) {

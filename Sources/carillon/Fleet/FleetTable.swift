@@ -40,7 +40,7 @@
         private static func health(_ box: FleetBox) -> String {
             let values = box.diagnostics
             let parts = [
-                values["temperature"].map { "\($0) °C" }, values["lateness_p99"].map { "p99 \($0) ms" },
+                values["cpu-temperature"].map { "\($0) °C" }, values["lateness-p99"].map { "p99 \($0) ms" },
                 values["uptime"].flatMap(Int.init).map { "up \(approximate(.seconds($0)))" },
             ].compactMap { $0?.printable }
             return parts.isEmpty ? "-" : parts.joined(separator: ", ")
@@ -49,8 +49,8 @@
         /// The counts of what has been lost, as far as they are not 0.
         private static func lost(_ box: FleetBox) -> String {
             let counts = [
-                (box.dropped, "events"), (box.diagnostics["lost_edges"], "edges"),
-                (box.diagnostics["missed_deadlines"], "deadlines"), (box.diagnostics["xruns"], "xruns"),
+                (box.dropped, "events"), (box.diagnostics["lost-edges"], "edges"),
+                (box.diagnostics["missed-deadlines"], "deadlines"), (box.diagnostics["xruns"], "xruns"),
             ]
             return counts.compactMap { count, name in
                 guard let count, !count.isEmpty, count != "0" else { return nil }

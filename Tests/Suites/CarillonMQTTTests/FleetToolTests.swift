@@ -1,6 +1,8 @@
 #if CARILLON_FLEET
     import CLibrary
+    import CarillonBoard
     import CarillonFleet
+    import CarillonSession
     import Testing
 
     @testable import CarillonMQTT
@@ -60,7 +62,7 @@
             let boxes = try MQTTListener(broker)
             boxes.open("boxes")
             #expect(await boxes.next() == .connected)
-            let topics = ["availability", "title", "dropped", "diagnostic/version", "diagnostic/uptime"]
+            let topics = ["availability", "title", "dropped", "diagnostics/version", "diagnostics/uptime"]
             for box in 0..<1000 {
                 for topic in topics { boxes.publish("\(box)", on: "carillon/box-\(box)/\(topic)", isRetained: true) }
             }
@@ -74,12 +76,7 @@
         }
 
         @Test func aUserWhoMayOnlyReadGetsTheListAsWell() async throws {
-            let mosquitto = try Mosquitto("allow_anonymous true\nacl_file FOLDER/acl")
-            mosquitto.kill()
-            let file = try #require(fopen("\(mosquitto.folder)/acl", "w"))
-            fputs("topic read carillon/#\ntopic write carillon/box/availability\n", file)
-            fclose(file)
-            try mosquitto.start()
+            let mosquitto = try Mosquitto.withACL("topic read carillon/#\ntopic write carillon/box/availability\n")
             let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
             let box = try MQTTListener(broker)
             box.open("box")
@@ -90,6 +87,90 @@
             #expect(FleetBox.all(in: try client.observe(FleetBox.patterns)).map(\.isOnline) == [true])
             client.close()
             box.close()
+        }
+
+        // MARK: Sessions
+
+        /// A box with a ring of 1 MB, and an empty folder.
+        private func recorded(_ mosquitto: Mosquitto) async throws -> (box: Bell, id: String, ring: [UInt8]) {
+            let identity = FleetIdentity(machineID: "1", program: "bell")
+            let ring = Self.ring()
+            let file = try #require(fopen("\(mosquitto.folder)/ring.carillon", "w"))
+            fwrite(ring, 1, ring.count, file)
+            fclose(file)
+            let bell = try Bell(
+                identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"),
+                session: SessionReader(path: "\(mosquitto.folder)/ring.carillon"))
+            try await bell.isOnline(mosquitto)
+            return (bell, identity.id, ring)
+        }
+
+        private static func ring() -> [UInt8] {
+            var header = Session.Header()
+            (header.program, header.start) = ("bell", .seconds(100))
+            var log = SessionLog(header, limit: SessionLog.ringSlots)
+            var bytes = [UInt8](repeating: 0, count: SessionLog.ringSlots * SessionBlock.size)
+            for number in 0..<200_000 {
+                log.append(
+                    Session.Entry(time: .seconds(100) + .milliseconds(7 * number), .timer(number % 50, missed: number)))
+                while let write = log.nextWrite {
+                    bytes.replaceSubrange(write.offset..<write.offset + write.bytes.count, with: write.bytes)
+                    log.wrote()
+                }
+            }
+            return bytes
+        }
+
+        @Test func theSessionOfABoxIsFetchedIntoANewFile() async throws {
+            let mosquitto = try Mosquitto()
+            let (bell, id, ring) = try await recorded(mosquitto)
+            let path = "\(mosquitto.folder)/fetched.carillon"
+            let run = try Self.run("session \(id) --output \(path)", mosquitto)
+            #expect(
+                run == ("session 1 in \(path), 1048576 bytes; `carillon session show` reads it\n", 0))
+            #expect(try FileContents.read(path, limit: 1 << 28) == ring)
+            #expect(try SessionFile(path: path).session(numbered: 1).header?.program == "bell")
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            bell.close()
+        }
+
+        @Test func aFileThatExistsIsNotOverwritten() async throws {
+            let mosquitto = try Mosquitto()
+            let (bell, id, _) = try await recorded(mosquitto)
+            let path = "\(mosquitto.folder)/mosquitto.conf"
+            let before = try FileContents.read(path, limit: 1 << 20)
+            let run = try Self.run("session \(id) --output \(path)", mosquitto)
+            #expect(run == ("carillon: fleet: \"\(path)\" exists; name another file with --output\n", 2))
+            #expect(try FileContents.read(path, limit: 1 << 20) == before)
+            bell.close()
+        }
+
+        @Test func aBoxThatDoesNotShareItsSessionsIsAFailure() async throws {
+            let mosquitto = try Mosquitto()
+            let identity = FleetIdentity(machineID: "1", program: "bell")
+            let bell = try Bell(identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+            try await bell.isOnline(mosquitto)
+            let path = "\(mosquitto.folder)/fetched.carillon"
+            let run = try Self.run("session \(identity.id) --output \(path)", mosquitto)
+            let reason = "the program does not share its sessions; see FleetOptions.sharesSessions"
+            #expect(run == ("carillon: fleet: no session of \(identity.id): \(reason)\n", 1))
+            #expect(access(path, F_OK) != 0)
+            bell.close()
+        }
+
+        @Test func aBoxThatIsOfflineIsAFailure() async throws {
+            let mosquitto = try Mosquitto()
+            let (bell, id, _) = try await recorded(mosquitto)
+            bell.close()
+            let watcher = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+            watcher.open("watcher", subscriptions: ["carillon/+/availability"])
+            while let event = await watcher.next() {
+                if case .received(let message) = event, message.text == "offline" { break }
+            }
+            let run = try Self.run("session \(id) --output \(mosquitto.folder)/fetched.carillon", mosquitto)
+            #expect(run == ("carillon: fleet: \(id) is offline\n", 1))
+            watcher.close()
         }
 
         @Test func aWatchedBoxShowsItsStatesAndThenItsEvents() async throws {

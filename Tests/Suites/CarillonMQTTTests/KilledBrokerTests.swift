@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
 import CarillonRealTime
+import CarillonSession
 import Testing
 
 @testable import CarillonMQTT
@@ -70,14 +71,16 @@ final class Bell {
     private let board: Board
     private let outlet: FleetOutlet
 
-    init(_ identity: FleetIdentity, _ broker: FleetBroker) throws {
+    /// - Parameter session: The session that the box shares; nil for a box that does not share any.
+    init(_ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil) throws {
         queue = try RealTimeQueue(name: "board", priority: 0)
         chip = SimulatedChip(lineNames: ["GPIO17"], time: queue)
         let description = BoardDescription.bench(lines: ["GPIO17"])
         let wiring = try Wiring([.button("bell", line: "GPIO17", debounce: .zero)]).placed(on: description)
         let network = try RealTimeQueue(name: "fleet", priority: 0)
         let outlet = FleetOutlet(
-            identity, .topics, transport: try MQTTTransport(broker, on: network), on: network,
+            identity, session == nil ? .topics : .topics.sharingSessions(),
+            transport: try MQTTTransport(broker, on: network), on: network,
             random: { 0 }, report: { _ in })
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
@@ -85,6 +88,7 @@ final class Bell {
             observer: DeviceObserver(didChange: outlet.follow)
         ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
         outlet.open(board, wiring: wiring)
+        if let session { outlet.share(session) }
         self.outlet = outlet
     }
 
