@@ -43,12 +43,15 @@ package struct SessionFetch: Sendable {
     /// The time of the next call of `requests(at:)`.
     package var wakeUp: Duration { (asked.values.min() ?? lastAnswer) + Self.patience }
 
+    /// Returns whether an answer has come lately.
+    package func isAlive(at now: Duration) -> Bool { now - lastAnswer < Self.mostSilence }
+
     /// Returns the requests to send now.
     ///
     /// - Throws: `Failure.noAnswer`.
     package mutating func requests(at now: Duration) throws(Failure) -> [SessionRequest] {
         guard file == nil else { return [] }
-        guard now - lastAnswer < Self.mostSilence else { throw .noAnswer }
+        guard isAlive(at: now) else { throw .noAnswer }
         var due = asked.filter { now - $0.value >= Self.patience }.map(\.key).sorted()
         while asked.count < Self.window, !waiting.isEmpty {
             let index = waiting.removeFirst()

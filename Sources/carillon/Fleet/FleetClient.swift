@@ -32,6 +32,13 @@
             // Not real time: it waits for name servers.
             queue = try RealTimeQueue(name: "fleet", priority: 0)
             transport = try MQTTTransport(broker, on: queue)
+            try connect()
+        }
+
+        /// Connects, also again after the connection has been lost, and waits until the broker has answered.
+        ///
+        /// - Throws: `FleetClientError`.
+        func connect() throws {
             var session = FleetSession(id: id, will: nil, subscriptions: [])
             session.expiry = .zero
             queue.async { [self, session] in
@@ -118,6 +125,11 @@
     /// The reason that there is no connection to the broker.
     struct FleetClientError: Error, CustomStringConvertible {
         let loss: FleetLoss
+
+        /// Whether another attempt may succeed.
+        var isTemporary: Bool {
+            if case .failed = loss { true } else { false }
+        }
 
         var description: String {
             switch loss {

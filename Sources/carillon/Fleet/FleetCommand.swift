@@ -91,7 +91,8 @@
 
         private func fetch(_ box: FleetBox, _ client: FleetClient, to path: String) throws {
             guard box.isOnline else { throw FleetSessionError.offline(box: box.id) }
-            let bytes = try SessionDownload(of: box.id, client).bytes()
+            var download = SessionDownload(of: box.id, client)
+            let bytes = try download.bytes()
             let file = SessionFile(bytes)
             guard file.isSessionFile, let last = file.sessions.last else {
                 throw FleetSessionError.notASession(box: box.id)

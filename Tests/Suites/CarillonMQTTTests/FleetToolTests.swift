@@ -92,20 +92,81 @@
         // MARK: Sessions
 
         /// A box with a ring of 1 MB, and an empty folder.
-        private func recorded(_ mosquitto: Mosquitto) async throws -> (box: Bell, id: String, ring: [UInt8]) {
+        private func recorded(
+            _ mosquitto: Mosquitto, user: Bool = false
+        ) async throws -> (box: Bell, id: String, ring: [UInt8]) {
             let identity = FleetIdentity(machineID: "1", program: "bell")
-            let ring = Self.ring()
+            let broker = try Self.broker(mosquitto, user: user ? identity.id : nil)
+            let ring = Self.ring
             let file = try #require(fopen("\(mosquitto.folder)/ring.carillon", "w"))
             fwrite(ring, 1, ring.count, file)
             fclose(file)
             let bell = try Bell(
-                identity, FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"),
-                session: SessionReader(path: "\(mosquitto.folder)/ring.carillon"))
-            try await bell.isOnline(mosquitto)
+                identity, broker, session: SessionReader(path: "\(mosquitto.folder)/ring.carillon"))
+            try await bell.isOnline(mosquitto, user: user ? "admin" : nil)
             return (bell, identity.id, ring)
         }
 
-        private static func ring() -> [UInt8] {
+        private static func broker(_ mosquitto: Mosquitto, user: String?) throws -> FleetBroker {
+            var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+            broker.credentials.user = user
+            return broker
+        }
+
+        /// The access control list in Documentation/Fleet.md.
+        private static func documentedList() throws -> String {
+            let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+            let bytes = try FileContents.read("/\(root)/Documentation/Fleet.md", limit: 1 << 20)
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            let list = lines.filter { line in ["pattern ", "user ", "topic "].contains { line.hasPrefix($0) } }
+            try #require(list.count > 8)
+            return list.joined(separator: "\n") + "\n"
+        }
+
+        @Test func withTheDocumentedListOnlyTheAdministratorGetsASession() async throws {
+            let mosquitto = try Mosquitto.withACL(Self.documentedList())
+            let (bell, id, ring) = try await recorded(mosquitto, user: true)
+            let home = try FleetClient(Self.broker(mosquitto, user: "homeassistant"))
+            let states = try home.observe(["carillon/#"])
+            #expect(states.contains { $0.topic == "carillon/\(id)/availability" && $0.text == "online" })
+            home.publish("bad 0", on: "carillon/\(id)/session/get")
+
+            let administrator = try FleetClient(Self.broker(mosquitto, user: "admin"))
+            _ = try administrator.observe(["carillon/+/session/bad"])
+            var download = SessionDownload(of: id, administrator)
+            #expect(try download.bytes() == ring)
+            #expect(try administrator.observe(["carillon/+/session/bad"]).isEmpty)
+            #expect(try !home.observe(["carillon/+/title"]).contains { $0.topic.contains("/session/") })
+            for client in [home, administrator] { client.close() }
+            bell.close()
+        }
+
+        @Test func aBrokerThatIsKilledOnlyDelaysTheSession() async throws {
+            let mosquitto = try Mosquitto()
+            let (bell, id, ring) = try await recorded(mosquitto)
+            let address = "mqtt://127.0.0.1:\(mosquitto.port)"
+            let watcher = try MQTTListener(FleetBroker(address))
+            watcher.open("watcher", subscriptions: ["carillon/+/session/+"])
+            #expect(await watcher.next() == .connected)
+            let result = Task.detached {
+                let client = try FleetClient(FleetBroker(address))
+                defer { client.close() }
+                var download = SessionDownload(of: id, client)
+                return try download.bytes()
+            }
+            var pieces = 0
+            while pieces < 10, let event = await watcher.next() {
+                if case .received(let message) = event, message.payload.starts(with: "piece ".utf8) { pieces += 1 }
+            }
+            mosquitto.kill()
+            try mosquitto.start()
+            #expect(try await result.value == ring)
+            #expect(pieces == 10)
+            bell.close()
+        }
+
+        /// A ring of 1 MB that has been overwritten in part.
+        private static let ring: [UInt8] = {
             var header = Session.Header()
             (header.program, header.start) = ("bell", .seconds(100))
             var log = SessionLog(header, limit: SessionLog.ringSlots)
@@ -119,7 +180,7 @@
                 }
             }
             return bytes
-        }
+        }()
 
         @Test func theSessionOfABoxIsFetchedIntoANewFile() async throws {
             let mosquitto = try Mosquitto()

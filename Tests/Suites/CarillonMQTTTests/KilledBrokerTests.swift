@@ -93,8 +93,12 @@ final class Bell {
     }
 
     /// Waits until the box has told the broker that it is there.
-    func isOnline(_ mosquitto: Mosquitto) async throws {
-        let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+    ///
+    /// - Parameter user: The user who asks; nil for none.
+    func isOnline(_ mosquitto: Mosquitto, user: String? = nil) async throws {
+        var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+        broker.credentials.user = user
+        let listener = try MQTTListener(broker)
         listener.open("waiter", subscriptions: ["carillon/+/availability"])
         while let event = await listener.next() {
             if case .received(let message) = event, message.text == "online" { break }
