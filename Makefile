@@ -138,8 +138,9 @@ page-library:
 fleet-library:
 	@/sbin/ldconfig -p | grep -q libmosquitto.so.1 || Tools/require-packages libmosquitto1
 
-# The broker of the fleet's tests. Afterwards `swift test` finds it, too.
+# The broker of the fleet's tests, and what makes its certificates. Afterwards `swift test` finds it, too.
 broker: fleet-library
+	@command -v openssl >/dev/null || Tools/require-packages openssl
 	@Tools/mosquitto
 
 swift:

@@ -120,7 +120,9 @@ let package = Package(
         .testTarget(
             name: "CarillonFleetTests",
             dependencies: [
-                "CarillonDevices", "CarillonFleet", "CarillonSession", "CarillonTest", "SessionTestSupport",
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
+                "SessionTestSupport",
             ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
@@ -279,7 +281,7 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime", "CarillonSession", "carillon",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "carillon",
             ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonToolTests",

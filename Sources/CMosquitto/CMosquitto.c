@@ -38,6 +38,7 @@ enum {
     PROPERTY_SESSION_EXPIRY = 17,
     PROPERTY_WILL_DELAY = 24,
     LOG_WARNING_OR_ERROR = 4 | 8,
+    LOG_DEBUG = 16,
     NO_LOCAL_RETAIN_AS_PUBLISHED = 4 | 8,
 };
 
@@ -112,6 +113,8 @@ const char *cmosquitto_load(void) {
 struct CMosquitto {
     mosquitto *client;
     CMosquittoEvents events;
+    // Whether the message that is being handled has been sent before.
+    bool is_repeated;
     int keep_alive;
     int epoll;
     // The socket in the epoll descriptor; -1 for none.
@@ -140,11 +143,20 @@ static void on_publish(mosquitto *m, void *object, int identifier, int reason, c
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
     uint32_t rest;
     bool has_rest = property_read_int32(p, PROPERTY_MESSAGE_EXPIRY, &rest, false) && rest <= RETAINED_EXPIRY;
-    int64_t age = has_rest ? (int64_t)(RETAINED_EXPIRY - rest) : -1;
-    EVENT(events->received(events->context, news->topic, news->payload, news->length, news->is_retained, age));
+    CMosquittoMessage message = {
+        .topic = news->topic, .payload = news->payload, .length = news->length, .is_retained = news->is_retained,
+        .identifier = news->identifier, .is_repeated = ((CMosquitto *)object)->is_repeated,
+        .age = has_rest ? (int64_t)(RETAINED_EXPIRY - rest) : -1,
+    };
+    EVENT(events->received(events->context, &message));
 }
 
 static void on_log(mosquitto *m, void *object, int level, const char *text) {
+    if (level == LOG_DEBUG) {
+        // The library reports the DUP flag of a message only here, before the message.
+        const char *flags = strstr(text, " received PUBLISH (d");
+        if (flags) ((CMosquitto *)object)->is_repeated = flags[strlen(" received PUBLISH (d")] == '1';
+    }
     if (!(level & LOG_WARNING_OR_ERROR)) return;
     EVENT(events->logged(events->context, text));
 }

@@ -1,10 +1,4 @@
-import CarillonAudio
-import CarillonBoard
-import CarillonDevices
 import CarillonFleet
-import CarillonGPIO
-import CarillonRealTime
-import CarillonSession
 import Testing
 
 @testable import CarillonMQTT
@@ -61,61 +55,5 @@ import Testing
 
     private static func number(in event: String) -> Int? {
         event.split(separator: "\"number\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
-    }
-}
-
-/// A board with a button in a fleet.
-final class Bell {
-    private let queue: RealTimeQueue
-    private let chip: SimulatedChip
-    private let board: Board
-    private let outlet: FleetOutlet
-
-    /// - Parameter session: The session that the box shares; nil for a box that does not share any.
-    init(_ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil) throws {
-        queue = try RealTimeQueue(name: "board", priority: 0)
-        chip = SimulatedChip(lineNames: ["GPIO17"], time: queue)
-        let description = BoardDescription.bench(lines: ["GPIO17"])
-        let wiring = try Wiring([.button("bell", line: "GPIO17", debounce: .zero)]).placed(on: description)
-        let network = try RealTimeQueue(name: "fleet", priority: 0)
-        let outlet = FleetOutlet(
-            identity, session == nil ? .topics : .topics.sharingSessions(),
-            transport: try MQTTTransport(broker, on: network), on: network,
-            random: { 0 }, report: { _ in })
-        let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
-        board = try Board(
-            description, wiring: wiring, chip: chip, engine: engine, queue: queue,
-            observer: DeviceObserver(didChange: outlet.follow)
-        ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
-        outlet.open(board, wiring: wiring)
-        if let session { outlet.share(session) }
-        self.outlet = outlet
-    }
-
-    /// Waits until the box has told the broker that it is there.
-    ///
-    /// - Parameter user: The user who asks; nil for none.
-    func isOnline(_ mosquitto: Mosquitto, user: String? = nil) async throws {
-        var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
-        broker.credentials.user = user
-        let listener = try MQTTListener(broker)
-        listener.open("waiter", subscriptions: ["carillon/+/availability"])
-        while let event = await listener.next() {
-            if case .received(let message) = event, message.text == "online" { break }
-        }
-        listener.close()
-    }
-
-    func press(times: Int, every period: Duration) {
-        for press in 0..<2 * times {
-            _ = queue.schedule(at: queue.now + period * press / 2) { [chip] in
-                try? chip.drive("GPIO17", press.isMultiple(of: 2) ? .active : .inactive)
-            }
-        }
-    }
-
-    func close() {
-        queue.perform { outlet.close() }
-        board.close()
     }
 }
