@@ -64,6 +64,9 @@ struct FleetCore: Sendable {
     /// The time of the next call of `timeCame(at:)`; nil for no call.
     var wakeUp: Duration? { [link.wakeUp, link.isConnected ? listDue : nil].compactMap { $0 }.min() }
 
+    /// Takes over the events of an earlier start of the program. Call before `start(_:)`.
+    mutating func restore(_ contents: OutboxContents) { link.outbox = Outbox(contents) }
+
     // MARK: What the board reports
 
     /// Starts to connect.
@@ -72,7 +75,7 @@ struct FleetCore: Sendable {
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
         if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
         for (entry, value) in states { set(entry, value) }
-        set(topics.dropped, "0")
+        set(topics.dropped, "\(link.outbox.dropped)")
         set(topics.start, startNumber)
         set(topics.availability, "online")
         return link.start().map(Action.link)
