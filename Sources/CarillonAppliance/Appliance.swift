@@ -220,7 +220,8 @@ private final class Appliance: Sendable {
         controller.start()
         #if CARILLON_FLEET
             let recording = writer.flatMap { writer in writer.isTemporary ? nil : writer.path }
-            try fleet?.open(opened, recording: recording)
+            try fleet?.open(
+                opened, missedDeadlines: controller.missedDeadlines, recording: recording)
         #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }

@@ -42,10 +42,11 @@ struct FleetCore: Sendable {
     /// - Parameters:
     ///   - board: The model of the board, for users.
     ///   - entries: The features of the box.
+    ///   - diagnostics: The measurements of the box.
     ///   - startNumber: Random, so that no other box has the same.
     init(
         _ identity: FleetIdentity, _ options: FleetOptions, board: String, _ entries: [FleetEntry],
-        startNumber: String
+        diagnostics: [Diagnostic] = [], startNumber: String
     ) {
         self.startNumber = startNumber
         topics = FleetTopics(identity)
@@ -54,7 +55,7 @@ struct FleetCore: Sendable {
         entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
         discovery = Discovery(
             identity, title: title, board: board,
-            prefix: options.discoveryPrefix ?? "homeassistant", entries)
+            prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
         roster = Roster(
             discovery.components.map { Roster.Line(key: $0.key, platform: $0.platform, path: $0.path) })
@@ -73,6 +74,9 @@ struct FleetCore: Sendable {
         [link.wakeUp, link.isConnected ? listDue : nil, link.isConnected ? share.wakeUp : nil].compactMap { $0 }.min()
     }
 
+    /// Takes over the events of an earlier start of the program. Call before `start(_:)`.
+    mutating func restore(_ contents: OutboxContents) { link.outbox = Outbox(contents) }
+
     // MARK: What the board reports
 
     /// Starts to connect.
@@ -82,7 +86,7 @@ struct FleetCore: Sendable {
         if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
         for (entry, value) in states { set(entry, value) }
         set(topics.title, title)
-        set(topics.dropped, "0")
+        set(topics.dropped, "\(link.outbox.dropped)")
         set(topics.start, startNumber)
         set(topics.availability, "online")
         return link.start().map(Action.link)
@@ -98,6 +102,12 @@ struct FleetCore: Sendable {
             link.outbox.append(type, to: topics.feature(entries[entry].place), at: time)
         }
         if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
+        return link.flush(at: now).map(Action.link)
+    }
+
+    /// Takes over measurements, of which those that have changed are published.
+    mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [Action] {
+        for (path, text) in measurements { set("\(topics.base)/\(path)", text) }
         return link.flush(at: now).map(Action.link)
     }
 

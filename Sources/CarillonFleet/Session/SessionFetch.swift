@@ -1,4 +1,4 @@
-import CarillonSession
+import CarillonBoard
 
 /// The decisions of a client that fetches the session file of a box, piece by piece.
 ///

@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonSession
 
 /// An answer to a request for a piece of a session file: a line of text, and the bytes after it.

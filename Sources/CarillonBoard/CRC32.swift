@@ -7,17 +7,19 @@ package struct CRC32 {
 
     private var rest: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of all bytes added so far.
-    var value: UInt32 { ~rest }
+    package init() {}
 
     /// Returns the checksum of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         var checksum = CRC32()
-        checksum.add(bytes)
+        checksum.add(bytes[...])
         return checksum.value
     }
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    /// The checksum of all bytes added so far.
+    package var value: UInt32 { ~rest }
+
+    package mutating func add(_ bytes: ArraySlice<UInt8>) {
         Self.remainders.withUnsafeBufferPointer { remainders in
             for byte in bytes {
                 rest ^= UInt32(byte)
