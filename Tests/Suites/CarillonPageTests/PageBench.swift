@@ -101,7 +101,8 @@ final class PageBench {
     /// Returns a client that has sent a request and has not read the reply.
     func begin(_ path: String) -> RawClient {
         let client = RawClient(port: page.port)
-        client.send(Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Carillon \(key)\r\n\r\n".utf8))
+        let head = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Carillon \(key)\r\n\r\n"
+        client.send(Array(head.utf8))
         return client
     }
 
