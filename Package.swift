@@ -180,6 +180,12 @@ if isLinux {
 }
 
 if hasHardware {
+    // The parts of the appliance that a build can omit.
+    var options: [(define: String, modules: [Target.Dependency])] = []
+    if hasFleet { options.append(("CARILLON_FLEET", ["CarillonFleet", "CarillonMQTT"])) }
+    if hasPage { options.append(("CARILLON_PAGE", ["CarillonPage"])) }
+    if hasReplay { options.append(("CARILLON_REPLAY", ["CarillonReplay"])) }
+
     package.products += [.executable(name: "carillon", targets: ["carillon"])]
     package.targets += [
         // The program around a board: its command line, its files, systemd, and the display of a simulated board.
@@ -189,10 +195,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
-                + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
-                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ] + options.flatMap(\.modules), swiftSettings: options.map { .define($0.define) }),
 
         // The page of a board in a browser.
         .target(

@@ -203,7 +203,7 @@ private final class Appliance: Sendable {
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
-            controller.addMonitor(story.monitor)
+            controller.addMonitor(story)
             writer.follow(story.next)
         }
         #if CARILLON_PAGE

@@ -57,7 +57,7 @@
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
         func open(_ opened: OpenedBoard) throws {
             // Not real time: it waits for name servers.
-            let queue = try RealTimeQueue(name: "fleet", priority: 0)
+            let queue = try RealTimeQueue(background: "fleet")
             let outlet = FleetOutlet(
                 identity, options, transport: try MQTTTransport(broker, on: queue), on: queue,
                 report: { [console, board = opened.queue] notice in

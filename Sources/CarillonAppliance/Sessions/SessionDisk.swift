@@ -7,7 +7,7 @@ struct SessionDisk {
     let path: String
     private let descriptor: Int32
     /// The earlier contents.
-    let contents: SessionFile
+    private(set) var contents: SessionFile
     /// The maximum number of slots; nil for a file that grows.
     let limit: Int?
 
@@ -28,7 +28,8 @@ struct SessionDisk {
         guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path: path) : Self.failure("create", path) }
     }
 
-    private init(ring folder: String, slots: Int) throws(SessionError) {
+    /// Opens the ring in a state directory.
+    init(ring folder: String, slots: Int) throws(SessionError) {
         let folder = "\(folder)/Sessions"
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.failure("create", folder) }
         path = "\(folder)/\(SessionFile.ringName)"
@@ -40,6 +41,7 @@ struct SessionDisk {
                 throw errno == EWOULDBLOCK ? .inUse(path: path) : Self.failure("lock", path)
             }
             contents = try SessionFile(path: path)
+            if contents.slotCount > slots { try shrink(to: slots) }
         } catch {
             Glibc.close(descriptor)
             throw error
@@ -61,6 +63,14 @@ struct SessionDisk {
             throw .noStateFolder
         }
         return String(folder)
+    }
+
+    /// Keeps the newest blocks of a ring that had a greater size.
+    private mutating func shrink(to slots: Int) throws(SessionError) {
+        for write in contents.writes(shrinkingTo: slots) { try self.write(write) }
+        try sync()
+        guard ftruncate(descriptor, off_t(slots * SessionBlock.size)) == 0 else { throw Self.failure("shrink", path) }
+        contents = try SessionFile(path: path)
     }
 
     /// Gives a new ring its size. Later writes then need no space and change no metadata of the file system, which would
