@@ -37,6 +37,7 @@ enum {
     PROPERTY_SESSION_EXPIRY = 17,
     PROPERTY_WILL_DELAY = 24,
     LOG_WARNING_OR_ERROR = 4 | 8,
+    LOG_DEBUG = 16,
     NO_LOCAL_RETAIN_AS_PUBLISHED = 4 | 8,
 };
 
@@ -105,6 +106,8 @@ const char *cmosquitto_load(void) {
 struct CMosquitto {
     mosquitto *client;
     CMosquittoEvents events;
+    // Whether the message that is being handled has been sent before.
+    bool is_repeated;
     int keep_alive;
     int epoll;
     // The socket in the epoll descriptor; -1 for none.
@@ -131,10 +134,19 @@ static void on_publish(mosquitto *m, void *object, int identifier, int reason, c
 }
 
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
-    EVENT(events->received(events->context, news->topic, news->payload, news->length, news->is_retained));
+    CMosquittoMessage message = {
+        .topic = news->topic, .payload = news->payload, .length = news->length, .is_retained = news->is_retained,
+        .identifier = news->identifier, .is_repeated = ((CMosquitto *)object)->is_repeated,
+    };
+    EVENT(events->received(events->context, &message));
 }
 
 static void on_log(mosquitto *m, void *object, int level, const char *text) {
+    if (level == LOG_DEBUG) {
+        // The library reports the DUP flag of a message only here, before the message.
+        const char *flags = strstr(text, " received PUBLISH (d");
+        if (flags) ((CMosquitto *)object)->is_repeated = flags[strlen(" received PUBLISH (d")] == '1';
+    }
     if (!(level & LOG_WARNING_OR_ERROR)) return;
     EVENT(events->logged(events->context, text));
 }

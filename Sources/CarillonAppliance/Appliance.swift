@@ -9,6 +9,9 @@ import Dispatch
 import Glibc
 import MobiusCore
 
+#if CARILLON_FLEET
+    import CarillonMQTT
+#endif
 #if CARILLON_PAGE
     import CarillonPage
 #endif
@@ -109,6 +112,9 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_FLEET
+            case FleetBrokerError.noLibrary: 1
+        #endif
         #if CARILLON_PAGE
             case is PageError: 1
         #endif
@@ -156,8 +162,10 @@ private final class Appliance: Sendable {
         var place = try options.record.map { argument in try SessionPlace(argument) }
         var followers: [@Sendable (DeviceChange) -> Void] = []
         #if CARILLON_FLEET
-            self.fleet = try ApplianceFleet.join(fleet, options.broker, console: console)
+            self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
             if let fleet = self.fleet { followers.append(fleet.follow) }
+        #else
+            try wiring.checkWithoutFleet()
         #endif
         #if CARILLON_PAGE
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil

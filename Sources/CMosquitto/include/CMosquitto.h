@@ -14,6 +14,18 @@ const char *cmosquitto_load(void);
 /// A client. One connection each: it is freed after that, with the messages that have no acknowledgement.
 typedef struct CMosquitto CMosquitto;
 
+/// A message that has arrived.
+typedef struct {
+    const char *topic;
+    const void *payload;
+    int length;
+    bool is_retained;
+    /// Its number in the session.
+    int identifier;
+    /// Whether the broker has sent it before, and not seen its acknowledgement.
+    bool is_repeated;
+} CMosquittoMessage;
+
 /// The events of a client. They come in cmosquitto_read, cmosquitto_write and cmosquitto_misc.
 typedef struct {
     void *context;
@@ -21,7 +33,7 @@ typedef struct {
     void (*connected)(void *context, int reason);
     void (*disconnected)(void *context, int reason);
     void (*acknowledged)(void *context, int identifier);
-    void (*received)(void *context, const char *topic, const void *payload, int length, bool is_retained);
+    void (*received)(void *context, const CMosquittoMessage *message);
     /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
     void (*logged)(void *context, const char *text);
 } CMosquittoEvents;

@@ -21,18 +21,27 @@
         private let isClosed = DispatchSemaphore(value: 0)
         private var outlet: FleetOutlet?
 
-        /// Returns the fleet that the user requests; nil if there is none.
+        /// Returns the fleet that the options or the wiring request, and loads libmosquitto; nil if there is none.
         ///
-        /// - Parameter fleet: The program's fleet; nil for a program without one.
-        /// - Throws: `FleetBrokerError` or `FleetError` if the broker, the credentials or this machine cannot be used.
+        /// - Parameters:
+        ///   - fleet: The program's fleet; nil for a program without one.
+        ///   - options: The broker on the command line, which replaces that of the wiring.
+        /// - Throws: `FleetBrokerError`, `FleetError` or a `DescriptionError` if the broker, the credentials or this
+        ///   machine cannot be used.
         static func join(
-            _ fleet: FleetOptions?, _ options: BrokerOptions, console: Console
+            _ fleet: FleetOptions?, _ options: BrokerOptions, wiring: Wiring, console: Console
         ) throws -> ApplianceFleet? {
-            guard let address = options.address else { return nil }
+            guard var broker = try options.address.map(FleetBroker.init) ?? wiring.fleetBroker() else {
+                try options.checkWithoutBroker()
+                return nil
+            }
             guard let fleet else { throw FleetError.noFleet }
-            var broker = try FleetBroker(address)
-            let folder = options.credentials ?? getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
-            if let folder { broker.credentials = try FleetCredentials(folder: folder) }
+            if let folder = options.credentials {
+                broker.credentials = try FleetCredentials(folder: folder)
+            } else if let folder = getenv("CREDENTIALS_DIRECTORY") {
+                broker.credentials = try FleetCredentials(serviceFolder: String(cString: folder))
+            }
+            try MQTTTransport.loadLibrary()
             guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {
                 throw FleetError.noMachineID
             }
@@ -89,7 +98,7 @@
         var description: String {
             switch self {
             case .noFleet:
-                "--broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+                "a broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
             case .noMachineID: "/etc/machine-id has no id of this machine: run systemd-machine-id-setup"
             }
         }
