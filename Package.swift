@@ -271,7 +271,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
-            ]),
+            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonPageTests",
             dependencies: [

@@ -164,7 +164,9 @@ public final class Bench<Model> {
         application.follow(self.replay)
         self.replay?.carryOut = FleetCommands.receiver(boardOfDevices, devices.wiring)
         application.start()
-        outlet?.open(boardOfDevices, wiring: devices.wiring)
+        outlet?.open(
+            boardOfDevices, wiring: devices.wiring,
+            diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])
         self.replay?.play()
         self.replay?.goOn()
         clock.advance(by: .zero)

@@ -4,6 +4,7 @@
     import CarillonFleet
     import CarillonMQTT
     import CarillonRealTime
+    import CarillonSession
     import Dispatch
     import Glibc
 
@@ -63,19 +64,37 @@
 
         /// Starts to connect the board, whose controllers have started.
         ///
+        /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
-        func open(_ opened: OpenedBoard) throws {
+        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
             let queue = try RealTimeQueue(background: "fleet")
+            let transport = try MQTTTransport(broker, on: queue)
             let outlet = FleetOutlet(
-                identity, options, transport: try MQTTTransport(broker, on: queue), on: queue,
+                identity, options, transport: transport, on: queue, store: openStore(),
                 report: { [console, board = opened.queue] notice in
                     // A notice waits for a panel that is being drawn. It must not wait for a place on the board's queue.
                     _ = board.tryAsync { console.notice("\(notice)", notice.isGood ? .info : .warning) }
                 })
             opened.queue.perform { self.outlet = outlet }
-            outlet.open(opened.board, wiring: opened.wiring)
+            let diagnostics: [Diagnostic?] = [
+                .version(Self.programVersion), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
+                missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
+            ]
+            outlet.open(opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 })
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
+        }
+
+        /// Opens the file with the events that wait; nil for a program without a state directory.
+        private func openStore() -> OutboxFile? {
+            guard let folder = StateFile.folder else { return nil }
+            do {
+                return try OutboxFile(folder: folder)
+            } catch {
+                let notice = FleetNotice.memoryOnly(path: OutboxFile.path(in: folder), reason: "\(error)")
+                console.notice("\(notice)", .warning)
+                return nil
+            }
         }
 
         /// Reports that the box goes away. Call on the board's queue.
@@ -84,21 +103,29 @@
             outlet.close { [self] in done() }
         }
 
+        /// The version of the package, which its service states, or the date of the program's file.
+        private static var programVersion: String {
+            getenv("CARILLON_VERSION").map { String(cString: $0) } ?? Session.Header.programDate ?? "unknown"
+        }
+
         @Sendable private func done() { _ = isClosed.signal() }
 
         /// Waits until the last messages have been sent, but not long.
         func waitUntilClosed() { _ = isClosed.wait(timeout: .now() + Self.farewell) }
     }
 
-    /// The reason that a program cannot join a fleet.
+    /// The reason that a program cannot join a fleet, or cannot use a file of it.
     enum FleetError: Error, CustomStringConvertible {
         case noFleet
         case noMachineID
+        /// Many damaged files have been set aside.
+        case tooManyCopies(of: String)
 
         var description: String {
             switch self {
             case .noFleet:
                 "a broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+            case .tooManyCopies(let path): "many damaged files \(path).damaged-1 and so on exist: remove them"
             case .noMachineID: "/etc/machine-id has no id of this machine: run systemd-machine-id-setup"
             }
         }

@@ -14,9 +14,12 @@ package final class FleetOutlet: Sendable {
     private struct State {
         var core: FleetCore?
         var timer: (time: Duration, work: any Disposable & Sendable)?
+        var diagnosis: (any Disposable & Sendable)?
         /// The number of attempts to connect, by which late events of an earlier one are known.
         var attempts = 0
         var commands = 0
+        /// The way of events to the store; nil without a store that can be used.
+        var log: OutboxLog?
         var whenClosed: (@Sendable () -> Void)?
     }
 
@@ -29,6 +32,7 @@ package final class FleetOutlet: Sendable {
     private let options: FleetOptions
     private let transport: any FleetTransport
     private let queue: any Scheduler
+    private let store: (any OutboxStore)?
     private let boardQueue = Locked<(any Scheduler)?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
@@ -40,10 +44,12 @@ package final class FleetOutlet: Sendable {
     /// - Parameters:
     ///   - transport: The connection to the broker.
     ///   - queue: The fleet's queue, which is also the transport's.
+    ///   - store: Keeps events that wait beyond the end of the program; nil loses them.
     ///   - random: Returns a random number from 0 to 1.
     ///   - report: Called on the fleet's queue with each message to the user.
     package init(
         _ identity: FleetIdentity, _ options: FleetOptions, transport: any FleetTransport, on queue: any Scheduler,
+        store: (any OutboxStore)? = nil,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         report: @escaping @Sendable (FleetNotice) -> Void
     ) {
@@ -51,6 +57,7 @@ package final class FleetOutlet: Sendable {
         self.options = options
         self.transport = transport
         self.queue = queue
+        self.store = store
         self.random = random
         self.report = report
         state = OnQueue(State(), on: queue)
@@ -62,13 +69,21 @@ package final class FleetOutlet: Sendable {
     /// Starts to connect the board. Call after the controllers have started, because it depends on their views whether
     /// a device can be commanded. May be called from any thread.
     ///
-    /// - Parameter wiring: The wiring of the board.
-    package func open(_ board: Board, wiring: Wiring) {
+    /// - Parameters:
+    ///   - wiring: The wiring of the board.
+    ///   - diagnostics: The measurements of the machine and of the loop. Those of the board are added.
+    package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = []) {
         boardQueue.withLock { $0 = board.queue }
-        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring) } }
+        let start = queue.now
+        let diagnostics =
+            diagnostics + [
+                .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
+                .xruns { board.engine.statistics.xruns },
+            ]
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics) } }
     }
 
-    private func observe(_ board: Board, _ wiring: Wiring) {
+    private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
         let targets = FleetTarget.all(of: board, wiring: wiring)
         let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
             queue.async { [self] in take(batch) }
@@ -76,10 +91,13 @@ package final class FleetOutlet: Sendable {
         boardState = BoardState(feed: feed, targets: targets)
         let core = FleetCore(
             identity, options, board: board.description.title, targets.map(\.entry),
-            startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+            diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         queue.async { [self] in
             state.value.core = core
+            restore()
+            measure(diagnostics)
+            state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
             perform { $0.start(values) }
         }
     }
@@ -91,13 +109,20 @@ package final class FleetOutlet: Sendable {
         boardState.feed?.close()
         boardState.feed = nil
         queue.async { [self] in
-            guard state.value.core != nil else { return whenClosed() }
             state.value.whenClosed = whenClosed
+            guard state.value.core != nil else { return finish() }
+            state.value.diagnosis?.dispose()
             perform { $0.close(at: queue.now) }
         }
     }
 
     // MARK: On the fleet's queue
+
+    /// Reads the measurements. None of them waits for the board's queue.
+    private func measure(_ diagnostics: [Diagnostic]) {
+        let measurements = diagnostics.map { ($0.path, $0.text()) }
+        perform { $0.take(measurements, at: queue.now) }
+    }
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
@@ -111,12 +136,20 @@ package final class FleetOutlet: Sendable {
 
     private func perform(_ decide: (inout FleetCore) -> [FleetCore.Action]) {
         guard let actions = state.value.core.map({ _ in decide(&state.value.core!) }) else { return }
+        // Before an event is sent, so that no other one gets its number.
+        keepEvents()
         for action in actions { perform(action) }
         setTimer()
-        if state.value.core?.link.isClosed == true, let whenClosed = state.value.whenClosed {
-            state.value.whenClosed = nil
-            whenClosed()
-        }
+        if state.value.core?.link.isClosed == true { finish() }
+    }
+
+    private func finish() {
+        guard let whenClosed = state.value.whenClosed else { return }
+        state.value.whenClosed = nil
+        if state.value.log?.isAhead == true { sync() }
+        store?.close()
+        state.value.log = nil
+        whenClosed()
     }
 
     private func perform(_ action: FleetCore.Action) {
@@ -134,7 +167,7 @@ package final class FleetOutlet: Sendable {
     }
 
     private func setTimer() {
-        let wakeUp = state.value.core?.wakeUp
+        let wakeUp = [state.value.core?.wakeUp, syncDue].compactMap { $0 }.min()
         guard wakeUp != state.value.timer?.time else { return }
         state.value.timer?.work.dispose()
         state.value.timer = wakeUp.map { time in
@@ -143,6 +176,58 @@ package final class FleetOutlet: Sendable {
                 perform { $0.timeCame(at: queue.now) }
             }
             return (time, work)
+        }
+    }
+
+    // MARK: The store
+
+    /// Takes over the events that an earlier start of the program has left.
+    private func restore() {
+        guard let store, let topics = state.value.core?.topics else { return }
+        attempt {
+            let clock = store.clock(at: queue.now)
+            func contents(_ bytes: [UInt8]) -> OutboxContents {
+                OutboxContents(bytes, base: topics.base, clock: clock, at: queue.now)
+            }
+            var found = contents(try store.read())
+            state.value.core?.restore(found)
+            if found.isDamaged {
+                report(.damaged(path: store.path, copy: try store.setAside(), missing: found.missing))
+                found = contents([])
+            }
+            state.value.log = OutboxLog(found, base: topics.base, clock: clock)
+        }
+    }
+
+    /// Passes changes of the events that wait to the store.
+    private func keepEvents() {
+        guard let store, state.value.log != nil, let outbox = state.value.core?.link.outbox else { return }
+        let now = queue.now
+        attempt {
+            for write in state.value.log!.record(outbox, clock: store.clock(at: now), at: now) {
+                try store.write(write.bytes, at: write.offset)
+            }
+        }
+        if let syncDue, syncDue <= now { sync() }
+    }
+
+    private var syncDue: Duration? {
+        guard let outbox = state.value.core?.link.outbox else { return nil }
+        return state.value.log?.syncDue(outbox)
+    }
+
+    private func sync() {
+        attempt { try store?.sync() }
+        state.value.log?.synced()
+    }
+
+    /// Uses the store. After the first error, events are in memory only.
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            state.value.log = nil
+            report(.memoryOnly(path: store?.path ?? "", reason: "\(error)"))
         }
     }
 

@@ -9,7 +9,7 @@ struct Outbox: Sendable {
     struct Event: Equatable, Sendable {
         let topic: String
         let type: String
-        /// The position among the events of this program, from 1. A gap is an event that was dropped; a repeated number
+        /// The position among the events of this box, from 1. A gap is an event that was dropped; a repeated number
         /// is an event that was delivered twice.
         let number: Int
         let time: Duration
@@ -30,12 +30,31 @@ struct Outbox: Sendable {
     private var waiting: Set<String> = []
     /// The number of the message with the newest state of each topic.
     private var newest: [String: Int] = [:]
-    private var events: [Event] = []
+    /// The events that the broker has not acknowledged, in the order of their numbers.
+    private(set) var events: [Event] = []
     /// The number of events at the beginning of `events` that have been sent.
     private var sentEvents = 0
-    private var lastEvent = 0
+    /// The number of the last event.
+    private(set) var lastEvent = 0
     private var inFlight: [Int: Sent] = [:]
     private var lastNumber = 0
+
+    init() {}
+
+    /// Creates an outbox with earlier events.
+    ///
+    /// - Parameters:
+    ///   - last: The number of the last event that existed.
+    ///   - dropped: The number of dropped events.
+    init(_ events: some Sequence<Event>, last: Int, dropped: Int) {
+        self.events = Array(events)
+        (lastEvent, self.dropped) = (last, dropped)
+    }
+
+    /// Returns the events after that with a number.
+    func events(after number: Int) -> ArraySlice<Event> {
+        events[(events.lastIndex { $0.number <= number }.map { $0 + 1 } ?? 0)...]
+    }
 
     /// Whether the broker has acknowledged everything.
     var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty && events.isEmpty }
