@@ -44,7 +44,7 @@ let package = Package(
             ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .target(
             name: "CarillonFleet",
-            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "CarillonSession", "MobiusCore"]),
         .target(
             name: "CarillonBoard",
             dependencies: [
@@ -121,7 +121,7 @@ let package = Package(
             name: "CarillonFleetTests",
             dependencies: [
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
-                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
+                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
@@ -234,7 +234,8 @@ if hasHardware {
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
                 "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
-            ]),
+            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
+            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -282,14 +283,15 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling",
-            ]),
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "carillon",
+            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
-            ]),
+            ] + (hasFleet ? ["CarillonFleet"] : []),
+            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [

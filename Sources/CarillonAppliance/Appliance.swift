@@ -220,6 +220,7 @@ private final class Appliance: Sendable {
         controller.start()
         #if CARILLON_FLEET
             try fleet?.open(opened, missedDeadlines: controller.missedDeadlines)
+            if let writer, !writer.isTemporary { queue.perform { fleet?.share(writer.path) } }
         #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }

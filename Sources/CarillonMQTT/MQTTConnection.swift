@@ -35,6 +35,7 @@ final class MQTTConnection: @unchecked Sendable {
     private var pulse: (any Disposable)?
     private var deadline: (any Disposable)?
     private var isWritableSeen = false
+    private var isObserver = false
     /// The broker's answer to CONNECT, until it has been handled.
     private var answer: Int32?
     private var loss: FleetLoss?
@@ -69,6 +70,13 @@ final class MQTTConnection: @unchecked Sendable {
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         // A message that the library refuses is not sent again and again.
         if result == 0 { numbers[identifier] = number } else { report(.delivered(number)) }
+        settle()
+    }
+
+    func observe(_ pattern: String) {
+        guard let client, phase == .connected else { return }
+        isObserver = true
+        check(cmosquitto_observe(client, pattern))
         settle()
     }
 
@@ -176,7 +184,7 @@ final class MQTTConnection: @unchecked Sendable {
         let credentials = broker.credentials
         let texts = [
             session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
-            credentials.key, session.will.topic, session.will.text,
+            credentials.key, session.will?.topic, session.will?.text,
         ].map { $0.map { strdup($0) } }
         defer { for text in texts { free(text ?? nil) } }
         var parameters = CMosquittoParameters()
@@ -223,8 +231,9 @@ final class MQTTConnection: @unchecked Sendable {
 
     private func received(_ news: CMosquittoMessage) {
         let bytes = UnsafeRawBufferPointer(start: news.payload, count: Int(news.length))
-        let message = FleetMessage(
+        var message = FleetMessage(
             topic: String(cString: news.topic), payload: Array(bytes), isRetained: news.is_retained)
+        if isObserver, news.age >= 0 { message.age = .seconds(news.age) }
         guard received.isNew(message, number: news.identifier, isRepeated: news.is_repeated) else { return }
         report(.received(message))
     }

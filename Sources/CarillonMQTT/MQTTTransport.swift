@@ -51,6 +51,10 @@ package final class MQTTTransport: FleetTransport, @unchecked Sendable {
 
     package func publish(_ message: FleetMessage, number: Int) { connection?.publish(message, number: number) }
 
+    /// Subscribes to more topics, as an observer of boxes does: each message comes at most once, `isRetained` tells the
+    /// messages that were there before, and they have their age. Call while connected.
+    package func observe(_ pattern: String) { connection?.observe(pattern) }
+
     package func close() {
         connection?.close()
         connection = nil

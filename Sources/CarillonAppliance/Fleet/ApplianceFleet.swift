@@ -97,6 +97,10 @@
             }
         }
 
+        /// Lets clients on the broker fetch the file of a recording, if the program allows it. Call on the board's queue,
+        /// after `open`.
+        func share(_ path: String) { outlet?.share(SessionReader(path: path)) }
+
         /// Reports that the box goes away. Call on the board's queue.
         func close() {
             guard let outlet else { return done() }

@@ -1,6 +1,7 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
+import CarillonSession
 
 /// A board in a fleet: connects its devices to a broker.
 ///
@@ -21,6 +22,8 @@ package final class FleetOutlet: Sendable {
         /// The way of events to the store; nil without a store that can be used.
         var log: OutboxLog?
         var whenClosed: (@Sendable () -> Void)?
+        /// The recording; nil if the program does not record.
+        var session: SessionReader?
     }
 
     private struct BoardState {
@@ -102,6 +105,9 @@ package final class FleetOutlet: Sendable {
         }
     }
 
+    /// Lets clients fetch a recording, if the options allow it. Pieces are read on the fleet's queue.
+    package func share(_ session: SessionReader) { queue.async { [self] in state.value.session = session } }
+
     /// Reports that the box goes away, and ends the connection. Call on the board's queue.
     ///
     /// - Parameter whenClosed: Called on the fleet's queue, at most a second later.
@@ -163,6 +169,7 @@ package final class FleetOutlet: Sendable {
         case .link(.close): transport.close()
         case .link(.report(let notice)): report(notice)
         case .command(let entry, let payload): command(entry, payload)
+        case .answer(let request): answer(request)
         }
     }
 
@@ -177,6 +184,20 @@ package final class FleetOutlet: Sendable {
             }
             return (time, work)
         }
+    }
+
+    /// Answers a request for a piece of the session.
+    private func answer(_ request: SessionRequest) {
+        let piece: SessionPiece =
+            if !options.sharesSessions {
+                .refused(reason: "the program does not share its sessions; see FleetOptions.sharesSessions")
+            } else if let session = state.value.session {
+                SessionPiece(for: request, from: session)
+            } else {
+                .refused(reason: "the box records no session; start it with --record ring")
+            }
+        let topic = FleetTopics(identity).session(request.token)
+        transport.publish(FleetMessage(topic: topic, payload: piece.payload), number: FleetCore.answer)
     }
 
     // MARK: The store

@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
 import CarillonRealTime
+import CarillonSession
 
 @testable import CarillonMQTT
 
@@ -18,10 +19,11 @@ final class Bell {
     let transport: MQTTTransport
 
     /// - Parameters:
+    ///   - session: The session that the box shares; nil for a box that does not share any.
     ///   - patience: The longest time from the start of a connection to the broker's answer.
     ///   - report: Called on the fleet's queue with each message to the user.
     init(
-        _ identity: FleetIdentity, _ broker: FleetBroker, patience: Duration = .seconds(10),
+        _ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil, patience: Duration = .seconds(10),
         report: @escaping @Sendable (FleetNotice) -> Void = { _ in }
     ) throws {
         queue = try RealTimeQueue(name: "board", priority: 0)
@@ -31,14 +33,30 @@ final class Bell {
         network = try RealTimeQueue(name: "fleet", priority: 0)
         transport = try MQTTTransport(broker, on: network, patience: patience)
         let outlet = FleetOutlet(
-            identity, .topics, transport: transport, on: network, random: { 0 }, report: report)
+            identity, session == nil ? .topics : .topics.sharingSessions(), transport: transport, on: network,
+            random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
             description, wiring: wiring, chip: chip, engine: engine, queue: queue,
             observer: DeviceObserver(didChange: outlet.follow)
         ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
         outlet.open(board, wiring: wiring)
+        if let session { outlet.share(session) }
         self.outlet = outlet
+    }
+
+    /// Waits until the box has told the broker that it is there.
+    ///
+    /// - Parameter user: The user of the waiting client; nil for none.
+    func isOnline(_ mosquitto: Mosquitto, user: String? = nil) async throws {
+        var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+        broker.credentials.user = user
+        let listener = try MQTTListener(broker)
+        listener.open("waiter", subscriptions: ["carillon/+/availability"])
+        while let event = await listener.next() {
+            if case .received(let message) = event, message.text == "online" { break }
+        }
+        listener.close()
     }
 
     func press(times: Int, every period: Duration) {

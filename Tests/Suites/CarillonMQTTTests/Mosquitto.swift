@@ -78,6 +78,20 @@ final class Mosquitto {
         return mosquitto
     }
 
+    /// Starts a broker that allows what the lines of an access control list say.
+    static func withACL(_ list: String) throws -> Mosquitto {
+        let mosquitto = try Mosquitto()
+        mosquitto.kill()
+        let path = "\(mosquitto.folder)/acl"
+        for (path, text) in [(path, list), ("\(mosquitto.folder)/mosquitto.conf", "acl_file \(path)\n")] {
+            let file = try #require(fopen(path, "a"))
+            fputs(text, file)
+            fclose(file)
+        }
+        try mosquitto.start()
+        return mosquitto
+    }
+
     /// Starts the broker, and returns when it accepts connections.
     func start() throws {
         let words: [String] = [Self.program ?? "", "-c", "\(folder)/mosquitto.conf"]
