@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries broker
+        test-package test-deploy test-tutorial test-page test-fleet test-replays docs fuzz lint benchmark swift libraries broker
 
 ARGS :=
 FILTER :=
@@ -82,6 +82,10 @@ test-tutorial: libraries ## follows the tutorial in an empty folder: builds, run
 test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
 	@swift build --product counter >&2 && swift build --product PageProbe >&2
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
+
+test-fleet: libraries fleet-library ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
+	@swift build --product FleetProbe >&2 && swift build --product FleetMeter >&2
+	@TIMEFORMAT='Tested the fleet in %0R s.'; time timeout --kill-after=60 1200 python3 Tests/Fleet/test_fleet.py $(FILTER)
 
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
