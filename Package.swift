@@ -117,7 +117,9 @@ let package = Package(
         .testTarget(
             name: "CarillonDevicesTests",
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
-        .testTarget(name: "CarillonFleetTests", dependencies: ["CarillonDevices", "CarillonFleet", "CarillonTest"]),
+        .testTarget(
+            name: "CarillonFleetTests",
+            dependencies: ["CarillonDevices", "CarillonFleet", "CarillonScheduling", "CarillonTest"]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
@@ -270,7 +272,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
-            ]),
+            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .testTarget(
             name: "CarillonPageTests",
             dependencies: [

@@ -211,7 +211,7 @@ private final class Appliance: Sendable {
         #endif
         controller.start()
         #if CARILLON_FLEET
-            try fleet?.open(opened)
+            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines)
         #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }

@@ -133,6 +133,9 @@ extension Board: DeviceFinder {
     /// Everything that has features: the devices in the order of the wiring, then the loudspeaker.
     package var allFeatured: [any Featured] { devices.all + [speaker] }
 
+    /// The number of edges that all inputs are known to have lost.
+    package var lostEdges: Int { devices.all.reduce(0) { $0 + $1.lostEdges } }
+
     /// Returns the devices called `name`, at most one of each kind.
     package func devices(called name: String) -> [any Featured] { allFeatured.filter { $0.name == name } }
 

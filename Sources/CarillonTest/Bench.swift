@@ -163,7 +163,9 @@ public final class Bench<Model> {
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
         application.start()
-        outlet?.open(boardOfDevices, wiring: devices.wiring)
+        outlet?.open(
+            boardOfDevices, wiring: devices.wiring,
+            diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])
         self.replay?.play()
         self.replay?.goOn()
         clock.advance(by: .zero)

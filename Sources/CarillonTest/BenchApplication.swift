@@ -6,6 +6,8 @@ struct BenchApplication<Model> {
     let model: () -> Model
     let start: () -> Void
     let stop: () -> Void
+    /// The number of missed deadlines; nil if the loop has no deadline.
+    let missedDeadlines: (@Sendable () -> Int)?
     /// Compares the story with the session of a replay.
     let follow: (ReplayQueue?) -> Void
 
@@ -13,6 +15,7 @@ struct BenchApplication<Model> {
         model = { controller.model }
         start = { controller.start() }
         stop = { controller.stop() }
+        missedDeadlines = controller.missedDeadlines
         follow = { replay in
             if let replay { controller.addMonitor(replay.monitor(controller)) }
         }
@@ -25,6 +28,7 @@ extension BenchApplication<Void> {
         model = {}
         start = {}
         stop = {}
+        missedDeadlines = nil
         follow = { _ in }
     }
 }

@@ -129,10 +129,11 @@ extension Mobius {
         /// Creates a controller. Inlinable, so that the calling module specialises the loop.
         @inlinable
         func makeController(
-            from model: Model, initiate: Initiate<Model, Effect>?, on queue: any LoopQueue, viewQueue: any LoopQueue
+            from model: Model, initiate: Initiate<Model, Effect>?, on queue: any LoopQueue, viewQueue: any LoopQueue,
+            timing: LoopTiming? = nil
         ) -> MobiusController<Model, Event, Effect> {
             MobiusController(
-                model: model, loopQueue: queue, viewQueue: viewQueue,
+                model: model, loopQueue: queue, viewQueue: viewQueue, timing: timing,
                 initiate: { [logger] model in
                     logger?.willInitiate(model: model)
                     let first = initiate?(model) ?? First(model: model)

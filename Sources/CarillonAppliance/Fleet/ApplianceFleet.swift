@@ -4,6 +4,7 @@
     import CarillonFleet
     import CarillonMQTT
     import CarillonRealTime
+    import CarillonSession
     import Dispatch
     import Glibc
 
@@ -54,8 +55,9 @@
 
         /// Starts to connect the board, whose controllers have started.
         ///
+        /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
-        func open(_ opened: OpenedBoard) throws {
+        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
             let queue = try RealTimeQueue(name: "fleet", priority: 0)
             let outlet = FleetOutlet(
@@ -65,7 +67,11 @@
                     _ = board.tryAsync { console.notice("\(notice)", notice.isGood ? .info : .warning) }
                 })
             opened.queue.perform { self.outlet = outlet }
-            outlet.open(opened.board, wiring: opened.wiring)
+            let diagnostics: [Diagnostic?] = [
+                .version(Self.programVersion), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
+                missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
+            ]
+            outlet.open(opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 })
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
         }
 
@@ -73,6 +79,11 @@
         func close() {
             guard let outlet else { return done() }
             outlet.close { [self] in done() }
+        }
+
+        /// The version of the package, which its service states, or the date of the program's file.
+        private static var programVersion: String {
+            getenv("CARILLON_VERSION").map { String(cString: $0) } ?? Session.Header.programDate ?? "unknown"
         }
 
         @Sendable private func done() { _ = isClosed.signal() }

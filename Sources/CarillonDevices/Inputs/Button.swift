@@ -70,7 +70,7 @@ public final class Button: @unchecked Sendable {
     /// The longest hold that a listener has requested; nil if none has requested holds or clicks. Queue only.
     package internal(set) var longestHold: Duration?
 
-    /// The number of edges of the line known to be lost. Queue only.
+    /// The number of edges of the line known to be lost. May be read from any thread.
     public var lostEdges: Int { contact.lostEdges }
 
     /// Calls `handler` on each later press (true) and release (false). May be called from any thread.

@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import Synchronization
 
 /// A contact on an input line, the common part of buttons, switches and sensors.
 ///
@@ -44,8 +45,7 @@ final class Contact: @unchecked Sendable {
     let queue: any Scheduler
     /// The handlers of the changes.
     let listeners: Listeners<Change>
-    /// The number of edges known to be lost.
-    private(set) var lostEdges = 0
+    private let lost = Atomic(0)
 
     private let line: any InputLine
     private let observer: DeviceObserver
@@ -158,8 +158,11 @@ final class Contact: @unchecked Sendable {
         if level != before { report(level, at: queue.now, isSeen: false) }
     }
 
+    /// The number of edges known to be lost. May be read from any thread.
+    var lostEdges: Int { lost.load(ordering: .relaxed) }
+
     private func count(_ missed: Int) {
-        lostEdges += missed
+        lost.add(missed, ordering: .relaxed)
         guard lostEdges >= nextNotice else { return }
         nextNotice = lostEdges * 2
         observer.didFail(EdgesLost(name: name, count: lostEdges))

@@ -1,6 +1,7 @@
 import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
+import Synchronization
 
 /// A knob that turns endlessly, and often has a button.
 ///
@@ -22,6 +23,9 @@ public final class RotaryEncoder: @unchecked Sendable {
     public let name: String
     /// The knob's button, if the wiring has one.
     public let button: Button?
+    /// The number of edges of the contacts and the button known to be lost. May be read from any thread.
+    public var lostEdges: Int { lost.load(ordering: .relaxed) + (button?.lostEdges ?? 0) }
+
     /// The number of steps turned: those to the right minus those to the left. Queue only.
     public private(set) var position = 0
 
@@ -34,8 +38,7 @@ public final class RotaryEncoder: @unchecked Sendable {
     private var isClosed = false
     private var isAway = false
     private let steps: StepsPerCycle
-    /// The number of edges known to be lost. Queue only.
-    public private(set) var lostEdges = 0
+    private let lost = Atomic(0)
     /// The edges of both lines that are not decoded yet.
     private var edges: [(edge: Edge, line: Int)] = []
     private var decode: @Sendable () -> Void = {}
@@ -125,7 +128,7 @@ public final class RotaryEncoder: @unchecked Sendable {
             steps += quadrature.contacts(a: levels[0], b: levels[1])
         }
         if missed > 0 {
-            lostEdges += missed
+            lost.add(missed, ordering: .relaxed)
             for (index, line) in lines.enumerated() { levels[index] = (try? line.level()) ?? levels[index] }
             steps += quadrature.contacts(a: levels[0], b: levels[1])
         }

@@ -44,7 +44,7 @@ public final class Sensor: @unchecked Sendable {
     /// Whether the sensor detects something, or did within the inactivity timeout. Queue only.
     public var isDetecting: Bool { inactivity.isDetecting }
 
-    /// The number of edges of the line known to be lost. Queue only.
+    /// The number of edges of the line known to be lost. May be read from any thread.
     public var lostEdges: Int { contact.lostEdges }
 
     /// Calls `handler` when the sensor begins to detect something (true), and when it no longer does (false). May be

@@ -30,7 +30,7 @@ public final class Switch: Sendable {
     /// Whether the switch is on. Queue only.
     public var isOn: Bool { contact.level == .active }
 
-    /// The number of edges of the line known to be lost. Queue only.
+    /// The number of edges of the line known to be lost. May be read from any thread.
     public var lostEdges: Int { contact.lostEdges }
 
     /// Calls `handler` on each later change. May be called from any thread.

@@ -47,6 +47,10 @@ public protocol Device: Featured {
     ///   resources that it has requested.
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws
 
+    /// The number of edges that the device's inputs are known to have lost. May be read from any thread. The default is
+    /// 0, which suits outputs.
+    var lostEdges: Int { get }
+
     /// Releases the resources that the device has requested. Called once, on the queue. The board closes outputs.
     func close()
 }
@@ -61,6 +65,8 @@ extension Device {
         settings.changeLines { $0.name = freeLine() }
         return [.device(WiredDevice(Self.self, name, settings))]
     }
+
+    public var lostEdges: Int { 0 }
 
     public func close() {}
 }

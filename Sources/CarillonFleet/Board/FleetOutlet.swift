@@ -14,6 +14,7 @@ package final class FleetOutlet: Sendable {
     private struct State {
         var core: FleetCore?
         var timer: (time: Duration, work: any Disposable & Sendable)?
+        var diagnosis: (any Disposable & Sendable)?
         /// The number of attempts to connect, by which late events of an earlier one are known.
         var attempts = 0
         var commands = 0
@@ -62,9 +63,17 @@ package final class FleetOutlet: Sendable {
     /// Starts to connect the board. Call after the controllers have started, because it depends on their views whether
     /// a device can be commanded. May be called from any thread.
     ///
-    /// - Parameter wiring: The wiring of the board.
-    package func open(_ board: Board, wiring: Wiring) {
+    /// - Parameters:
+    ///   - wiring: The wiring of the board.
+    ///   - diagnostics: The measurements of the machine and of the loop. Those of the board are added.
+    package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = []) {
         boardQueue.withLock { $0 = board.queue }
+        let start = queue.now
+        let diagnostics =
+            diagnostics + [
+                .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
+                .xruns { board.engine.statistics.xruns },
+            ]
         board.queue.perform {
             let targets = FleetTarget.all(of: board, wiring: wiring)
             let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
@@ -73,10 +82,12 @@ package final class FleetOutlet: Sendable {
             boardState = BoardState(feed: feed, targets: targets)
             let core = FleetCore(
                 identity, options, board: board.description.title, targets.map(\.entry),
-                startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+                diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
             let values = feed.values
             queue.async { [self] in
                 state.value.core = core
+                measure(diagnostics)
+                state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
                 perform { $0.start(values) }
             }
         }
@@ -91,11 +102,18 @@ package final class FleetOutlet: Sendable {
         queue.async { [self] in
             guard state.value.core != nil else { return whenClosed() }
             state.value.whenClosed = whenClosed
+            state.value.diagnosis?.dispose()
             perform { $0.close(at: queue.now) }
         }
     }
 
     // MARK: On the fleet's queue
+
+    /// Reads the measurements. None of them waits for the board's queue.
+    private func measure(_ diagnostics: [Diagnostic]) {
+        let measurements = diagnostics.map { ($0.path, $0.text()) }
+        perform { $0.take(measurements, at: queue.now) }
+    }
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }

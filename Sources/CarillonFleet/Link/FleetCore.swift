@@ -35,10 +35,11 @@ struct FleetCore: Sendable {
     /// - Parameters:
     ///   - board: The model of the board, for users.
     ///   - entries: The features of the box.
+    ///   - diagnostics: The measurements of the box.
     ///   - startNumber: Random, so that no other box has the same.
     init(
         _ identity: FleetIdentity, _ options: FleetOptions, board: String, _ entries: [FleetEntry],
-        startNumber: String
+        diagnostics: [Diagnostic] = [], startNumber: String
     ) {
         self.startNumber = startNumber
         topics = FleetTopics(identity)
@@ -46,7 +47,7 @@ struct FleetCore: Sendable {
         entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
         discovery = Discovery(
             identity, title: options.title ?? identity.title, board: board,
-            prefix: options.discoveryPrefix ?? "homeassistant", entries)
+            prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
         roster = Roster(
             discovery.components.map { Roster.Line(key: $0.key, platform: $0.platform, path: $0.path) })
@@ -87,6 +88,12 @@ struct FleetCore: Sendable {
             link.outbox.append(type, to: topics.feature(entries[entry].place), at: time)
         }
         if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
+        return link.flush(at: now).map(Action.link)
+    }
+
+    /// Takes over measurements, of which those that have changed are published.
+    mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [Action] {
+        for (path, text) in measurements { set("\(topics.base)/\(path)", text) }
         return link.flush(at: now).map(Action.link)
     }
 

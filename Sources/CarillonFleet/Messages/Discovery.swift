@@ -21,12 +21,17 @@ struct Discovery: Sendable {
     ///   - board: The model of the board.
     ///   - prefix: The first level of Home Assistant's discovery topics: `homeassistant`.
     ///   - entries: The features of the box.
-    init(_ identity: FleetIdentity, title: String, board: String, prefix: String, _ entries: [FleetEntry]) {
+    ///   - diagnostics: The measurements of the box.
+    init(
+        _ identity: FleetIdentity, title: String, board: String, prefix: String, _ entries: [FleetEntry],
+        diagnostics: [Diagnostic] = []
+    ) {
         self.identity = identity
         self.title = title
         self.board = board
         self.prefix = prefix
-        topics = FleetTopics(identity)
+        let topics = FleetTopics(identity)
+        self.topics = topics
         var components: [Component] = []
         var keys: Set<String> = []
         for entry in entries {
@@ -45,7 +50,7 @@ struct Discovery: Sendable {
             Component(
                 "sensor", "dropped events",
                 [("state_topic", .text(topics.dropped)), ("entity_category", .text("diagnostic"))]))
-        self.components = components
+        self.components = components + diagnostics.map { $0.component(topics) }
     }
 
     var topic: String { "\(prefix)/device/\(identity.id)/config" }

@@ -24,12 +24,15 @@
 /// for it. The loop's queue never waits for another queue.
 public final class MobiusController<Model, Event, Effect>: Sendable {
     private let engine: ControllerEngine<Model, Event, Effect>
+    private let timing: LoopTiming?
 
     @usableFromInline
     init(
-        model: Model, loopQueue: any LoopQueue, viewQueue: any LoopQueue, initiate: @escaping Initiate<Model, Effect>,
+        model: Model, loopQueue: any LoopQueue, viewQueue: any LoopQueue, timing: LoopTiming? = nil,
+        initiate: @escaping Initiate<Model, Effect>,
         makeLoop: @escaping @Sendable (Model) -> RunningLoop<Model, Event, Effect>
     ) {
+        self.timing = timing
         engine = ControllerEngine(
             model: model, loopQueue: loopQueue, viewQueue: viewQueue, initiate: initiate, makeLoop: makeLoop)
     }
@@ -119,6 +122,12 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// Reports each later run of the loop to `monitor`, from its start on.
     package func addMonitor(_ monitor: any LoopMonitor<Model, Event, Effect>) {
         engine.addMonitor(monitor)
+    }
+
+    /// Returns the number of events that missed the deadline, on any thread; nil if the loop has no deadline.
+    package var missedDeadlines: (@Sendable () -> Int)? {
+        guard let timing, timing.deadline != nil else { return nil }
+        return { timing.missedDeadlines }
     }
 
     /// Whether the loop is held.

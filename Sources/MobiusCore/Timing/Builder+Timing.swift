@@ -39,7 +39,7 @@ extension Mobius.Builder {
             let measured = MeasuredConsumer(consumer, queue: queue, timing: timing, onOverrun: onOverrun)
             return { event in measured.accept(event) }
         }
-        .makeController(from: model, initiate: initiate, on: queue)
+        .makeController(from: model, initiate: initiate, on: queue, viewQueue: queue, timing: timing)
     }
 }
 

@@ -1,0 +1,108 @@
+import CarillonScheduling
+import Testing
+
+@testable import CarillonFleet
+@testable import CarillonTest
+
+@Suite struct DiagnosticTests {
+    private let bench: Bench<Int>
+    private var broker: BenchBroker { bench.broker }
+
+    init() throws { bench = try Self.bench { builder, queue in builder.makeController(from: 0, on: queue) } }
+
+    /// Returns a bench that counts presses.
+    private static func bench(
+        _ make: (Mobius.Builder<Int, Int, Never>, any Scheduler) -> MobiusController<Int, Int, Never>
+    ) throws -> Bench<Int> {
+        try Bench(wiring: Wiring([.button("bell", line: "GPIO17")]), fleet: .homeAssistant) { board in
+            let builder = Mobius.loop(
+                update: { (model: Int, event: Int) in .next(model + event) },
+                effectHandler: EffectRouter<Never, Int>().asConnectable
+            ).withEventSource(try board.button("bell").pressed(1))
+            return make(builder, board.queue)
+        }
+    }
+
+    private func takeDiagnostics() -> [String] {
+        broker.takeMessages().filter { $0.topic.hasPrefix("diagnostics/") }.map(\.description)
+    }
+
+    @Test func aBoxShowsItsHealth() {
+        #expect(takeDiagnostics() == ["diagnostics/uptime 0", "diagnostics/lost-edges 0", "diagnostics/xruns 0"])
+    }
+
+    @Test func aValueThatChangesIsPublishedOnceAMinute() throws {
+        _ = broker.takeMessages()
+        bench.advance(by: .seconds(59))
+        #expect(takeDiagnostics() == [])
+        bench.advance(by: .seconds(1))
+        #expect(takeDiagnostics() == ["diagnostics/uptime 60"])
+        for level in [Level.active, .inactive, .active, .inactive] {
+            try bench.chip.drive("GPIO17", level, isLost: true)
+        }
+        try bench.press("bell")
+        bench.advance(by: .seconds(120))
+        #expect(
+            takeDiagnostics() == ["diagnostics/uptime 120", "diagnostics/lost-edges 4", "diagnostics/uptime 180"])
+    }
+
+    @Test func whatABoxCannotMeasureIsAbsent() throws {
+        #expect(broker["diagnostics/cpu-temperature"] == nil)
+        #expect(broker["diagnostics/missed-deadlines"] == nil)
+        #expect(try #require(broker.discovery).contains("temperature") == false)
+    }
+
+    @Test func aMissedDeadlineIsCounted() throws {
+        // Virtual time stands still while an event is processed.
+        let bench = try Self.bench { builder, queue in
+            builder.makeController(from: 0, on: queue, deadline: .nanoseconds(-1)) { _ in }
+        }
+        #expect(bench.broker["diagnostics/missed-deadlines"] == "0")
+        try bench.press("bell")
+        bench.advance(by: .seconds(60))
+        #expect(bench.broker["diagnostics/missed-deadlines"] == "1")
+    }
+
+    @Test func offlineOnlyTheNewestValueWaits() {
+        broker.stop()
+        _ = broker.takeMessages()
+        bench.advance(by: .seconds(3600))
+        broker.restore()
+        #expect(bench.advance(atMost: .seconds(60)) { broker.isConnected })
+        bench.advance(by: .zero)
+        #expect(takeDiagnostics().count == 3)
+    }
+
+    @Test func eachIsADiagnosticEntityOfItsClass() throws {
+        let discovery = try #require(broker.discovery)
+        let topic = "carillon/\(broker.id)/diagnostics/uptime"
+        #expect(
+            discovery.contains(
+                #""name":"uptime","state_topic":"\#(topic)","device_class":"duration","unit_of_measurement":"s","#
+                    + #""state_class":"total_increasing","entity_category":"diagnostic"}"#))
+        // With that of the dropped events.
+        #expect(discovery.split(separator: #""entity_category":"diagnostic""#).count == 5)
+    }
+
+    @Test func afterTheEndNothingIsRead() {
+        bench.close()
+        _ = broker.takeMessages()
+        bench.advance(by: .seconds(3600))
+        #expect(takeDiagnostics() == [])
+    }
+
+    @Test func theValuesOfTheMachineAreText() {
+        let lateness = LatencyHistogram()
+        let diagnostics: [Diagnostic] = [
+            .version("1.2"), .temperature { 48.349 }, .temperature { nil }, .lateness(lateness), .missedDeadlines { 3 },
+        ]
+        #expect(diagnostics.map { $0.text() } == ["1.2", "48.3", "None", "None", "3"])
+        for microseconds in 1...100 { lateness.record(.microseconds(microseconds)) }
+        #expect(diagnostics[3].text() == "0.099")
+        #expect(
+            diagnostics.map(\.path) == [
+                "diagnostics/version", "diagnostics/cpu-temperature", "diagnostics/cpu-temperature",
+                "diagnostics/lateness-p99", "diagnostics/missed-deadlines",
+            ])
+    }
+}
