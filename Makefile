@@ -115,7 +115,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries page-library ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries page-library broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 

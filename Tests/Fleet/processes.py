@@ -68,13 +68,16 @@ class Place:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
 
-def find_mosquitto(program="mosquitto"):
-    """Returns this machine's Mosquitto, that of `make broker`, or nil."""
+def unpacked_mosquitto():
+    """Returns the folder in which `make broker` unpacks Mosquitto."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache"))
-    candidates = [f"/usr/sbin/{program}", f"/usr/bin/{program}", cache / "carillon/mosquitto" / program]
-    if "CARILLON_MOSQUITTO" in os.environ:
-        candidates.insert(0, pathlib.Path(os.environ["CARILLON_MOSQUITTO"]).with_name(program))
-    return next((str(each) for each in candidates if os.access(each, os.X_OK)), None)
+    return cache / "carillon/mosquitto"
+
+
+def find_mosquitto():
+    """Returns the program of CARILLON_MOSQUITTO, of this machine, or of `make broker`; nil if there is none."""
+    candidates = [os.environ.get("CARILLON_MOSQUITTO"), "/usr/sbin/mosquitto", unpacked_mosquitto() / "mosquitto"]
+    return next((str(each) for each in candidates if each and os.access(each, os.X_OK)), None)
 
 
 class Broker:
