@@ -260,6 +260,13 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "FleetProbe", dependencies: ["Carillon"], path: "Tests/Probes/FleetProbe"),
+        .executableTarget(
+            name: "FleetMeter",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling",
+            ], path: "Tests/Probes/FleetMeter"),
         .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
