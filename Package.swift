@@ -41,7 +41,7 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .target(
             name: "CarillonFleet",
             dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
@@ -189,10 +189,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
-                + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
-                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ]),
 
         // The page of a board in a browser.
         .target(
@@ -316,6 +313,21 @@ if hasHardware {
             ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
+}
+
+// The optional modules of targets. They are not in the lists above, because Swift 6.0 takes minutes to find the types of a
+// large list with conditions.
+let optionalModules: [(target: String, modules: [String], condition: String, isPresent: Bool)] = [
+    ("Carillon", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasHardware && hasFleet),
+    ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
+    ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
+]
+for (name, modules, condition, isPresent) in optionalModules where isPresent {
+    for target in package.targets where target.name == name {
+        target.dependencies += modules.map { .byName(name: $0) }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define(condition)]
+    }
 }
 
 for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }
