@@ -41,7 +41,7 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .target(
             name: "CarillonFleet",
             dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "CarillonSession", "MobiusCore"]),
@@ -185,12 +185,6 @@ if isLinux {
 }
 
 if hasHardware {
-    // The parts of the appliance that a build can omit.
-    var options: [(define: String, modules: [Target.Dependency])] = []
-    if hasFleet { options.append(("CARILLON_FLEET", ["CarillonFleet", "CarillonMQTT"])) }
-    if hasPage { options.append(("CARILLON_PAGE", ["CarillonPage"])) }
-    if hasReplay { options.append(("CARILLON_REPLAY", ["CarillonReplay"])) }
-
     package.products += [.executable(name: "carillon", targets: ["carillon"])]
     package.targets += [
         // The program around a board: its command line, its files, systemd, and the display of a simulated board.
@@ -200,7 +194,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + options.flatMap(\.modules), swiftSettings: options.map { .define($0.define) }),
+            ]),
 
         // The page of a board in a browser.
         .target(
@@ -234,8 +228,7 @@ if hasHardware {
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
                 "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
-            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -279,7 +272,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
-            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CarillonPageTests",
             dependencies: [
@@ -291,14 +284,13 @@ if hasHardware {
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
                 "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "carillon",
-            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
-            ] + (hasFleet ? ["CarillonFleet"] : []),
-            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
@@ -335,6 +327,25 @@ if hasHardware {
             ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
+}
+
+// The optional modules of targets. They are not in the lists above, because Swift 6.0 takes minutes to find the types of a
+// large list with conditions.
+let optionalModules: [(target: String, modules: [String], condition: String, isPresent: Bool)] = [
+    ("Carillon", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasHardware && hasFleet),
+    ("CarillonApplianceTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonMQTTTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonToolTests", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
+    ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
+]
+for (name, modules, condition, isPresent) in optionalModules where isPresent {
+    for target in package.targets where target.name == name {
+        target.dependencies += modules.map { .byName(name: $0) }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define(condition)]
+    }
 }
 
 for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }
