@@ -5,7 +5,8 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries broker
+        test-package test-deploy test-tutorial test-page test-fleet test-replays soak docs fuzz lint benchmark swift libraries \
+        broker
 
 ARGS :=
 FILTER :=
@@ -42,6 +43,12 @@ test-examples: libraries ## the tests of the examples, which compile Carillon on
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
+
+soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
+	@swift build --build-tests >&2
+	@for name in Doorbell ButtonLight; do swift build -c release --package-path Examples --product $$name >&2; done
+	@TIMEFORMAT='Soaked in %0R s.'; time CARILLON_SOAK=$$(( $(or $(MINUTES),20) * 60 )) \
+	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
 test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
@@ -83,6 +90,10 @@ test-page: libraries browser ## tests the page in headless Chromium; FILTER=Coun
 	@swift build --product counter >&2 && swift build --product PageProbe >&2
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
+test-fleet: libraries fleet-library ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
+	@swift build --product FleetProbe >&2 && swift build --product FleetMeter >&2
+	@TIMEFORMAT='Tested the fleet in %0R s.'; time timeout --kill-after=60 1200 python3 Tests/Fleet/test_fleet.py $(FILTER)
+
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
@@ -111,7 +122,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries page-library ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries page-library broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 

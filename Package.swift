@@ -41,7 +41,7 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .target(
             name: "CarillonFleet",
             dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "CarillonSession", "MobiusCore"]),
@@ -121,8 +121,7 @@ let package = Package(
             name: "CarillonFleetTests",
             dependencies: [
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
-                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
-                "SessionTestSupport",
+                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
@@ -195,10 +194,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
-                + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
-                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ]),
 
         // The page of a board in a browser.
         .target(
@@ -232,8 +228,7 @@ if hasHardware {
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
                 "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []),
-            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
         .target(name: "CALSA", linkerSettings: [.linkedLibrary("asound")]),
@@ -258,6 +253,13 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "FleetProbe", dependencies: ["Carillon"], path: "Tests/Probes/FleetProbe"),
+        .executableTarget(
+            name: "FleetMeter",
+            dependencies: [
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling",
+            ], path: "Tests/Probes/FleetMeter"),
         .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
@@ -270,7 +272,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
-            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CarillonPageTests",
             dependencies: [
@@ -288,8 +290,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
-            ] + (hasFleet ? ["CarillonFleet"] : []),
-            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
@@ -298,7 +299,9 @@ if hasHardware {
             ]),
         .testTarget(
             name: "KernelTests",
-            dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO"]),
+            dependencies: [
+                "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO",
+            ]),
         .testTarget(
             name: "LinuxAudioTests",
             dependencies: [
@@ -324,6 +327,25 @@ if hasHardware {
             ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
+}
+
+// The optional modules of targets. They are not in the lists above, because Swift 6.0 takes minutes to find the types of a
+// large list with conditions.
+let optionalModules: [(target: String, modules: [String], condition: String, isPresent: Bool)] = [
+    ("Carillon", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasHardware && hasFleet),
+    ("CarillonApplianceTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonMQTTTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonToolTests", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
+    ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
+]
+for (name, modules, condition, isPresent) in optionalModules where isPresent {
+    for target in package.targets where target.name == name {
+        target.dependencies += modules.map { .byName(name: $0) }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define(condition)]
+    }
 }
 
 for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }

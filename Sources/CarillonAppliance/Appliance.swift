@@ -211,7 +211,7 @@ private final class Appliance: Sendable {
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
-            controller.addMonitor(story.monitor)
+            controller.addMonitor(story)
             writer.follow(story.next)
         }
         #if CARILLON_PAGE
@@ -220,8 +220,7 @@ private final class Appliance: Sendable {
         controller.start()
         #if CARILLON_FLEET
             let recording = writer.flatMap { writer in writer.isTemporary ? nil : writer.path }
-            try fleet?.open(
-                opened, missedDeadlines: controller.missedDeadlines, recording: recording)
+            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines, recording: recording)
         #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }

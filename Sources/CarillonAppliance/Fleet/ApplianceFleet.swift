@@ -70,7 +70,7 @@
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
         func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?, recording: String?) throws {
             // Not real time: it waits for name servers.
-            let queue = try RealTimeQueue(name: "fleet", priority: 0)
+            let queue = try RealTimeQueue(background: "fleet")
             let transport = try MQTTTransport(broker, on: queue)
             let outlet = FleetOutlet(
                 identity, options, transport: transport, on: queue, store: openStore(),

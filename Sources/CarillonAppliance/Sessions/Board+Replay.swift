@@ -28,7 +28,7 @@ extension Board {
     ) throws -> Int32? {
         guard let path = options.replay ?? options.export else { return nil }
         #if CARILLON_REPLAY
-            let session = try SessionFile(path: path).session(numbered: nil).replayable()
+            let session = try SessionFile.session(at: path).replayable()
             let wiring =
                 try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
             return try withoutActuallyEscaping(makeController) { makeController in

@@ -83,9 +83,7 @@ package final class FleetOutlet: Sendable {
                 .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
                 .xruns { board.engine.statistics.xruns },
             ]
-        board.queue.unrecorded.perform {
-            board.queue.withoutRecording { observe(board, wiring, diagnostics) }
-        }
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics) } }
     }
 
     private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
@@ -95,8 +93,8 @@ package final class FleetOutlet: Sendable {
         }
         boardState = BoardState(feed: feed, targets: targets)
         let core = FleetCore(
-            identity, options, board: board.description.title, targets.map(\.entry), diagnostics: diagnostics,
-            startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+            identity, options, board: board.description.title, targets.map(\.entry),
+            diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         queue.async { [self] in
             state.value.core = core

@@ -47,7 +47,7 @@ final class Bell {
 
     /// Waits until the box has told the broker that it is there.
     ///
-    /// - Parameter user: The user who asks; nil for none.
+    /// - Parameter user: The user of the waiting client; nil for none.
     func isOnline(_ mosquitto: Mosquitto, user: String? = nil) async throws {
         var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         broker.credentials.user = user
