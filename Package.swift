@@ -253,6 +253,9 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(
+            name: "OutboxProbe", dependencies: ["Carillon"], path: "Tests/Probes/OutboxProbe",
+            swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
         .executableTarget(name: "PageProbe", dependencies: ["Carillon"], path: "Tests/Probes/PageProbe"),
         .executableTarget(
             name: "SoundFuzz",
@@ -276,7 +279,7 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime",
+                "CarillonMQTT", "CarillonRealTime", "OutboxProbe",
             ]),
         .testTarget(
             name: "CarillonToolTests",
