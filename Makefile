@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page test-replays soak docs fuzz lint benchmark swift libraries
 
 ARGS :=
 FILTER :=
@@ -42,6 +42,12 @@ test-examples: libraries ## the tests of the examples, which compile Carillon on
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
+
+soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
+	@swift build --build-tests >&2
+	@for name in Doorbell ButtonLight; do swift build -c release --package-path Examples --product $$name >&2; done
+	@TIMEFORMAT='Soaked in %0R s.'; time CARILLON_SOAK=$$(( $(or $(MINUTES),20) * 60 )) \
+	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
 test-sanitize: libraries page-library ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer

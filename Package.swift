@@ -295,7 +295,9 @@ if hasHardware {
             ]),
         .testTarget(
             name: "KernelTests",
-            dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO"]),
+            dependencies: [
+                "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO",
+            ]),
         .testTarget(
             name: "LinuxAudioTests",
             dependencies: [

@@ -7,9 +7,9 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight",
-    "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights",
-    "TwoHandControl", "VolumeKnob",
+    "FadingLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox",
+    "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
+    "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
