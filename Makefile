@@ -5,7 +5,8 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-replays soak docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page test-fleet test-replays soak docs fuzz lint benchmark swift libraries \
+        broker
 
 ARGS :=
 FILTER :=
@@ -26,10 +27,10 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(if $(findstring --broker,$(ARGS)),fleet-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries page-library ## runs all tests that need no hardware
+test: libraries page-library broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -50,7 +51,7 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries page-library ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
@@ -89,6 +90,10 @@ test-page: libraries browser ## tests the page in headless Chromium; FILTER=Coun
 	@swift build --product counter >&2 && swift build --product PageProbe >&2
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
+test-fleet: libraries fleet-library ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
+	@swift build --product FleetProbe >&2 && swift build --product FleetMeter >&2
+	@TIMEFORMAT='Tested the fleet in %0R s.'; time timeout --kill-after=60 1200 python3 Tests/Fleet/test_fleet.py $(FILTER)
+
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
@@ -117,7 +122,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries page-library ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries page-library broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
@@ -139,6 +144,15 @@ browser: page-library
 # The page's server loads it when it starts.
 page-library:
 	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
+
+# A program with a fleet loads it when it starts.
+fleet-library:
+	@/sbin/ldconfig -p | grep -q libmosquitto.so.1 || Tools/require-packages libmosquitto1
+
+# The broker of the fleet's tests, and what makes its certificates. Afterwards `swift test` finds it, too.
+broker: fleet-library
+	@command -v openssl >/dev/null || Tools/require-packages openssl
+	@Tools/mosquitto
 
 swift:
 	@command -v swift >/dev/null || { \

@@ -9,6 +9,13 @@ package struct CRC32 {
 
     package init() {}
 
+    /// Returns the checksum of some bytes.
+    package static func of(_ bytes: [UInt8]) -> UInt32 {
+        var checksum = CRC32()
+        checksum.add(bytes[...])
+        return checksum.value
+    }
+
     /// The checksum of all bytes added so far.
     package var value: UInt32 { ~rest }
 

@@ -46,6 +46,7 @@ do {
         Section(PageBenchmarks.names, seconds: 60) { _ in try PageBenchmarks.rows() },
         Section("kernel.edge.led", seconds: 60) { _ in try DeviceKernelEdge.rows() },
         Section(PagePress.names, seconds: 120) { _ in try PagePress.rows() },
+        Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
         Section(ServiceBenchmarks.names, seconds: 180) { _ in try ServiceBenchmarks.rows() },
     ]
     let sections = (all + (form == .full ? slow : [])).filter { !$0.names.isEmpty && $0.isWanted(names) }

@@ -22,18 +22,27 @@
         private let isClosed = DispatchSemaphore(value: 0)
         private var outlet: FleetOutlet?
 
-        /// Returns the fleet that the user requests; nil if there is none.
+        /// Returns the fleet that the options or the wiring request, and loads libmosquitto; nil if there is none.
         ///
-        /// - Parameter fleet: The program's fleet; nil for a program without one.
-        /// - Throws: `FleetBrokerError` or `FleetError` if the broker, the credentials or this machine cannot be used.
+        /// - Parameters:
+        ///   - fleet: The program's fleet; nil for a program without one.
+        ///   - options: The broker on the command line, which replaces that of the wiring.
+        /// - Throws: `FleetBrokerError`, `FleetError` or a `DescriptionError` if the broker, the credentials or this
+        ///   machine cannot be used.
         static func join(
-            _ fleet: FleetOptions?, _ options: BrokerOptions, console: Console
+            _ fleet: FleetOptions?, _ options: BrokerOptions, wiring: Wiring, console: Console
         ) throws -> ApplianceFleet? {
-            guard let address = options.address else { return nil }
+            guard var broker = try options.address.map(FleetBroker.init) ?? wiring.fleetBroker() else {
+                try options.checkWithoutBroker()
+                return nil
+            }
             guard let fleet else { throw FleetError.noFleet }
-            var broker = try FleetBroker(address)
-            let folder = options.credentials ?? getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
-            if let folder { broker.credentials = try FleetCredentials(folder: folder) }
+            if let folder = options.credentials {
+                broker.credentials = try FleetCredentials(folder: folder)
+            } else if let folder = getenv("CREDENTIALS_DIRECTORY") {
+                broker.credentials = try FleetCredentials(serviceFolder: String(cString: folder))
+            }
+            try MQTTTransport.loadLibrary()
             guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {
                 throw FleetError.noMachineID
             }
@@ -59,7 +68,7 @@
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
         func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
-            let queue = try RealTimeQueue(name: "fleet", priority: 0)
+            let queue = try RealTimeQueue(background: "fleet")
             let transport = try MQTTTransport(broker, on: queue)
             let outlet = FleetOutlet(
                 identity, options, transport: transport, on: queue, store: openStore(),
@@ -88,6 +97,10 @@
             }
         }
 
+        /// Lets clients on the broker fetch the file of a recording, if the program allows it. Call on the board's queue,
+        /// after `open`.
+        func share(_ path: String) { outlet?.share(SessionReader(path: path)) }
+
         /// Reports that the box goes away. Call on the board's queue.
         func close() {
             guard let outlet else { return done() }
@@ -115,7 +128,7 @@
         var description: String {
             switch self {
             case .noFleet:
-                "--broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+                "a broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
             case .tooManyCopies(let path): "many damaged files \(path).damaged-1 and so on exist: remove them"
             case .noMachineID: "/etc/machine-id has no id of this machine: run systemd-machine-id-setup"
             }

@@ -53,6 +53,11 @@ struct StateFile {
         guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
     }
 
+    /// Removes what is behind a size.
+    func truncate(to size: Int) throws(SessionError) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure("shrink", path) }
+    }
+
     func close() { Glibc.close(descriptor) }
 
     static func failure(_ operation: String, _ path: String) -> SessionError {

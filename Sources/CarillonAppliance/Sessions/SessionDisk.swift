@@ -6,7 +6,7 @@ import Glibc
 struct SessionDisk {
     private let file: StateFile
     /// The earlier contents.
-    let contents: SessionFile
+    private(set) var contents: SessionFile
     /// The maximum number of slots; nil for a file that grows.
     let limit: Int?
 
@@ -31,13 +31,15 @@ struct SessionDisk {
         (file, contents, limit) = (StateFile(path, descriptor: descriptor), SessionFile([]), nil)
     }
 
-    private init(ring folder: String, slots: Int) throws(SessionError) {
+    /// Opens the ring in a state directory.
+    init(ring folder: String, slots: Int) throws(SessionError) {
         let folder = "\(folder)/Sessions"
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw StateFile.failure("create", folder) }
         file = try StateFile(locking: "\(folder)/\(SessionFile.ringName)")
         limit = slots
         do throws(SessionError) {
             contents = try SessionFile(path: file.path)
+            if contents.slotCount > slots { try shrink(to: slots) }
         } catch {
             file.close()
             throw error
@@ -52,6 +54,14 @@ struct SessionDisk {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         file = StateFile("/proc/self/fd/\(descriptor)", descriptor: descriptor)
         (contents, limit) = (SessionFile([]), slots)
+    }
+
+    /// Keeps the newest blocks of a ring that had a greater size.
+    private mutating func shrink(to slots: Int) throws(SessionError) {
+        for write in contents.writes(shrinkingTo: slots) { try self.write(write) }
+        try sync()
+        try file.truncate(to: slots * SessionBlock.size)
+        contents = try SessionFile(path: path)
     }
 
     /// Gives a new ring its size.

@@ -1,6 +1,7 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
+import CarillonSession
 
 /// A board in a fleet: connects its devices to a broker.
 ///
@@ -21,6 +22,8 @@ package final class FleetOutlet: Sendable {
         /// The way of events to the store; nil without a store that can be used.
         var log: OutboxLog?
         var whenClosed: (@Sendable () -> Void)?
+        /// The recording; nil if the program does not record.
+        var session: SessionReader?
     }
 
     private struct BoardState {
@@ -80,25 +83,30 @@ package final class FleetOutlet: Sendable {
                 .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
                 .xruns { board.engine.statistics.xruns },
             ]
-        board.queue.perform {
-            let targets = FleetTarget.all(of: board, wiring: wiring)
-            let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
-                queue.async { [self] in take(batch) }
-            }
-            boardState = BoardState(feed: feed, targets: targets)
-            let core = FleetCore(
-                identity, options, board: board.description.title, targets.map(\.entry),
-                diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
-            let values = feed.values
-            queue.async { [self] in
-                state.value.core = core
-                restore()
-                measure(diagnostics)
-                state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
-                perform { $0.start(values) }
-            }
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics) } }
+    }
+
+    private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
+        let targets = FleetTarget.all(of: board, wiring: wiring)
+        let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
+            queue.async { [self] in take(batch) }
+        }
+        boardState = BoardState(feed: feed, targets: targets)
+        let core = FleetCore(
+            identity, options, board: board.description.title, targets.map(\.entry),
+            diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+        let values = feed.values
+        queue.async { [self] in
+            state.value.core = core
+            restore()
+            measure(diagnostics)
+            state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
+            perform { $0.start(values) }
         }
     }
+
+    /// Lets clients fetch a recording, if the options allow it. Pieces are read on the fleet's queue.
+    package func share(_ session: SessionReader) { queue.async { [self] in state.value.session = session } }
 
     /// Reports that the box goes away, and ends the connection. Call on the board's queue.
     ///
@@ -124,7 +132,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        boardQueue.withLock { $0 }?.async { [self] in boardState.feed?.taken() }
+        boardQueue.withLock { $0 }?.unrecorded.async { [self] in boardState.feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -161,6 +169,7 @@ package final class FleetOutlet: Sendable {
         case .link(.close): transport.close()
         case .link(.report(let notice)): report(notice)
         case .command(let entry, let payload): command(entry, payload)
+        case .answer(let request): answer(request)
         }
     }
 
@@ -175,6 +184,20 @@ package final class FleetOutlet: Sendable {
             }
             return (time, work)
         }
+    }
+
+    /// Answers a request for a piece of the session.
+    private func answer(_ request: SessionRequest) {
+        let piece: SessionPiece =
+            if !options.sharesSessions {
+                .refused(reason: "the program does not share its sessions; see FleetOptions.sharesSessions")
+            } else if let session = state.value.session {
+                SessionPiece(for: request, from: session)
+            } else {
+                .refused(reason: "the box records no session; start it with --record ring")
+            }
+        let topic = FleetTopics(identity).session(request.token)
+        transport.publish(FleetMessage(topic: topic, payload: piece.payload), number: FleetCore.answer)
     }
 
     // MARK: The store
@@ -233,7 +256,8 @@ package final class FleetOutlet: Sendable {
     private func command(_ entry: Int, _ payload: String) {
         guard state.value.commands < Self.mostCommands else { return ignore(entry, payload, .tooMany) }
         state.value.commands += 1
-        boardQueue.withLock { $0 }?.async { [self] in
+        guard let path = state.value.core?.path(of: entry) else { return }
+        boardQueue.withLock { $0 }?.command(path, payload) { [self] in
             let fault = boardState.feed == nil ? .noLoop : boardState.targets[entry].carryOut(payload)
             queue.async { [self] in
                 state.value.commands -= 1

@@ -1,5 +1,3 @@
-import CarillonBoard
-
 /// The messages that the broker has not acknowledged.
 ///
 /// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic.
@@ -140,15 +138,7 @@ struct Outbox: Sendable {
 extension Outbox.Event {
     /// Returns the event as JSON. Its lateness is that at the moment of sending.
     fileprivate func message(at now: Duration) -> FleetMessage {
-        var json = JSONText()
-        json.object { json in
-            json.key("event_type")
-            json.string(type)
-            json.key("number")
-            json.number(number)
-            json.key("late_ms")
-            json.number(Int(max(now - time, .zero) / .milliseconds(1)))
-        }
-        return FleetMessage(topic: topic, payload: json.bytes)
+        let event = FleetEvent(type: type, number: number, lateness: Int(max(now - time, .zero) / .milliseconds(1)))
+        return FleetMessage(topic: topic, payload: event.payload)
     }
 }

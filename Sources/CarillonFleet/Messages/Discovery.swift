@@ -14,7 +14,8 @@ struct Discovery: Sendable {
     let board: String
     let prefix: String
     private let topics: FleetTopics
-    let components: [Component]
+    private let entries: [FleetEntry]
+    private let diagnostics: [Diagnostic]
 
     /// - Parameters:
     ///   - title: The name shown to users.
@@ -30,8 +31,13 @@ struct Discovery: Sendable {
         self.title = title
         self.board = board
         self.prefix = prefix
-        let topics = FleetTopics(identity)
-        self.topics = topics
+        topics = FleetTopics(identity)
+        self.entries = entries
+        self.diagnostics = diagnostics
+    }
+
+    /// The entities and triggers. They are made on each call: a list would take more memory than the message.
+    var components: [Component] {
         var components: [Component] = []
         var keys: Set<String> = []
         for entry in entries {
@@ -50,7 +56,7 @@ struct Discovery: Sendable {
             Component(
                 "sensor", "dropped events",
                 [("state_topic", .text(topics.dropped)), ("entity_category", .text("diagnostic"))]))
-        self.components = components + diagnostics.map { $0.component(topics) }
+        return components + diagnostics.map { $0.component(topics) }
     }
 
     var topic: String { "\(prefix)/device/\(identity.id)/config" }

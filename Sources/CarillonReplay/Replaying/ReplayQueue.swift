@@ -38,6 +38,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     private var readings: [Int: [Int: Level?]] = [:]
     private var observers: [Int: @Sendable (Bool) -> Void] = [:]
     private var observerCount = 0
+    /// Carries out a command of the fleet, and returns whether the path exists; nil for a program without a fleet.
+    package var carryOut: ((_ path: String, _ payload: String) -> Bool)?
     private var atTheEnd: [() -> Void] = []
     /// Moves the lines of the simulated chip as an input of the session did.
     private var move: (Session.Input) -> Void = { _ in }
@@ -166,6 +168,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// Plays an input that came from outside to a program that has diverged.
     private func playNaturally(_ input: Session.Input) {
+        if case .command(let path, let payload) = input { _ = carryOut?(path, payload) }
         guard case .event(let loop, _, let value) = input else { return move(input) }
         guard loops.indices.contains(loop - 1), let event = EventValue.decode(value, as: loops[loop - 1].event) else {
             return
@@ -214,6 +217,10 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .soundEnd(let number, let end):
             guard let onEnd = sounds.take(number) else { return .notRequested(input) }
             turn { onEnd(end) }
+        case .command(let path, let payload):
+            var isKnown = false
+            turn { isKnown = carryOut?(path, payload) ?? false }
+            if !isKnown { return .notRequested(input) }
         case .gap(let count): return .gap(count)
         }
         return nil
@@ -272,7 +279,7 @@ extension ReplayQueue {
     }
 }
 
-// MARK: - Loops and sounds
+// MARK: - Loops, commands and sounds
 
 extension ReplayQueue {
     package func addLoop(of event: Any.Type, _ receive: @escaping @Sendable (Any) -> Void) -> Int {
@@ -283,6 +290,20 @@ extension ReplayQueue {
     package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
         let run = EffectCounter.currentEffect
         if !arrivals.add(.event(loop: loop), run: run, work) { time.async(work) }
+    }
+
+    /// Commands of a present broker have no place in the session.
+    package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {
+        if isOver { time.async(work) }
+    }
+
+    package func unrecorded(_ body: () -> Void) {
+        guard !isCurrent else { return body() }
+        time.sync {
+            isInTurn = true
+            body()
+            isInTurn = false
+        }
     }
 
     package func playSound(

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Prints the packages that Home Assistant would install by itself when it sets up integrations.
+
+    requirements.py FOLDER INTEGRATION...     FOLDER is that of the module homeassistant
+
+These are the requirements in the manifests of the integrations, of those that are set up in any case, and of all that they
+depend on. The module is not imported, because that needs the packages.
+"""
+
+import ast
+import json
+import pathlib
+import sys
+
+
+def always(folder):
+    """Returns the integrations that are set up in any case."""
+    wanted, found = {"DEFAULT_INTEGRATIONS", "CRITICAL_INTEGRATIONS"}, []
+    for statement in ast.parse((folder / "bootstrap.py").read_text()).body:
+        names = [target.id for target in getattr(statement, "targets", []) if isinstance(target, ast.Name)]
+        if wanted.intersection(names):
+            found += ast.literal_eval(statement.value)
+    return found
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    left, seen, packages = sys.argv[2:] + always(folder), set(), set()
+    while left:
+        integration = left.pop()
+        manifest = folder / "components" / integration / "manifest.json"
+        if integration in seen or not manifest.exists():
+            continue
+        seen.add(integration)
+        contents = json.loads(manifest.read_text())
+        packages.update(contents.get("requirements", []))
+        left += contents.get("dependencies", [])
+    print("\n".join(sorted(packages)))
+
+
+main()

@@ -1,0 +1,115 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonFleet
+import CarillonGPIO
+import CarillonRealTime
+import CarillonScheduling
+
+/// A board with a button and an LED on a simulated chip, in a fleet or without one.
+///
+/// `@unchecked Sendable`: used on the board's queue only.
+final class MeterBox: @unchecked Sendable {
+    private static let description = BoardDescription.bench(lines: ["bell", "light"])
+
+    let queue: RealTimeQueue
+    private let chip: TimedChip
+    private let board: Board
+    private let wiring: Wiring
+    private let outlet: FleetOutlet?
+    private var subscription: (any Disposable)?
+
+    init(on queue: RealTimeQueue, _ engine: AudioEngine, outlet: FleetOutlet? = nil) throws {
+        self.queue = queue
+        self.outlet = outlet
+        chip = TimedChip(SimulatedChip(lineNames: ["bell", "light"], time: queue), clock: queue)
+        wiring = try Wiring([.button("bell", line: "bell", debounce: .zero), .led("light", line: "light")])
+            .placed(on: Self.description)
+        board = try Board(
+            Self.description, wiring: wiring, chip: chip, engine: engine, queue: queue,
+            observer: DeviceObserver(didChange: outlet?.follow)
+        ) { _, _ in throw FleetBoxError.noSounds }
+    }
+
+    /// An engine for boards whose sounds nobody hears.
+    static func engine(on queue: RealTimeQueue) throws -> AudioEngine {
+        try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
+    }
+
+    /// Lets the button switch the LED.
+    func connectLight() throws {
+        let (button, led) = (try board.button("bell"), try board.led("light"))
+        queue.sync { subscription = button.observe(led.set) }
+    }
+
+    /// Joins the fleet.
+    func open() { outlet?.open(board, wiring: wiring) }
+
+    /// Presses or releases the button. On the queue only.
+    ///
+    /// - Returns: The nanoseconds until the LED's line was set.
+    @discardableResult
+    func press(_ isPressed: Bool) -> Double {
+        let start = queue.now
+        try? chip.inner.drive("bell", isPressed ? .active : .inactive)
+        return (chip.time - start) / .nanoseconds(1)
+    }
+
+    /// Leaves the fleet.
+    func close() { queue.sync { outlet?.close() } }
+}
+
+enum FleetBoxError: Error {
+    case noSounds
+    /// The broker did not accept the connection, or delivered no message.
+    case noDelivery
+    case noSocket(errno: Int32)
+}
+
+/// A simulated chip that records when its outputs were last set.
+///
+/// `@unchecked Sendable`: used on the board's queue only.
+private final class TimedChip: GPIOChip, @unchecked Sendable {
+    let inner: SimulatedChip
+    let clock: any Scheduler
+    fileprivate(set) var time = Duration.zero
+
+    init(_ inner: SimulatedChip, clock: any Scheduler) {
+        self.inner = inner
+        self.clock = clock
+    }
+
+    var label: String { inner.label }
+    var lineNames: [String] { inner.lineNames }
+
+    func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
+        try inner.requestInput(name, settings: settings)
+    }
+
+    func requestOutputs(
+        _ lines: [(name: String, settings: OutputSettings)]
+    ) throws(GPIOError) -> any OutputLines {
+        TimedLines(try inner.requestOutputs(lines), of: self)
+    }
+
+    func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+        inner.observePresence(handler)
+    }
+}
+
+private final class TimedLines: OutputLines {
+    private let inner: any OutputLines
+    private unowned let chip: TimedChip
+
+    init(_ inner: any OutputLines, of chip: TimedChip) {
+        self.inner = inner
+        self.chip = chip
+    }
+
+    func set(_ levels: UInt64) throws(GPIOError) {
+        try inner.set(levels)
+        chip.time = chip.clock.now
+    }
+
+    func close() throws(GPIOError) { try inner.close() }
+}
