@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries
+        test-package test-deploy test-tutorial test-page test-replays docs fuzz lint benchmark swift libraries broker
 
 ARGS :=
 FILTER :=
@@ -26,10 +26,10 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(if $(findstring --broker,$(ARGS)),fleet-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries page-library ## runs all tests that need no hardware
+test: libraries page-library broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -44,7 +44,7 @@ test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries page-library ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
@@ -133,6 +133,14 @@ browser: page-library
 # The page's server loads it when it starts.
 page-library:
 	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
+
+# A program with a fleet loads it when it starts.
+fleet-library:
+	@/sbin/ldconfig -p | grep -q libmosquitto.so.1 || Tools/require-packages libmosquitto1
+
+# The broker of the fleet's tests. Afterwards `swift test` finds it, too.
+broker: fleet-library
+	@Tools/mosquitto
 
 swift:
 	@command -v swift >/dev/null || { \

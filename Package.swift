@@ -117,7 +117,12 @@ let package = Package(
         .testTarget(
             name: "CarillonDevicesTests",
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
-        .testTarget(name: "CarillonFleetTests", dependencies: ["CarillonDevices", "CarillonFleet", "CarillonTest"]),
+        .testTarget(
+            name: "CarillonFleetTests",
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
+            ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
@@ -277,7 +282,7 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling",
             ]),
         .testTarget(
             name: "CarillonToolTests",

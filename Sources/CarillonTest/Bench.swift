@@ -162,6 +162,7 @@ public final class Bench<Model> {
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
+        self.replay?.carryOut = FleetCommands.receiver(boardOfDevices, devices.wiring)
         application.start()
         outlet?.open(boardOfDevices, wiring: devices.wiring)
         self.replay?.play()

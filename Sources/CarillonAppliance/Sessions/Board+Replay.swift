@@ -3,6 +3,9 @@ import CarillonDevices
 import CarillonSession
 import MobiusCore
 
+#if CARILLON_FLEET
+    import CarillonFleet
+#endif
 #if CARILLON_REPLAY
     import CarillonReplay
 #endif
@@ -29,7 +32,12 @@ extension Board {
             let wiring =
                 try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
             return try withoutActuallyEscaping(makeController) { makeController in
-                let program = SessionProgram(wiring: wiring, makeController)
+                #if CARILLON_FLEET
+                    let commands: SessionProgram.CommandReceiver? = FleetCommands.receiver
+                #else
+                    let commands: SessionProgram.CommandReceiver? = nil
+                #endif
+                let program = SessionProgram(wiring: wiring, commands: commands, makeController)
                 guard options.export == nil else {
                     // Without the source, the reader of the test completes the name of the function.
                     let source = try? FileContents.read(sourceFile, limit: 1 << 20)

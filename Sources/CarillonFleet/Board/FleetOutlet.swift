@@ -65,20 +65,22 @@ package final class FleetOutlet: Sendable {
     /// - Parameter wiring: The wiring of the board.
     package func open(_ board: Board, wiring: Wiring) {
         boardQueue.withLock { $0 = board.queue }
-        board.queue.perform {
-            let targets = FleetTarget.all(of: board, wiring: wiring)
-            let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
-                queue.async { [self] in take(batch) }
-            }
-            boardState = BoardState(feed: feed, targets: targets)
-            let core = FleetCore(
-                identity, options, board: board.description.title, targets.map(\.entry),
-                startNumber: String(UInt64(random() * 0x1p53), radix: 16))
-            let values = feed.values
-            queue.async { [self] in
-                state.value.core = core
-                perform { $0.start(values) }
-            }
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring) } }
+    }
+
+    private func observe(_ board: Board, _ wiring: Wiring) {
+        let targets = FleetTarget.all(of: board, wiring: wiring)
+        let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
+            queue.async { [self] in take(batch) }
+        }
+        boardState = BoardState(feed: feed, targets: targets)
+        let core = FleetCore(
+            identity, options, board: board.description.title, targets.map(\.entry),
+            startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+        let values = feed.values
+        queue.async { [self] in
+            state.value.core = core
+            perform { $0.start(values) }
         }
     }
 
@@ -99,7 +101,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        boardQueue.withLock { $0 }?.async { [self] in boardState.feed?.taken() }
+        boardQueue.withLock { $0 }?.unrecorded.async { [self] in boardState.feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -148,7 +150,8 @@ package final class FleetOutlet: Sendable {
     private func command(_ entry: Int, _ payload: String) {
         guard state.value.commands < Self.mostCommands else { return ignore(entry, payload, .tooMany) }
         state.value.commands += 1
-        boardQueue.withLock { $0 }?.async { [self] in
+        guard let path = state.value.core?.path(of: entry) else { return }
+        boardQueue.withLock { $0 }?.command(path, payload) { [self] in
             let fault = boardState.feed == nil ? .noLoop : boardState.targets[entry].carryOut(payload)
             queue.async { [self] in
                 state.value.commands -= 1

@@ -148,6 +148,9 @@ struct FleetCore: Sendable {
         .link(.report(.ignored(topic: topic, payload: String(payload.prefix(80)), fault)))
     }
 
+    /// Returns the path of an entry among the box's topics.
+    func path(of entry: Int) -> String { entries[entry].place.path }
+
     /// Returns the topic of commands for an entry.
     func commandTopic(of entry: Int) -> String { topics.command(entries[entry].place) }
 

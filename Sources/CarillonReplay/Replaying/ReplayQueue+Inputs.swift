@@ -22,7 +22,7 @@ extension ReplayQueue {
     }
 }
 
-// MARK: - Loops and sounds
+// MARK: - Loops, commands and sounds
 
 extension ReplayQueue {
     package func addLoop(of event: Any.Type, _ receive: @escaping @Sendable (Any) -> Void) -> Int {
@@ -32,6 +32,20 @@ extension ReplayQueue {
     package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
         let run = EffectCounter.currentEffect
         if !arrivals.add(.event(loop: loop), run: run, work) { time.async(work) }
+    }
+
+    /// Commands of a present broker have no place in the session.
+    package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {
+        if isOver { time.async(work) }
+    }
+
+    package func unrecorded(_ body: () -> Void) {
+        guard !isCurrent else { return body() }
+        time.sync {
+            isInTurn = true
+            body()
+            isInTurn = false
+        }
     }
 
     package func playSound(

@@ -27,13 +27,15 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     let arrivals = ReplayArrivals()
     private let comparison: StoryComparison
     private var next = 0
-    private var isInTurn = false
+    var isInTurn = false
     /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
     private var mustGoOn = false
     private var timers = ReplayTimers()
     var sounds: ReplaySounds
     var loops = ReplayLoops()
     var lines: ReplayLines
+    /// Carries out a command of the fleet, and returns whether the path exists; nil for a program without a fleet.
+    package var carryOut: ((_ path: String, _ payload: String) -> Bool)?
     /// Moves the lines of the simulated chip as an input of the session did.
     var move: (Session.Input) -> Void = { _ in }
 
@@ -159,6 +161,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// Plays an input that came from outside to a program that has diverged.
     private func playNaturally(_ input: Session.Input) {
+        if case .command(let path, let payload) = input { _ = carryOut?(path, payload) }
         guard case .event(let loop, _, let value) = input else { return move(input) }
         loops.sender(of: value, to: loop)?()
     }
@@ -204,6 +207,10 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .soundEnd(let number, let end):
             guard let onEnd = sounds.take(number) else { return .notRequested(input) }
             turn { onEnd(end) }
+        case .command(let path, let payload):
+            var isKnown = false
+            turn { isKnown = carryOut?(path, payload) ?? false }
+            if !isKnown { return .notRequested(input) }
         case .gap(let count): return .gap(count)
         }
         return nil

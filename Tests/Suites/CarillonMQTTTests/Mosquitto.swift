@@ -5,10 +5,24 @@ import Testing
 
 @testable import CarillonMQTT
 
-/// A real Mosquitto as a child process. The tests that use it run where `CARILLON_MOSQUITTO` names its program.
+/// A real Mosquitto as a child process: the program that `CARILLON_MOSQUITTO` names, that of this system, or that of
+/// `make broker`.
 final class Mosquitto {
-    static let program = getenv("CARILLON_MOSQUITTO").map { String(cString: $0) }
-    static var isAvailable: Bool { program != nil }
+    static let program = candidates.first { access($0, X_OK) == 0 }
+    /// Skips the tests with a broker on a machine without one.
+    static var isAvailable: some SuiteTrait & TestTrait {
+        ConditionTrait.enabled(if: program != nil, "no Mosquitto; `make broker` unpacks one for the tests")
+    }
+
+    private static var candidates: [String] {
+        if let program = variable("CARILLON_MOSQUITTO") { return [program] }
+        let cache = variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
+        return ["/usr/sbin/mosquitto"] + (cache.map { ["\($0)/carillon/mosquitto/mosquitto"] } ?? [])
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     let port: UInt16
     let folder: String
