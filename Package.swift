@@ -16,6 +16,14 @@ let hasFleet = !hasHardware || Context.environment["CARILLON_FLEET"] != "0"
 // Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
 let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
 
+// Compilers before 6.1 cannot type-check these sums inside of the targets.
+let outlets: [Target.Dependency] =
+    (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
+    + (hasReplay ? ["CarillonReplay"] : [])
+let outletSettings: [SwiftSetting] =
+    (hasFleet ? [.define("CARILLON_FLEET")] : []) + (hasPage ? [.define("CARILLON_PAGE")] : [])
+    + (hasReplay ? [.define("CARILLON_REPLAY")] : [])
+
 let package = Package(
     name: "carillon",
     platforms: [.macOS(.v15)],
@@ -194,10 +202,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
-                + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
-                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ] + outlets, swiftSettings: outletSettings),
 
         // The page of a board in a browser.
         .target(
