@@ -37,7 +37,10 @@
     /// The appearance of a box in a fleet, which this build of Carillon leaves out.
     @available(*, unavailable, message: "this build of Carillon has no fleet, because CARILLON_FLEET is 0")
     public enum FleetOptions {
-        case homeAssistant, topics
+        /// Home Assistant finds the box.
+        case homeAssistant
+        /// The topics only.
+        case topics
     }
 
     extension Board {
