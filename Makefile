@@ -80,7 +80,7 @@ test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries
 test-package: libraries ## tests the packages for arm64, in roots with only their dependencies; makes and packages an application
 	@Tests/Package/test-package
 
-test-deploy: ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
+test-deploy: broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code

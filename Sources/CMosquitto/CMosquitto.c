@@ -286,6 +286,9 @@ CMosquittoReadiness cmosquitto_readiness(CMosquitto *c) {
     // The first byte that is acknowledged is the SYN.
     if (readiness.has_ended && !getsockopt(c->watched, IPPROTO_TCP, TCP_INFO, &information, &size))
         readiness.was_connected = information.tcpi_bytes_acked > 0;
+    socklen_t error_size = sizeof readiness.error;
+    if (readiness.has_ended && !readiness.was_connected)
+        getsockopt(c->watched, SOL_SOCKET, SO_ERROR, &readiness.error, &error_size);
     return readiness;
 }
 

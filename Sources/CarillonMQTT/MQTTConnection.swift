@@ -15,6 +15,8 @@ final class MQTTConnection: @unchecked Sendable {
         case ended
     }
 
+    /// The library's result `MOSQ_ERR_TLS`.
+    private static let failureOfTLS: Int32 = 8
     /// The library's result `MOSQ_ERR_CONN_LOST`.
     private static let connectionLost: Int32 = 7
     /// The time between calls that keep the connection alive.
@@ -104,6 +106,8 @@ final class MQTTConnection: @unchecked Sendable {
         client = makeClient(&error)
         guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
+        // Version 2.0.21 reports a machine that refuses at once as a failure of TLS, without a warning.
+        if result == Self.failureOfTLS, warning == nil { throw failure(String(cString: strerror(ECONNREFUSED))) }
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
         pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }
@@ -119,11 +123,16 @@ final class MQTTConnection: @unchecked Sendable {
         wakeUps += 1
         let readiness = cmosquitto_readiness(client)
         if readiness.is_writable { isWritableSeen = true }
-        let result = cmosquitto_read(client)
-        // The library has forgotten why an attempt ended, or, with TLS, not noticed that it has: version 2.0.11 would be
+        // The library forgets why an attempt ended, or, with TLS, does not notice that it has: version 2.0.11 would be
         // called again for ever.
-        if phase == .connecting, readiness.has_ended, answer == nil, [0, Self.connectionLost].contains(result) {
-            loss = failure(String(cString: strerror(readiness.was_connected ? ECONNRESET : ECONNREFUSED)))
+        let hasFailed = phase == .connecting && answer == nil && readiness.has_ended
+        if hasFailed, !readiness.was_connected {
+            loss = failure(String(cString: strerror(readiness.error == 0 ? ECONNREFUSED : readiness.error)))
+            return settle()
+        }
+        let result = cmosquitto_read(client)
+        if hasFailed, answer == nil, [0, Self.connectionLost].contains(result) {
+            loss = failure(String(cString: strerror(ECONNRESET)))
         }
         check(result)
         if loss == nil, cmosquitto_wants_to_write(client) || phase == .connecting { check(cmosquitto_write(client)) }

@@ -105,6 +105,8 @@ typedef struct {
     bool has_ended;
     /// Whether the machine has accepted the connection before it ended.
     bool was_connected;
+    /// The reason, as errno, why a connection ended that the machine had not accepted.
+    int error;
 } CMosquittoReadiness;
 
 CMosquittoReadiness cmosquitto_readiness(CMosquitto *client);

@@ -28,6 +28,29 @@
         }
     }
 #else
+    import CarillonBoard
+    import MobiusCore
+
     /// A program that was built without the fleet has no appearance in one.
     typealias ApplianceFleetOptions = Never
+
+    /// The appearance of a box in a fleet, which this build of Carillon leaves out.
+    @available(*, unavailable, message: "this build of Carillon has no fleet, because CARILLON_FLEET is 0")
+    public enum FleetOptions {
+        /// Home Assistant finds the box.
+        case homeAssistant
+        /// The topics only.
+        case topics
+    }
+
+    extension Board {
+        /// Explains to the compiler's user why a program with a fleet cannot be compiled.
+        @available(*, unavailable, message: "this build of Carillon has no fleet, because CARILLON_FLEET is 0")
+        public static func run<Model, Event, Effect>(
+            wiring: String, fleet: FleetOptions?, sourceFile: String = #filePath,
+            _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        ) -> Never {
+            run(wiring, nil, sourceFile: sourceFile, makeController)
+        }
+    }
 #endif

@@ -1,6 +1,7 @@
 import CLibrary
 import CarillonFleet
 import CarillonRealTime
+import CarillonScheduling
 import Testing
 
 @testable import CarillonMQTT
@@ -50,26 +51,31 @@ final class Mosquitto {
 
     deinit { kill() }
 
-    /// Starts a broker with TLS, whose certificate for `localhost` is signed by `FOLDER/ca.crt`. That authority also
-    /// signs `FOLDER/credentials/broker.crt`, the certificate of a box.
-    static func withTLS(_ lines: String = "allow_anonymous true") throws -> Mosquitto {
+    /// Starts a broker with TLS, whose certificate is signed by `FOLDER/ca.crt`. That authority also signs
+    /// `FOLDER/credentials/broker.crt`, the certificate of a box.
+    ///
+    /// - Parameter name: The name in the broker's certificate. Tests use no names of machines, because not every root
+    ///   for tests resolves them.
+    static func withTLS(
+        _ lines: String = "allow_anonymous true", name: String = "IP:127.0.0.1"
+    ) throws -> Mosquitto {
         let mosquitto = try Mosquitto("allow_anonymous true")
         mosquitto.kill()
         let script = """
             cd \(mosquitto.folder) && mkdir credentials && exec >/dev/null 2>&1
             key="-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
             openssl req -x509 $key -days 2 -subj /CN=authority -keyout ca.key -out ca.crt &&
-            for name in localhost box; do
+            for name in machine box; do
                 openssl req $key -subj /CN=$name -keyout $name.key -out $name.csr &&
-                printf 'subjectAltName=DNS:%s' $name > $name.ext &&
+                echo subjectAltName=\(name) > $name.ext &&
                 openssl x509 -req -in $name.csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -out $name.crt \
                     -extfile $name.ext
             done
             mv box.crt credentials/broker.crt && mv box.key credentials/broker.key && chmod 600 credentials/broker.key
             cat >> mosquitto.conf <<END
             cafile \(mosquitto.folder)/ca.crt
-            certfile \(mosquitto.folder)/localhost.crt
-            keyfile \(mosquitto.folder)/localhost.key
+            certfile \(mosquitto.folder)/machine.crt
+            keyfile \(mosquitto.folder)/machine.key
             \(lines)
             END
             """
@@ -117,12 +123,17 @@ final class Mosquitto {
         child = 0
     }
 
-    /// Returns a port that nobody listens on.
+    /// Returns a port that nobody listens on, and that no other test has received.
     static func freePort() throws -> UInt16 {
-        let descriptor = try boundSocket()
-        defer { close(descriptor) }
-        return port(of: descriptor)
+        while true {
+            let descriptor = try boundSocket()
+            let port = port(of: descriptor)
+            close(descriptor)
+            if used.withLock({ $0.insert(port).inserted }) { return port }
+        }
     }
+
+    private static let used = Locked<Set<UInt16>>([])
 
     /// Returns a socket with a free port of the loopback device.
     static func boundSocket() throws -> Int32 {

@@ -54,7 +54,7 @@ import Testing
         let mosquitto = try Mosquitto.withTLS()
         let relay = try Relay(to: mosquitto.port)
         func broker(_ port: UInt16) throws -> FleetBroker {
-            var broker = try FleetBroker("mqtts://localhost:\(port)")
+            var broker = try FleetBroker("mqtts://127.0.0.1:\(port)")
             broker.credentials.authorities = "\(mosquitto.folder)/ca.crt"
             return broker
         }

@@ -21,6 +21,13 @@ import Testing
         #expect(check.faults.map { [$0.position.line, $0.position.column] } == [[1, 34], [1, 42], [2, 1]])
     }
 
+    @Test func theBrokerOfAWiringIsChecked() throws {
+        let file = try TemporaryFile("leds: {a: GPIO2}\nfleet: http://home\n")
+        let check = try DescriptionCheck(path: file.path, board: nil)
+        #expect(check.kind == .wiring)
+        #expect(check.faults.map { [$0.position.line, $0.position.column] } == [[2, 8]])
+    }
+
     @Test(arguments: [
         ("buttons: {a: GPIO2}", "a wiring that fits raspberry-pi-5"),
         ("title: t\ncompatible: a,b\ngpio: g\nsound: default\nheader: raspberry-pi-40", "a board"),
