@@ -253,6 +253,7 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "OutboxProbe", dependencies: ["Carillon"], path: "Tests/Probes/OutboxProbe"),
         .executableTarget(name: "FleetProbe", dependencies: ["Carillon"], path: "Tests/Probes/FleetProbe"),
         .executableTarget(
             name: "FleetMeter",
@@ -283,8 +284,8 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "carillon",
-            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe", "carillon",
+            ]),
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
@@ -337,6 +338,7 @@ let optionalModules: [(target: String, modules: [String], condition: String, isP
     ("CarillonApplianceTests", [], "CARILLON_FLEET", hasFleet),
     ("CarillonMQTTTests", [], "CARILLON_FLEET", hasFleet),
     ("CarillonToolTests", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("OutboxProbe", [], "CARILLON_FLEET", hasFleet),
     ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
     ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
     ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),

@@ -36,10 +36,14 @@ let package = Package(
         .target(
             name: "SessionTestSupport", dependencies: [.product(name: "CarillonTest", package: "carillon")],
             path: "Replays/SessionTestSupport", swiftSettings: [.define("EXAMPLES")]),
+        // A link to Carillon's own application.
+        .executableTarget(
+            name: "CounterRecipe", dependencies: [.product(name: "Carillon", package: "carillon")],
+            path: "Replays/Counter/Sources/CounterRecipe"),
         .testTarget(
             name: "ReplayTests",
             dependencies: examples.map { .target(name: $0) } + [
-                "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
+                "CounterRecipe", "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
             ], path: "Replays/ReplayTests"),
     ],
     swiftLanguageModes: [.v6]
@@ -50,6 +54,8 @@ if Context.environment["CARILLON_HARDWARE"] != "0" {
     package.targets.append(
         .testTarget(
             name: "ExportedTests",
-            dependencies: examples.map { .target(name: $0) } + [.product(name: "CarillonTest", package: "carillon")],
+            dependencies: examples.map { .target(name: $0) } + [
+                "CounterRecipe", .product(name: "CarillonTest", package: "carillon"),
+            ],
             path: "Replays/ExportedTests"))
 }

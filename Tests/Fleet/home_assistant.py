@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -31,10 +32,15 @@ automation: !include automations.yaml
         (self.folder / "configuration.yaml").write_text(self.CONFIGURATION.format(port=self.port))
         (self.folder / "automations.yaml").write_text("[]\n")
         self.start()
-        wait_for("Home Assistant", lambda: self.get("/api/onboarding"), 90, 0.05)
-        self.log_in()
-        wait_for("its start", lambda: self.get("/api/config")["state"] == "RUNNING", 60, 0.05)
-        self.join(broker)
+        try:
+            wait_for("Home Assistant", lambda: self.get("/api/onboarding"), 180, 0.05)
+            self.log_in()
+            wait_for("its start", lambda: self.get("/api/config")["state"] == "RUNNING", 60, 0.05)
+            self.join(broker)
+        except BaseException:
+            print(place.text_of_log("home-assistant")[-4000:], file=sys.stderr)
+            stop(self.child)
+            raise
 
     # Life
 

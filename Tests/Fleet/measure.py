@@ -23,7 +23,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from processes import PROGRAMS, Broker, find_mosquitto, unpacked_mosquitto
 
-ROUNDS = 60
+ROUNDS = 200
 
 
 def find_publisher():

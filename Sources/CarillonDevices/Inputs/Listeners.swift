@@ -5,7 +5,7 @@ import MobiusCore
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the device's queue only.
 final class Listeners<Value>: @unchecked Sendable {
-    // Unchecked: all accesses are on one thread, and `notify` iterates over a copy.
+    // Unchecked: all accesses are on one thread, and `notify` calls no handler during an access.
     @exclusivity(unchecked) private var listeners: [(id: UInt64, handler: @Sendable (Value) -> Void)] = []
     private var nextID: UInt64 = 0
     private let queue: any Scheduler
@@ -40,10 +40,17 @@ final class Listeners<Value>: @unchecked Sendable {
         listeners = []
     }
 
-    /// Calls all handlers, except those that another handler removes during the call. Call on the queue.
+    /// Calls all handlers, except those that another handler adds or removes during the call. Call on the queue.
     func notify(_ value: Value) {
         queue.assertCurrent()
-        if listeners.count == 1 { return listeners[0].handler(value) }
-        for (id, handler) in listeners where listeners.contains(where: { $0.id == id }) { handler(value) }
+        // By the ids and without a copy, so that a handler does not wait for the later ones. A handler may add and remove
+        // handlers.
+        let end = nextID
+        var index = 0
+        while index < listeners.count, listeners[index].id < end {
+            let (id, handler) = listeners[index]
+            handler(value)
+            index = listeners.prefix(index + 1).lastIndex { $0.id <= id }.map { $0 + 1 } ?? 0
+        }
     }
 }

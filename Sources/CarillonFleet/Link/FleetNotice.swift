@@ -38,7 +38,7 @@ extension FleetNotice: CustomStringConvertible {
         case .memoryOnly(let path, let reason):
             "fleet: events that wait are lost when the program ends: cannot use \(path): \(reason)"
         case .damaged(let path, let copy, let missing):
-            "fleet: \(path) was damaged; \(missing) events are lost; the file is kept as \(copy)"
+            "fleet: \(path) was damaged; events known to be lost: \(missing); the file is kept as \(copy)"
         case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
         }
     }

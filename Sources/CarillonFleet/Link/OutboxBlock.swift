@@ -20,7 +20,7 @@ struct OutboxBlock: Equatable, Sendable {
     static let slots = 64
     /// The largest number of ranges of waiting events. Further ones are joined, so that some events may come twice.
     private static let mostRanges = 16
-    static let magic = Array("carillon-outbox ".utf8)
+    private static let magic = Array("carillon-outbox ".utf8)
     private static let version = Array("1 ".utf8)
 
     /// The position among all blocks. A block that is written again with more events keeps it.

@@ -10,11 +10,9 @@ struct OutboxContents: Sendable {
     let events: [Outbox.Event]
     /// The number of events that wait, and cannot be read.
     let missing: Int
-    /// Whether the file has something else than blocks, the beginnings of blocks, and zeros.
-    private let isForeign: Bool
-
-    /// Whether the file must be kept for the user. A power cut alone costs no event that the disk had.
-    var isDamaged: Bool { isForeign || missing > 0 }
+    /// Whether the file has something else than whole blocks and zeros, and must be kept for the user. A power cut
+    /// during a write has this effect, too, but costs no event that the disk had.
+    let isDamaged: Bool
 
     /// - Parameters:
     ///   - base: The topics of the box.
@@ -25,11 +23,6 @@ struct OutboxContents: Sendable {
         }
         blocks = slots.map { OutboxBlock($0) }
         newest = blocks.compactMap { $0 }.max { $0.write < $1.write }
-        isForeign =
-            slots.count > OutboxBlock.slots
-            || zip(slots, blocks).contains { slot, block in
-                block == nil && !slot.starts(with: OutboxBlock.magic) && slot.contains { $0 != 0 }
-            }
         let waiting = newest?.waiting ?? []
         var found: [Int: Outbox.Event] = [:]
         for block in blocks.compactMap({ $0 }) {
@@ -41,6 +34,9 @@ struct OutboxContents: Sendable {
         }
         events = found.values.sorted { $0.number < $1.number }
         missing = max(waiting.reduce(0) { $0 + $1.count } - events.count, 0)
+        isDamaged =
+            missing > 0 || slots.count > OutboxBlock.slots
+            || zip(slots, blocks).contains { slot, block in block == nil && slot.contains { $0 != 0 } }
     }
 }
 

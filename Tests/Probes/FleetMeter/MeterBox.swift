@@ -1,9 +1,9 @@
+import CLibrary
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
-import CarillonRealTime
 import CarillonScheduling
 
 /// A board with a button and an LED on a simulated chip, in a fleet or without one.
@@ -12,17 +12,17 @@ import CarillonScheduling
 final class MeterBox: @unchecked Sendable {
     private static let description = BoardDescription.bench(lines: ["bell", "light"])
 
-    let queue: RealTimeQueue
+    private let queue: any Scheduler
     private let chip: TimedChip
     private let board: Board
     private let wiring: Wiring
     private let outlet: FleetOutlet?
     private var subscription: (any Disposable)?
 
-    init(on queue: RealTimeQueue, _ engine: AudioEngine, outlet: FleetOutlet? = nil) throws {
+    init(on queue: any Scheduler, _ engine: AudioEngine, outlet: FleetOutlet? = nil) throws {
         self.queue = queue
         self.outlet = outlet
-        chip = TimedChip(SimulatedChip(lineNames: ["bell", "light"], time: queue), clock: queue)
+        chip = TimedChip(SimulatedChip(lineNames: ["bell", "light"], time: queue))
         wiring = try Wiring([.button("bell", line: "bell", debounce: .zero), .led("light", line: "light")])
             .placed(on: Self.description)
         board = try Board(
@@ -32,7 +32,7 @@ final class MeterBox: @unchecked Sendable {
     }
 
     /// An engine for boards whose sounds nobody hears.
-    static func engine(on queue: RealTimeQueue) throws -> AudioEngine {
+    static func engine(on queue: any Scheduler) throws -> AudioEngine {
         try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
     }
 
@@ -50,13 +50,20 @@ final class MeterBox: @unchecked Sendable {
     /// - Returns: The nanoseconds until the LED's line was set.
     @discardableResult
     func press(_ isPressed: Bool) -> Double {
-        let start = queue.now
+        let start = nanoseconds()
         try? chip.inner.drive("bell", isPressed ? .active : .inactive)
-        return (chip.time - start) / .nanoseconds(1)
+        return chip.time - start
     }
 
     /// Leaves the fleet.
     func close() { queue.sync { outlet?.close() } }
+}
+
+/// The real time, also on a board with virtual time.
+private func nanoseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
 enum FleetBoxError: Error {
@@ -71,12 +78,11 @@ enum FleetBoxError: Error {
 /// `@unchecked Sendable`: used on the board's queue only.
 private final class TimedChip: GPIOChip, @unchecked Sendable {
     let inner: SimulatedChip
-    let clock: any Scheduler
-    fileprivate(set) var time = Duration.zero
+    /// In nanoseconds.
+    fileprivate(set) var time = 0.0
 
-    init(_ inner: SimulatedChip, clock: any Scheduler) {
+    init(_ inner: SimulatedChip) {
         self.inner = inner
-        self.clock = clock
     }
 
     var label: String { inner.label }
@@ -108,7 +114,7 @@ private final class TimedLines: OutputLines {
 
     func set(_ levels: UInt64) throws(GPIOError) {
         try inner.set(levels)
-        chip.time = chip.clock.now
+        chip.time = nanoseconds()
     }
 
     func close() throws(GPIOError) { try inner.close() }

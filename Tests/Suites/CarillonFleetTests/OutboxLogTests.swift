@@ -140,8 +140,14 @@ import Testing
                 self.disk.write(.init(offset: write.offset, bytes: Array(write.bytes.prefix(part))))
             }
             #expect(Set(contents.events.map(\.number)).isSuperset(of: flushed))
-            #expect(!contents.isDamaged)
+            #expect(contents.missing == 0)
         }
+    }
+
+    @Test mutating func theOnlyBlockIsMissed() {
+        press()
+        disk[40] ^= 1
+        #expect(contents.isDamaged)
     }
 
     @Test mutating func aDamagedBlockIsNotedAndTheOthersAreRead() {

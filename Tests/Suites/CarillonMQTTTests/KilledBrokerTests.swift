@@ -1,19 +1,57 @@
+import CLibrary
 import CarillonFleet
 import Testing
 
 @testable import CarillonMQTT
 
 /// A board whose button is pressed all the time, and a broker that is killed again and again.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(2))) struct KilledBrokerTests {
-    private static let presses = 400
+///
+/// `CARILLON_KILLS=6` in the environment kills it six times among 10,000 events, which takes 2 minutes.
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(6)), .serialized) struct KilledBrokerTests {
+    private static let isWhole = getenv("CARILLON_KILLS") != nil
+    private static let presses = isWhole ? 5000 : 400
+    private static let kills = isWhole ? 6 : 3
+
+    private struct Run {
+        /// The numbers of the events in the order of their first arrival.
+        var arrived: [Int] = []
+        var twice = 0
+        var dropped = 0
+
+        /// The number that arrived where another one was expected; nil if the numbers have no gap.
+        var gap: Int? { zip(arrived, 1...).first { $0 != $1 }?.0 }
+        /// The number that arrived after a greater one; nil if all arrived in order.
+        var disorder: Int? { zip(arrived, arrived.dropFirst()).first { $0 > $1 }?.1 }
+    }
 
     @Test func everyEventArrivesInOrder() async throws {
+        let run = try await run(every: .milliseconds(Self.isWhole ? 12 : 8), downtime: .milliseconds(200))
+        #expect(run.gap == nil)
+        #expect(run.arrived.count == 2 * Self.presses)
+        #expect(run.dropped == 0)
+    }
+
+    @Test func whatTheOutboxDropsIsCounted() async throws {
+        let presses = Self.isWhole ? Self.presses : 1500
+        let run = try await run(
+            presses: presses, every: .milliseconds(Self.isWhole ? 3 : 1),
+            downtime: .milliseconds(Self.isWhole ? 2000 : 900), kills: Self.isWhole ? 6 : 1)
+        #expect(run.disorder == nil)
+        #expect(run.dropped > 0)
+        #expect(run.arrived.count + run.dropped == 2 * presses)
+    }
+
+    /// Presses the button while the broker is killed, and waits for the last event.
+    private func run(
+        presses: Int = presses, every period: Duration, downtime: Duration, kills: Int = kills
+    ) async throws -> Run {
         let mosquitto = try Mosquitto(
             """
             allow_anonymous true
             persistence true
             autosave_on_changes true
             autosave_interval 1
+            max_queued_messages 0
             """)
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let identity = FleetIdentity(machineID: "1", program: "bell")
@@ -26,34 +64,45 @@ import Testing
         #expect(connected == .connected)
 
         let bell = try Bell(identity, broker)
-        let kills = Task {
-            for _ in 0..<3 {
-                try await Task.sleep(for: .milliseconds(700))
+        let pause = (period * presses - downtime * kills) / (kills + 1)
+        let killing = Task {
+            for _ in 0..<kills {
+                try await Task.sleep(for: pause)
                 mosquitto.kill()
-                try await Task.sleep(for: .milliseconds(200))
+                try await Task.sleep(for: downtime)
                 try mosquitto.start()
             }
         }
-        bell.press(times: Self.presses, every: .milliseconds(8))
-        var numbers: [Int] = []
-        while numbers.last != 2 * Self.presses {
+        bell.press(times: presses, every: period)
+        var run = Run()
+        var seen: Set<Int> = []
+        while run.arrived.last != 2 * presses {
             switch await listener.next() {
-            case .received(let message)?: numbers.append(try #require(Self.number(in: message.text)))
+            case .received(let message)?:
+                let number = try #require(message.text.number("number"))
+                if seen.insert(number).inserted { run.arrived.append(number) } else { run.twice += 1 }
             case .lost?:
                 try await Task.sleep(for: .milliseconds(50))
                 listener.open("listener", subscriptions: [topic])
             default: break
             }
         }
-        try await kills.value
-        var seen: Set<Int> = []
-        let first = numbers.filter { seen.insert($0).inserted }
-        #expect(first == Array(1...2 * Self.presses))
+        try await killing.value
+        let reader = try MQTTListener(broker)
+        reader.open("reader", subscriptions: ["carillon/\(identity.id)/dropped"])
+        while case let event? = await reader.next() {
+            guard case .received(let message) = event else { continue }
+            run.dropped = try #require(Int(message.text))
+            break
+        }
+        if Self.isWhole {
+            print(
+                "\(2 * presses) events, \(kills) kills: \(run.arrived.count) arrived, \(run.dropped) dropped,",
+                "\(run.twice) twice")
+        }
         bell.close()
         listener.close()
-    }
-
-    private static func number(in event: String) -> Int? {
-        event.split(separator: "\"number\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+        reader.close()
+        return run
     }
 }

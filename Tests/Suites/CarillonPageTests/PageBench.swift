@@ -30,7 +30,9 @@ final class PageBench {
     private var seen: String?
 
     /// - Parameter isReal: Whether the page does not know that the chip is simulated.
-    init(isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false) throws {
+    init(
+        isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false
+    ) throws {
         let wiring = try Wiring(
             .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
             .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
