@@ -32,7 +32,7 @@
             let event = isCommand ? nil : FleetEvent(message.payload)
             let value = event.map { "\($0.type) #\($0.number)" } ?? message.text
             var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12, isOnRight: false)
-            for (text, width) in [(levels[0], 10), (levels[1...].joined(separator: " "), 16)] {
+            for (text, width) in [(levels[0], 11), (levels[1...].joined(separator: " "), 16)] {
                 line.append("  ")
                 line.append(StyledText(text.printable).padded(to: width, isOnRight: false))
             }

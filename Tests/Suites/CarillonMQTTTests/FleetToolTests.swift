@@ -245,14 +245,14 @@
             let watch = FleetWatch(identity.id, terminal: Terminal(width: 80, height: nil, isColored: false))
             let client = try FleetClient(broker)
             let states = try client.observe([watch.pattern]).compactMap { watch.line($0, at: "NOW") }
-            #expect(states.contains { $0.hasPrefix("              box         availability      online") })
+            #expect(states.contains { $0.hasPrefix("              box          availability      online") })
             bell.press(times: 1, every: .milliseconds(2))
             let events = try (0..<2).compactMap { _ in try client.next(atMost: nil) }
             // Only retained messages have an age.
             #expect(events.map(\.age) == [nil, nil])
             let lines = events.map { watch.line($0, at: "NOW") ?? "" }
-            #expect(lines[0].hasPrefix("NOW           button      bell              press #1  "))
-            #expect(lines[1].hasPrefix("NOW           button      bell              release #2  "))
+            #expect(lines[0].hasPrefix("NOW           button       bell              press #1  "))
+            #expect(lines[1].hasPrefix("NOW           button       bell              release #2  "))
             client.close()
             bell.close()
         }

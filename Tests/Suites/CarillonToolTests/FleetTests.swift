@@ -73,13 +73,13 @@
         @Test(arguments: [
             (
                 "button/bell", #"{"event_type":"press","number":7,"late_ms":2}"#,
-                "button      bell              press #7  2 ms late"
+                "button       bell              press #7  2 ms late"
             ),
-            ("led/lamp", "30", "led         lamp              30"),
-            ("led/lamp/set", "ON", "led         lamp              <- ON"),
-            ("encoder/volume/button", "{}", "encoder     volume button     {}"),
-            ("app-switch/front%2fdoor", "ON", "app-switch  front/door        ON"),
-            ("availability", "offline", "box         availability      offline"),
+            ("led/lamp", "30", "led          lamp              30"),
+            ("led/lamp/set", "ON", "led          lamp              <- ON"),
+            ("encoder/volume/button", "{}", "encoder      volume button     {}"),
+            ("app-switch/front%2fdoor", "ON", "app-switch   front/door        ON"),
+            ("availability", "offline", "box          availability      offline"),
         ])
         func aWatchedMessageIsALine(topic: String, text: String, line: String) {
             let watch = FleetWatch("hall-1", terminal: .plain)
@@ -90,7 +90,7 @@
         @Test func aStateThatWasThereBeforeHasNoTime() {
             let message = FleetMessage(topic: "carillon/hall-1/led/lamp", text: "ON", isRetained: true)
             let line = FleetWatch("hall-1", terminal: .plain).line(message, at: "14:02:03.120")
-            #expect(line == "              led         lamp              ON")
+            #expect(line == "              led          lamp              ON")
         }
 
         @Test(arguments: ["hall-1/devices", "hall-1/start", "hall-1/session/piece", "hall-12/led/lamp"])
