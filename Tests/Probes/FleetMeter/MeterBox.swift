@@ -3,7 +3,6 @@ import CarillonBoard
 import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
-import CarillonRealTime
 import CarillonScheduling
 
 /// A board with a button and an LED on a simulated chip, in a fleet or without one.
@@ -12,14 +11,14 @@ import CarillonScheduling
 final class MeterBox: @unchecked Sendable {
     private static let description = BoardDescription.bench(lines: ["bell", "light"])
 
-    let queue: RealTimeQueue
+    let queue: any Scheduler
     private let chip: TimedChip
     private let board: Board
     private let wiring: Wiring
     private let outlet: FleetOutlet?
     private var subscription: (any Disposable)?
 
-    init(on queue: RealTimeQueue, _ engine: AudioEngine, outlet: FleetOutlet? = nil) throws {
+    init(on queue: any Scheduler, _ engine: AudioEngine, outlet: FleetOutlet? = nil) throws {
         self.queue = queue
         self.outlet = outlet
         chip = TimedChip(SimulatedChip(lineNames: ["bell", "light"], time: queue), clock: queue)
@@ -32,7 +31,7 @@ final class MeterBox: @unchecked Sendable {
     }
 
     /// An engine for boards whose sounds nobody hears.
-    static func engine(on queue: RealTimeQueue) throws -> AudioEngine {
+    static func engine(on queue: any Scheduler) throws -> AudioEngine {
         try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
     }
 

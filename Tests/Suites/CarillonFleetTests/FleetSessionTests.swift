@@ -125,7 +125,7 @@ private final class RecordedBox {
         }
         let controller = try makeController(board)
         let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
-        controller.addMonitor(recorder.monitor)
+        controller.addMonitor(recorder)
         controller.start()
         story = { Array(sequence(state: ()) { _ in recorder.next() }) }
         stop = { controller.stop() }

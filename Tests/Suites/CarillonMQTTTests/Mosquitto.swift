@@ -187,11 +187,12 @@ struct MQTTListener {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    func open(_ id: String, subscriptions: [String] = []) {
-        let session = FleetSession(
+    func open(_ id: String, subscriptions: [String] = [], expiry: Duration = .seconds(60)) {
+        var session = FleetSession(
             id: id, will: FleetMessage(topic: "\(id)/availability", text: "offline", isRetained: true),
             subscriptions: subscriptions)
-        queue.async { [transport, continuation] in transport.open(session) { continuation.yield($0) } }
+        session.expiry = expiry
+        queue.async { [transport, continuation, session] in transport.open(session) { continuation.yield($0) } }
     }
 
     func publish(_ text: String, on topic: String, isRetained: Bool = false, number: Int = 1) {
