@@ -4,7 +4,7 @@ import CarillonScheduling
 
 /// Measures the memory of a box that has been without a broker for a day, in virtual time.
 enum OutboxMeter {
-    /// Prints `outbox BYTES WRITTEN`: the memory that two events each second have taken, and the bytes written to the file
+    /// Prints `outbox BYTES WRITTEN`: the resident memory that two events each second have taken, and the bytes written to the file
     /// of the outbox.
     static func measure() throws {
         let time = VirtualTime()
@@ -15,14 +15,25 @@ enum OutboxMeter {
         let box = try MeterBox(on: time, MeterBox.engine(on: time), outlet: outlet)
         box.open()
         time.advance(by: .seconds(1))
-        let before = mallinfo2().uordblks
+        let before = resident
         for second in 0..<24 * 3600 {
             box.press(true)
             box.press(false)
             time.advance(by: .seconds(1))
             if second == 0 { store.written = 0 }
         }
-        report("outbox", mallinfo2().uordblks - before, store.written)
+        report("outbox", resident - before, store.written)
+    }
+
+    /// The resident memory of this process in bytes.
+    private static var resident: Int {
+        guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let text = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
+            $0 * sysconf(Int32(_SC_PAGESIZE))
+        } ?? 0
     }
 }
 

@@ -23,7 +23,8 @@ final class Bell {
     ///   - patience: The longest time from the start of a connection to the broker's answer.
     ///   - report: Called on the fleet's queue with each message to the user.
     init(
-        _ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil, patience: Duration = .seconds(10),
+        _ identity: FleetIdentity, _ broker: FleetBroker, session: SessionReader? = nil,
+        patience: Duration = .seconds(10),
         report: @escaping @Sendable (FleetNotice) -> Void = { _ in }
     ) throws {
         queue = try RealTimeQueue(name: "board", priority: 0)

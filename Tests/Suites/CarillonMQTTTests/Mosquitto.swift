@@ -30,9 +30,11 @@ final class Mosquitto {
 
     /// Starts a broker that listens on a free port of the loopback device.
     ///
-    /// - Parameter lines: More lines of its configuration; `FOLDER` stands for its folder.
-    init(_ lines: String = "allow_anonymous true") throws {
-        var template = Array("/tmp/carillon-mosquitto-XXXXXX\0".utf8CString)
+    /// - Parameters:
+    ///   - lines: More lines of its configuration; `FOLDER` stands for its folder.
+    ///   - place: The place of that folder.
+    init(_ lines: String = "allow_anonymous true", in place: String = "/tmp") throws {
+        var template = Array("\(place)/carillon-mosquitto-XXXXXX\0".utf8CString)
         folder = String(cString: mkdtemp(&template))
         port = try Self.freePort()
         let text = """
@@ -48,7 +50,10 @@ final class Mosquitto {
         try start()
     }
 
-    deinit { kill() }
+    deinit {
+        kill()
+        _ = system("rm -r \(folder)")
+    }
 
     /// Starts a broker with TLS, whose certificate for `localhost` is signed by `FOLDER/ca.crt`. That authority also
     /// signs `FOLDER/credentials/broker.crt`, the certificate of a box.
