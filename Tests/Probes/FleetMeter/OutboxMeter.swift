@@ -15,25 +15,24 @@ enum OutboxMeter {
         let box = try MeterBox(on: time, MeterBox.engine(on: time), outlet: outlet)
         box.open()
         time.advance(by: .seconds(1))
-        let before = resident
+        let before = anonymous
         for second in 0..<24 * 3600 {
             box.press(true)
             box.press(false)
             time.advance(by: .seconds(1))
             if second == 0 { store.written = 0 }
         }
-        report("outbox", resident - before, store.written)
+        report("outbox", anonymous - before, store.written)
     }
 
-    /// The resident memory of this process in bytes.
-    private static var resident: Int {
+    /// The resident memory of this process in bytes, without that of files.
+    private static var anonymous: Int {
         guard let file = fopen("/proc/self/statm", "re") else { return 0 }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let text = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
-        return text.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map {
-            $0 * sysconf(Int32(_SC_PAGESIZE))
-        } ?? 0
+        let pages = text.split(separator: " ").compactMap { Int($0) }
+        return (pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE))
     }
 }
 
