@@ -90,9 +90,11 @@ test-page: libraries browser ## tests the page in headless Chromium; FILTER=Coun
 	@swift build --product counter >&2 && swift build --product PageProbe >&2
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
-test-fleet: libraries fleet-library ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
+test-fleet: libraries broker ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
 	@swift build --product FleetProbe >&2 && swift build --product FleetMeter >&2
 	@TIMEFORMAT='Tested the fleet in %0R s.'; time timeout --kill-after=60 1200 python3 Tests/Fleet/test_fleet.py $(FILTER)
+	@[ -n '$(FILTER)' ] || swift build --build-tests >&2
+	@[ -n '$(FILTER)' ] || CARILLON_KILLS=6 swift test --skip-build --disable-xctest --filter KilledBrokerTests
 
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs

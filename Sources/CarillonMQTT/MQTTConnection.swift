@@ -27,6 +27,9 @@ final class MQTTConnection: @unchecked Sendable {
     private let broker: FleetBroker
     private let session: FleetSession
     private let queue: RealTimeQueue
+    /// The library's results for a message that cannot be sent: `MOSQ_ERR_INVAL`, `_PAYLOAD_SIZE`, `_MALFORMED_UTF8`,
+    /// `_QOS_NOT_SUPPORTED`, `_OVERSIZE_PACKET` and `_RETAIN_NOT_SUPPORTED`.
+    private static let refusals: Set<Int32> = [3, 9, 18, 24, 25, 28]
     /// The longest time from the start to the broker's answer.
     private let patience: Duration
     private let received: ReceivedMessages
@@ -70,8 +73,13 @@ final class MQTTConnection: @unchecked Sendable {
         var identifier: Int32 = 0
         let result = cmosquitto_publish(
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
-        // A message that the library refuses is not sent again and again.
-        if result == 0 { numbers[identifier] = number } else { report(.delivered(number)) }
+        switch result {
+        case 0: numbers[identifier] = number
+        // A message that no broker takes is not sent again and again.
+        case _ where Self.refusals.contains(result): report(.delivered(number))
+        // The library has just found that the connection is lost.
+        default: check(result)
+        }
         settle()
     }
 

@@ -8,6 +8,9 @@
 - `light.down`, `light.resolver`, `light.handshake`: the time from a press to the LED while the fleet cannot connect, in
   percent above that without a fleet. Nobody listens on the broker's port; no name server answers; the broker does not
   continue the handshake of TLS.
+- `memory`, `tls.memory`: the resident memory in kB of a box that is connected, above that of the same program without
+  `--broker`; the medians of runs in turns. `idle.libraries`: the number of MQTT libraries in the latter.
+- `outbox`: the bytes of memory that events each second have taken after a day without a broker, in virtual time.
 
 What cannot be measured is left out, and a line on standard error says so.
 """
@@ -16,14 +19,17 @@ import json
 import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from processes import PROGRAMS, Broker, find_mosquitto, unpacked_mosquitto
+from processes import PROGRAMS, Broker, find_mosquitto, stop, unpacked_mosquitto, wait_for
 
 ROUNDS = 200
+MEMORY_ROUNDS = 5
 
 
 def find_publisher():
@@ -83,6 +89,46 @@ def light(folder):
     return figures
 
 
+def resident(broker, folder):
+    """Returns the resident memory of OutboxProbe in kB once it is connected, and the number of its MQTT libraries."""
+    words = [PROGRAMS / "OutboxProbe", "--board", "simulated", "--sound", "none"]
+    if broker:
+        credentials = pathlib.Path(folder) / "credentials"
+        credentials.mkdir(exist_ok=True)
+        if broker.authorities:
+            shutil.copy(broker.authorities, credentials / "broker-ca.crt")
+        words += ["--broker", broker.address, "--broker-credentials", credentials]
+    with open(pathlib.Path(folder) / "probe.log", "w+") as log:
+        child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+        try:
+            ready = "connected to the broker" if broker else "running on"
+            wait_for(ready, lambda: ready in pathlib.Path(log.name).read_text())
+            time.sleep(0.5)
+            process = pathlib.Path("/proc") / str(child.pid)
+            rollup = (process / "smaps_rollup").read_text().splitlines()
+            kilobytes = next(int(line.split()[1]) for line in rollup if line.startswith("Rss:"))
+            libraries = {line.split()[-1] for line in (process / "maps").read_text().splitlines() if "mosquitto" in line}
+            return kilobytes, len(libraries)
+        finally:
+            stop(child)
+
+
+def memory(folder):
+    brokers = {prefix: Broker([find_mosquitto()], folder, prefix != "") for prefix in ("", "tls.")}
+    try:
+        runs = [
+            {prefix: resident(broker, folder) for prefix, broker in [("idle.", None), *brokers.items()]}
+            for _ in range(MEMORY_ROUNDS)
+        ]
+    finally:
+        for broker in brokers.values():
+            broker.close()
+    figures = {
+        f"{prefix}memory": statistics.median(run[prefix][0] - run["idle."][0] for run in runs) for prefix in brokers
+    }
+    return figures | {"idle.libraries": max(run["idle."][1] for run in runs)}
+
+
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
     figures = {}
@@ -90,10 +136,11 @@ def main():
     try:
         publisher = find_publisher()
         if find_mosquitto() and publisher:
-            figures = press(folder, *publisher, count)
+            figures = press(folder, *publisher, count) | memory(folder)
         else:
             print("presses in the fleet are not measured: no mosquitto or mosquitto_pub; run make broker", file=sys.stderr)
         figures |= light(folder)
+        figures["outbox"] = meter("outbox")["outbox"][0]
     finally:
         shutil.rmtree(folder)
     print(json.dumps(figures))

@@ -33,6 +33,7 @@ struct FleetCore: Sendable {
     private var isListed = false
     private var listDue: Duration?
     private var gone: [Roster.Line] = []
+    private var eventTopics: [Int: String] = [:]
     /// Whether the components that are gone have been published once more, to be removed after that.
     private var isReviving = false
     private let startNumber: String
@@ -99,7 +100,7 @@ struct FleetCore: Sendable {
         if batch.dropped > 0 { link.outbox.lost(batch.dropped) }
         for (entry, gesture, time) in batch.gestures {
             guard let type = gesture.eventType else { continue }
-            link.outbox.append(type, to: topics.feature(entries[entry].place), at: time)
+            link.outbox.append(type, to: eventTopic(entry), at: time)
         }
         if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
         return link.flush(at: now).map(Action.link)
@@ -189,6 +190,14 @@ struct FleetCore: Sendable {
 
     /// Returns the topic of commands for an entry.
     func commandTopic(of entry: Int) -> String { topics.command(entries[entry].place) }
+
+    /// Returns the topic of an entry's events. They share its memory.
+    private mutating func eventTopic(_ entry: Int) -> String {
+        if let topic = eventTopics[entry] { return topic }
+        let topic = topics.feature(entries[entry].place)
+        eventTopics[entry] = topic
+        return topic
+    }
 
     // MARK: States
 

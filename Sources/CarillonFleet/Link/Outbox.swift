@@ -75,9 +75,9 @@ struct Outbox: Sendable {
 
     mutating func append(_ type: String, to topic: String, at time: Duration) {
         lastEvent += 1
+        // Before the array grows. The events in flight are beyond recall.
+        if events.count >= Self.mostEvents { drop(at: min(sentEvents, events.count - 1)) }
         events.append(Event(topic: topic, type: type, number: lastEvent, time: time))
-        // The events in flight are beyond recall.
-        if events.count > Self.mostEvents { drop(at: min(sentEvents, events.count - 1)) }
     }
 
     /// Counts events that were dropped before they arrived here.

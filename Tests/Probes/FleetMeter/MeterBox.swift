@@ -12,7 +12,7 @@ import CarillonScheduling
 final class MeterBox: @unchecked Sendable {
     private static let description = BoardDescription.bench(lines: ["bell", "light"])
 
-    private let queue: any Scheduler
+    let queue: any Scheduler
     private let chip: TimedChip
     private let board: Board
     private let wiring: Wiring

@@ -8,6 +8,7 @@ import CarillonMQTT
 //                                        the time from a press to its delivery, and that of the program mosquitto_pub
 //     FleetMeter light down|resolver|handshake ROUNDS
 //                                        the time from a press to the LED with a fleet that cannot connect, and without
+//     FleetMeter outbox                  the memory of a box that has been without a broker for a day
 //
 // AUTHORITIES is the file with those that sign the broker's certificate.
 
@@ -33,5 +34,6 @@ case ("press", 4...5):
 case ("light", 3):
     guard let absence = BrokerAbsence(rawValue: words[1]) else { exit(2) }
     try LightMeter(absence).measure(rounds: Int(words[2]) ?? 1)
+case ("outbox", 1): try OutboxMeter.measure()
 default: exit(2)
 }

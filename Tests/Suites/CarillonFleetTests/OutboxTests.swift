@@ -78,6 +78,16 @@ import Testing
         #expect(next() == nil)
     }
 
+    @Test mutating func aDayOfEventsFitsInto256KB() {
+        for second in 0..<24 * 3600 {
+            outbox.append("press", to: "carillon/doorbell-169b2b6190ee/button/bell \(second % 2)", at: .seconds(second))
+        }
+        #expect(outbox.dropped == 24 * 3600 - Outbox.mostEvents)
+        // A long text has a head of 32 bytes.
+        let topics = outbox.events.reduce(0) { $0 + 32 + $1.topic.utf8.count }
+        #expect(outbox.events.capacity * MemoryLayout<Outbox.Event>.stride + topics < 256 << 10)
+    }
+
     @Test mutating func statesAreNeverDropped() {
         for number in 0..<3000 {
             outbox.set("state \(number % 100)", [UInt8(number % 251)])

@@ -64,6 +64,9 @@ final class Box {
         try wait { try Self.text(of: self.outbox).contains("\n\(number) release ") }
     }
 
+    /// Returns when the box has reported something with this text.
+    func awaitNotice(_ text: String) throws { try wait { self.notices.contains(text) } }
+
     /// Sends a signal, and returns the exit status when the box has ended; nil if the signal ended it.
     @discardableResult func end(_ signal: Int32) -> Int32? {
         guard child > 0 else { return nil }
@@ -83,10 +86,12 @@ final class Box {
         Issue.record("30 s have passed. The box says: \(notices)")
     }
 
+    struct NoFile: Error { let path: String }
+
     static func text(of path: String) throws -> String { String(decoding: try bytes(of: path), as: UTF8.self) }
 
     static func bytes(of path: String) throws -> [UInt8] {
-        let file = try #require(fopen(path, "re"))
+        guard let file = fopen(path, "re") else { throw NoFile(path: path) }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         return Array(bytes[..<fread(&bytes, 1, bytes.count, file)])

@@ -57,6 +57,35 @@ import Testing
         box.close()
     }
 
+    @Test func aMessageToABrokerThatHasJustDiedIsNotDelivered() async throws {
+        let mosquitto = try Mosquitto()
+        let box = try MQTTListener(broker(mosquitto))
+        box.open("box")
+        #expect(await box.next() == .connected)
+        // In one piece of work, so that the box does not know yet.
+        box.queue.perform {
+            mosquitto.kill()
+            for number in 1...20 {
+                box.transport.publish(FleetMessage(topic: "box/led", text: "x"), number: number)
+            }
+        }
+        let event = await box.next()
+        guard case .lost? = event else {
+            Issue.record("lost messages count as delivered: \(String(describing: event))")
+            return
+        }
+    }
+
+    @Test func aMessageThatNoBrokerTakesIsNotSentAgain() async throws {
+        let mosquitto = try Mosquitto()
+        let box = try MQTTListener(broker(mosquitto))
+        box.open("box")
+        #expect(await box.next() == .connected)
+        box.publish("x", on: "box/#", number: 5)
+        #expect(await box.next() == .delivered(5))
+        box.close()
+    }
+
     @Test func anotherClientWithTheSameIDTakesOver() async throws {
         let mosquitto = try Mosquitto()
         let one = try MQTTListener(broker(mosquitto))

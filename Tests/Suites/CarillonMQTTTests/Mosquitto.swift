@@ -31,9 +31,11 @@ final class Mosquitto {
 
     /// Starts a broker that listens on a free port of the loopback device.
     ///
-    /// - Parameter lines: More lines of its configuration; `FOLDER` stands for its folder.
-    init(_ lines: String = "allow_anonymous true") throws {
-        var template = Array("/tmp/carillon-mosquitto-XXXXXX\0".utf8CString)
+    /// - Parameters:
+    ///   - lines: More lines of its configuration; `FOLDER` stands for its folder.
+    ///   - place: The place of that folder.
+    init(_ lines: String = "allow_anonymous true", in place: String = "/tmp") throws {
+        var template = Array("\(place)/carillon-mosquitto-XXXXXX\0".utf8CString)
         folder = String(cString: mkdtemp(&template))
         port = try Self.freePort()
         let text = """
@@ -49,7 +51,10 @@ final class Mosquitto {
         try start()
     }
 
-    deinit { kill() }
+    deinit {
+        kill()
+        _ = system("rm -r \(folder)")
+    }
 
     /// Starts a broker with TLS, whose certificate is signed by `FOLDER/ca.crt`. That authority also signs
     /// `FOLDER/credentials/broker.crt`, the certificate of a box.
@@ -198,11 +203,12 @@ struct MQTTListener {
         (events, continuation) = AsyncStream.makeStream()
     }
 
-    func open(_ id: String, subscriptions: [String] = []) {
-        let session = FleetSession(
+    func open(_ id: String, subscriptions: [String] = [], expiry: Duration = .seconds(60)) {
+        var session = FleetSession(
             id: id, will: FleetMessage(topic: "\(id)/availability", text: "offline", isRetained: true),
             subscriptions: subscriptions)
-        queue.async { [transport, continuation] in transport.open(session) { continuation.yield($0) } }
+        session.expiry = expiry
+        queue.async { [transport, continuation, session] in transport.open(session) { continuation.yield($0) } }
     }
 
     func publish(_ text: String, on topic: String, isRetained: Bool = false, number: Int = 1) {

@@ -1,0 +1,97 @@
+import CarillonFleet
+import Testing
+
+@testable import CarillonMQTT
+
+/// Commands for a box that is absent.
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct AbsentBoxTests {
+    private let mosquitto: Mosquitto
+    private let box: MQTTListener
+    private let user: MQTTListener
+
+    init() async throws {
+        mosquitto = try Mosquitto()
+        let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+        (box, user) = (try MQTTListener(broker), try MQTTListener(broker))
+        user.open("user")
+        #expect(await user.next() == .connected)
+    }
+
+    /// Connects the box, whose session lasts so many seconds, and disconnects it.
+    private func disappear(expiry: Int) async throws {
+        box.open("box", subscriptions: ["box/set"], expiry: .seconds(expiry))
+        #expect(await box.next() == .connected)
+        // The broker has the subscription when it has acknowledged a later message.
+        box.publish("x", on: "box/led")
+        #expect(await box.next() == .delivered(1))
+        box.close()
+    }
+
+    private func send(_ command: String, isRetained: Bool = false, number: Int) async {
+        user.publish(command, on: "box/set", isRetained: isRetained, number: number)
+        #expect(await user.next() == .delivered(number))
+    }
+
+    /// Returns the commands that the box receives when it is back, up to that which is sent then.
+    private func commandsOnReturn() async -> [FleetMessage] {
+        box.open("box", subscriptions: ["box/set"])
+        var commands: [FleetMessage] = []
+        while let event = await box.next() {
+            switch event {
+            case .connected: user.publish("last", on: "box/set", number: 9)
+            case .received(let message) where message.text == "last": return commands
+            case .received(let message): commands.append(message)
+            case .lost, .delivered: break
+            }
+        }
+        return commands
+    }
+
+    private func close() {
+        box.close()
+        user.close()
+    }
+
+    @Test func aCommandDuringAShortAbsenceComesOnce() async throws {
+        try await disappear(expiry: 60)
+        await send("ON", number: 1)
+        let first = await commandsOnReturn()
+        #expect(first == [FleetMessage(topic: "box/set", text: "ON")])
+        box.close()
+        let second = await commandsOnReturn()
+        #expect(second == [])
+        close()
+    }
+
+    @Test func aCommandAfterTheSessionHasExpiredNeverComes() async throws {
+        try await disappear(expiry: 1)
+        // The broker looks at its clock of whole seconds.
+        try await Task.sleep(for: .seconds(3))
+        await send("ON", number: 1)
+        let commands = await commandsOnReturn()
+        #expect(commands == [])
+        close()
+    }
+
+    @Test func aCommandBeforeTheSessionExpiresIsForgottenWithIt() async throws {
+        try await disappear(expiry: 1)
+        await send("ON", number: 1)
+        try await Task.sleep(for: .seconds(3))
+        let commands = await commandsOnReturn()
+        #expect(commands == [])
+        close()
+    }
+
+    @Test func aRetainedCommandIsKnownAsOneInEachSession() async throws {
+        try await disappear(expiry: 60)
+        await send("ON", isRetained: true, number: 1)
+        for _ in 0..<2 {
+            let commands = await commandsOnReturn()
+            #expect(!commands.isEmpty)
+            // FleetCore ignores them.
+            #expect(!commands.contains { !$0.isRetained })
+            box.close()
+        }
+        close()
+    }
+}
