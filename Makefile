@@ -5,7 +5,8 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-fleet test-replays docs fuzz lint benchmark swift libraries broker
+        test-package test-deploy test-tutorial test-page test-fleet test-replays soak docs fuzz lint benchmark swift libraries \
+        broker
 
 ARGS :=
 FILTER :=
@@ -42,6 +43,12 @@ test-examples: libraries ## the tests of the examples, which compile Carillon on
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
 	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
+
+soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
+	@swift build --build-tests >&2
+	@for name in Doorbell ButtonLight; do swift build -c release --package-path Examples --product $$name >&2; done
+	@TIMEFORMAT='Soaked in %0R s.'; time CARILLON_SOAK=$$(( $(or $(MINUTES),20) * 60 )) \
+	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
 test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
@@ -97,9 +104,9 @@ include Tools/package/package.mk
 
 # After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
 # cause an error.
-test-replays: libraries ## records and replays 1000 sessions of all examples, and 1000 with tasks and sounds
+test-replays: libraries ## records and replays 1000 sessions of the counter and all examples, and 1000 with tasks and sounds
 	@swift build --package-path Examples --build-tests >&2
-	@TIMEFORMAT='Replayed 1000 sessions of the examples in %0R s.'; time SESSIONS=42 Tools/failures-last \
+	@TIMEFORMAT='Replayed 1000 sessions of the counter and the examples in %0R s.'; time SESSIONS=40 Tools/failures-last \
 	    swift test --package-path Examples --skip-build --disable-xctest --filter ReplayTests
 	@swift build -c release --product ReplayProbe >&2
 	@.build/release/ReplayProbe sessions 1000
@@ -142,8 +149,9 @@ page-library:
 fleet-library:
 	@/sbin/ldconfig -p | grep -q libmosquitto.so.1 || Tools/require-packages libmosquitto1
 
-# The broker of the fleet's tests. Afterwards `swift test` finds it, too.
+# The broker of the fleet's tests, and what makes its certificates. Afterwards `swift test` finds it, too.
 broker: fleet-library
+	@command -v openssl >/dev/null || Tools/require-packages openssl
 	@Tools/mosquitto
 
 swift:

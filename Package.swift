@@ -41,10 +41,10 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "MobiusCore", "MobiusExtras",
-            ] + (hasFleet ? ["CarillonFleet"] : []), swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .target(
             name: "CarillonFleet",
-            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "MobiusCore"]),
+            dependencies: ["CarillonBoard", "CarillonDevices", "CarillonScheduling", "CarillonSession", "MobiusCore"]),
         .target(
             name: "CarillonBoard",
             dependencies: [
@@ -119,7 +119,10 @@ let package = Package(
             dependencies: ["CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore"]),
         .testTarget(
             name: "CarillonFleetTests",
-            dependencies: ["CarillonDevices", "CarillonFleet", "CarillonScheduling", "CarillonTest"]),
+            dependencies: [
+                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonReplay",
+                "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
+            ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
@@ -191,10 +194,7 @@ if hasHardware {
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
                 "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
                 "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
-            ] + (hasFleet ? ["CarillonFleet", "CarillonMQTT"] : []) + (hasPage ? ["CarillonPage"] : [])
-                + (hasReplay ? ["CarillonReplay"] : []),
-            swiftSettings: (hasFleet ? [.define("CARILLON_FLEET")] : [])
-                + (hasPage ? [.define("CARILLON_PAGE")] : []) + (hasReplay ? [.define("CARILLON_REPLAY")] : [])),
+            ]),
 
         // The page of a board in a browser.
         .target(
@@ -253,6 +253,7 @@ if hasHardware {
         .executableTarget(
             name: "DeviceProbe", dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
             path: "Tests/Probes/DeviceProbe"),
+        .executableTarget(name: "OutboxProbe", dependencies: ["Carillon"], path: "Tests/Probes/OutboxProbe"),
         .executableTarget(name: "FleetProbe", dependencies: ["Carillon"], path: "Tests/Probes/FleetProbe"),
         .executableTarget(
             name: "FleetMeter",
@@ -272,7 +273,7 @@ if hasHardware {
             dependencies: [
                 "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
                 "CarillonScheduling", "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
-            ], swiftSettings: hasFleet ? [.define("CARILLON_FLEET")] : []),
+            ]),
         .testTarget(
             name: "CarillonPageTests",
             dependencies: [
@@ -283,7 +284,7 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe", "carillon",
             ]),
         .testTarget(
             name: "CarillonToolTests",
@@ -299,7 +300,9 @@ if hasHardware {
             ]),
         .testTarget(
             name: "KernelTests",
-            dependencies: ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO"]),
+            dependencies: [
+                "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO",
+            ]),
         .testTarget(
             name: "LinuxAudioTests",
             dependencies: [
@@ -325,6 +328,26 @@ if hasHardware {
             ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
+}
+
+// The optional modules of targets. They are not in the lists above, because Swift 6.0 takes minutes to find the types of a
+// large list with conditions.
+let optionalModules: [(target: String, modules: [String], condition: String, isPresent: Bool)] = [
+    ("Carillon", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasHardware && hasFleet),
+    ("CarillonApplianceTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonMQTTTests", [], "CARILLON_FLEET", hasFleet),
+    ("CarillonToolTests", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
+    ("OutboxProbe", [], "CARILLON_FLEET", hasFleet),
+    ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
+    ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
+    ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
+]
+for (name, modules, condition, isPresent) in optionalModules where isPresent {
+    for target in package.targets where target.name == name {
+        target.dependencies += modules.map { .byName(name: $0) }
+        target.swiftSettings = (target.swiftSettings ?? []) + [.define(condition)]
+    }
 }
 
 for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }

@@ -7,9 +7,9 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HeatLamp", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight",
-    "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights",
-    "TwoHandControl", "VolumeKnob",
+    "FadingLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox",
+    "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
+    "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
@@ -36,10 +36,14 @@ let package = Package(
         .target(
             name: "SessionTestSupport", dependencies: [.product(name: "CarillonTest", package: "carillon")],
             path: "Replays/SessionTestSupport", swiftSettings: [.define("EXAMPLES")]),
+        // A link to Carillon's own application.
+        .executableTarget(
+            name: "CounterRecipe", dependencies: [.product(name: "Carillon", package: "carillon")],
+            path: "Replays/Counter/Sources/CounterRecipe"),
         .testTarget(
             name: "ReplayTests",
             dependencies: examples.map { .target(name: $0) } + [
-                "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
+                "CounterRecipe", "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
             ], path: "Replays/ReplayTests"),
     ],
     swiftLanguageModes: [.v6]
@@ -50,6 +54,8 @@ if Context.environment["CARILLON_HARDWARE"] != "0" {
     package.targets.append(
         .testTarget(
             name: "ExportedTests",
-            dependencies: examples.map { .target(name: $0) } + [.product(name: "CarillonTest", package: "carillon")],
+            dependencies: examples.map { .target(name: $0) } + [
+                "CounterRecipe", .product(name: "CarillonTest", package: "carillon"),
+            ],
             path: "Replays/ExportedTests"))
 }

@@ -8,6 +8,8 @@ import {draw, make, mark, write} from './elements.js';
 import {Hold} from './hold.js';
 import {dial} from './dial.js';
 
+const holdSeconds = 5;   // The time for which a press holds. It is repeated each second.
+
 const seen = share => Math.sqrt(share);   // A light of a quarter of the power looks half as bright.
 
 export function view(feature, label, send, isOpen) {
@@ -24,7 +26,15 @@ function contact({feature, label, send, isOpen}) {
   if (feature.act === 'sense') element.classList.add('sense');
   // The face moves when the program reports the contact. After a press that changes how the document looks, or during a
   // transition, Chromium draws a frame before it takes the program's reply, which is 9 ms later on average.
-  const hold = new Hold(isClosed => send(isClosed ? 'press' : 'release'));
+  let again;
+  const hold = new Hold(isClosed => {
+    clearInterval(again);
+    if (!isClosed) return send('release');
+    // The program releases a contact whose press is not repeated, because its browser may have gone.
+    const press = () => send('press', holdSeconds);
+    again = setInterval(press, 1000);
+    press();
+  });
   hold.attach(element, isOpen);
   return {
     element,

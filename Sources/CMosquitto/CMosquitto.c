@@ -34,11 +34,17 @@ enum {
     OPTION_PROTOCOL_VERSION = 1,
     OPTION_TCP_NODELAY = 11,
     PROTOCOL_5 = 5,
+    PROPERTY_MESSAGE_EXPIRY = 2,
     PROPERTY_SESSION_EXPIRY = 17,
     PROPERTY_WILL_DELAY = 24,
     LOG_WARNING_OR_ERROR = 4 | 8,
+    LOG_DEBUG = 16,
     NO_LOCAL_RETAIN_AS_PUBLISHED = 4 | 8,
 };
+
+// A broker counts the expiry of a retained message down, and tells the rest. So a subscriber learns the age of the message.
+// 100 years are as good as no expiry, and no version of Mosquitto takes them for it.
+static const uint32_t RETAINED_EXPIRY = 3155760000;
 
 static int (*lib_init)(void);
 static mosquitto *(*new)(const char *, bool, void *);
@@ -48,6 +54,7 @@ static int (*username_pw_set)(mosquitto *, const char *, const char *);
 static int (*tls_set)(mosquitto *, const char *, const char *, const char *, const char *, void *);
 static int (*will_set_v5)(mosquitto *, const char *, int, const void *, int, bool, property *);
 static int (*property_add_int32)(property **, int, uint32_t);
+static const property *(*property_read_int32)(const property *, int, uint32_t *, bool);
 static void (*property_free_all)(property **);
 static int (*connect_bind_v5)(mosquitto *, const char *, int, int, const char *, const property *);
 static int (*connect_bind_async)(mosquitto *, const char *, int, int, const char *);
@@ -81,6 +88,7 @@ const char *cmosquitto_load(void) {
     FIND(tls_set)
     FIND(will_set_v5)
     FIND(property_add_int32)
+    FIND(property_read_int32)
     FIND(property_free_all)
     FIND(connect_bind_v5)
     FIND(connect_bind_async)
@@ -105,6 +113,8 @@ const char *cmosquitto_load(void) {
 struct CMosquitto {
     mosquitto *client;
     CMosquittoEvents events;
+    // Whether the message that is being handled has been sent before.
+    bool is_repeated;
     int keep_alive;
     int epoll;
     // The socket in the epoll descriptor; -1 for none.
@@ -131,10 +141,22 @@ static void on_publish(mosquitto *m, void *object, int identifier, int reason, c
 }
 
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
-    EVENT(events->received(events->context, news->topic, news->payload, news->length, news->is_retained));
+    uint32_t rest;
+    bool has_rest = property_read_int32(p, PROPERTY_MESSAGE_EXPIRY, &rest, false) && rest <= RETAINED_EXPIRY;
+    CMosquittoMessage message = {
+        .topic = news->topic, .payload = news->payload, .length = news->length, .is_retained = news->is_retained,
+        .identifier = news->identifier, .is_repeated = ((CMosquitto *)object)->is_repeated,
+        .age = has_rest ? (int64_t)(RETAINED_EXPIRY - rest) : -1,
+    };
+    EVENT(events->received(events->context, &message));
 }
 
 static void on_log(mosquitto *m, void *object, int level, const char *text) {
+    if (level == LOG_DEBUG) {
+        // The library reports the DUP flag of a message only here, before the message.
+        const char *flags = strstr(text, " received PUBLISH (d");
+        if (flags) ((CMosquitto *)object)->is_repeated = flags[strlen(" received PUBLISH (d")] == '1';
+    }
     if (!(level & LOG_WARNING_OR_ERROR)) return;
     EVENT(events->logged(events->context, text));
 }
@@ -146,10 +168,13 @@ static int set_up(CMosquitto *c, const CMosquittoParameters *p) {
     if (!result && p->is_secure)
         result = tls_set(c->client, p->authorities, p->authorities ? NULL : "/etc/ssl/certs", p->certificate, p->key, NULL);
     property *properties = NULL;
-    if (!result) result = property_add_int32(&properties, PROPERTY_WILL_DELAY, p->will_delay);
-    if (!result) result = will_set_v5(c->client, p->will_topic, strlen(p->will_payload), p->will_payload, 1, true, properties);
-    // The client owns the properties of its will from now on.
-    properties = NULL;
+    if (!result && p->will_topic) {
+        result = property_add_int32(&properties, PROPERTY_WILL_DELAY, p->will_delay);
+        if (!result) result = property_add_int32(&properties, PROPERTY_MESSAGE_EXPIRY, RETAINED_EXPIRY);
+        if (!result) result = will_set_v5(c->client, p->will_topic, strlen(p->will_payload), p->will_payload, 1, true, properties);
+        // The client owns the properties of its will from now on.
+        properties = NULL;
+    }
     if (!result) result = property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, p->session_expiry);
     // Only the function that waits takes the properties of CONNECT. For a Unix socket that does not exist it fails at
     // once, and keeps them for the function that does not wait.
@@ -205,9 +230,15 @@ int cmosquitto_subscribe(CMosquitto *c, const char *pattern) {
     return subscribe_v5(c->client, NULL, pattern, 1, NO_LOCAL_RETAIN_AS_PUBLISHED, NULL);
 }
 
+int cmosquitto_observe(CMosquitto *c, const char *pattern) { return subscribe_v5(c->client, NULL, pattern, 0, 0, NULL); }
+
 int cmosquitto_publish(CMosquitto *c, const char *topic, const void *payload, int length, bool is_retained,
                        int *identifier) {
-    return publish_v5(c->client, identifier, topic, length, payload, 1, is_retained, NULL);
+    property *properties = NULL;
+    int result = is_retained ? property_add_int32(&properties, PROPERTY_MESSAGE_EXPIRY, RETAINED_EXPIRY) : SUCCESS;
+    if (!result) result = publish_v5(c->client, identifier, topic, length, payload, 1, is_retained, properties);
+    property_free_all(&properties);
+    return result;
 }
 
 int cmosquitto_read(CMosquitto *c) {

@@ -49,6 +49,13 @@ int crt_thread_set_fifo(int priority) {
     return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameters) ? -errno : 0;
 }
 
+void crt_thread_set_background(void) {
+    // Also ends a real-time priority that the process was started with, as by chrt.
+    sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0});
+    // For the kernel, a process is a thread. It accepts the lowest priority for any lower one.
+    setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 10);
+}
+
 int crt_rtprio_limit(void) {
     struct rlimit limit;
     return getrlimit(RLIMIT_RTPRIO, &limit) ? 0 : limit.rlim_cur > 99 ? 99 : (int)limit.rlim_cur;

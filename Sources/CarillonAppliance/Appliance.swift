@@ -9,6 +9,9 @@ import Dispatch
 import Glibc
 import MobiusCore
 
+#if CARILLON_FLEET
+    import CarillonMQTT
+#endif
 #if CARILLON_PAGE
     import CarillonPage
 #endif
@@ -109,6 +112,9 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     fileprivate static func exitStatus(of error: any Error) -> Int32 {
         switch error {
+        #if CARILLON_FLEET
+            case FleetBrokerError.noLibrary: 1
+        #endif
         #if CARILLON_PAGE
             case is PageError: 1
         #endif
@@ -156,8 +162,10 @@ private final class Appliance: Sendable {
         var place = try options.record.map { argument in try SessionPlace(argument) }
         var followers: [@Sendable (DeviceChange) -> Void] = []
         #if CARILLON_FLEET
-            self.fleet = try ApplianceFleet.join(fleet, options.broker, console: console)
+            self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
             if let fleet = self.fleet { followers.append(fleet.follow) }
+        #else
+            try wiring.checkWithoutFleet()
         #endif
         #if CARILLON_PAGE
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
@@ -203,7 +211,7 @@ private final class Appliance: Sendable {
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         if let writer {
             let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
-            controller.addMonitor(story.monitor)
+            controller.addMonitor(story)
             writer.follow(story.next)
         }
         #if CARILLON_PAGE
@@ -211,7 +219,8 @@ private final class Appliance: Sendable {
         #endif
         controller.start()
         #if CARILLON_FLEET
-            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines)
+            let recording = writer.flatMap { writer in writer.isTemporary ? nil : writer.path }
+            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines, recording: recording)
         #endif
         console.notice(opened.summary, .info)
         if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }

@@ -81,9 +81,6 @@ struct ApplianceOptions: Equatable {
                 #if CARILLON_PAGE
                     try page.check()
                 #endif
-                #if CARILLON_FLEET
-                    try broker.check()
-                #endif
                 return
             case Int(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
             #if CARILLON_PAGE

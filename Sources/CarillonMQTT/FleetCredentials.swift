@@ -13,7 +13,7 @@ package struct FleetCredentials: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads the credentials of a folder, such as that of systemd's `LoadCredential=`:
+    /// Reads the credentials of a folder:
     ///
     /// - `broker-login`: the user and the password, each on a line;
     /// - `broker-ca.crt`: the authorities that sign the broker's certificate;
@@ -21,6 +21,16 @@ package struct FleetCredentials: Equatable, Sendable {
     ///
     /// All are optional. Only the user may be able to read the login and the key.
     package init(folder: String) throws(FleetBrokerError) {
+        try self.init(folder: folder, checkSecret: Self.checkSecret)
+    }
+
+    /// Reads the credentials of the folder that systemd makes for a service. It protects the files by an access control
+    /// list, so their modes look as if the group could read them.
+    package init(serviceFolder folder: String) throws(FleetBrokerError) {
+        try self.init(folder: folder) { _ in }
+    }
+
+    private init(folder: String, checkSecret: (String) throws(FleetBrokerError) -> Void) throws(FleetBrokerError) {
         func present(_ name: String) -> String? {
             let path = "\(folder)/\(name)"
             return access(path, F_OK) == 0 ? path : nil
@@ -29,9 +39,9 @@ package struct FleetCredentials: Equatable, Sendable {
         certificate = present("broker.crt")
         key = present("broker.key")
         guard (certificate == nil) == (key == nil) else { throw .incomplete(folder: folder) }
-        if let key { try Self.checkSecret(key) }
+        if let key { try checkSecret(key) }
         guard let login = present("broker-login") else { return }
-        try Self.checkSecret(login)
+        try checkSecret(login)
         let lines = try Self.text(of: login).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 2 || (lines.count == 3 && lines[2].isEmpty), !lines[0].isEmpty else {
             throw .notALogin(path: login)

@@ -17,14 +17,17 @@ final class MQTTConnection: @unchecked Sendable {
 
     /// The library's result `MOSQ_ERR_CONN_LOST`.
     private static let connectionLost: Int32 = 7
-    /// The longest time from the start to the broker's answer.
-    private static let patience = Duration.seconds(10)
     /// The time between calls that keep the connection alive.
     private static let pulse = Duration.seconds(5)
 
+    /// The number of times that the socket has woken the queue.
+    private(set) var wakeUps = 0
     private let broker: FleetBroker
     private let session: FleetSession
     private let queue: RealTimeQueue
+    /// The longest time from the start to the broker's answer.
+    private let patience: Duration
+    private let received: ReceivedMessages
     private let report: (FleetTransportEvent) -> Void
     private var client: OpaquePointer?
     private var phase = Phase.connecting
@@ -32,6 +35,7 @@ final class MQTTConnection: @unchecked Sendable {
     private var pulse: (any Disposable)?
     private var deadline: (any Disposable)?
     private var isWritableSeen = false
+    private var isObserver = false
     /// The broker's answer to CONNECT, until it has been handled.
     private var answer: Int32?
     private var loss: FleetLoss?
@@ -40,12 +44,13 @@ final class MQTTConnection: @unchecked Sendable {
     private var numbers: [Int32: Int] = [:]
 
     init(
-        _ broker: FleetBroker, _ session: FleetSession, on queue: RealTimeQueue,
-        report: @escaping (FleetTransportEvent) -> Void
+        _ broker: FleetBroker, _ session: FleetSession, on queue: RealTimeQueue, patience: Duration,
+        received: ReceivedMessages, report: @escaping (FleetTransportEvent) -> Void
     ) {
         self.broker = broker
         self.session = session
         self.queue = queue
+        (self.patience, self.received) = (patience, received)
         self.report = report
     }
 
@@ -65,6 +70,13 @@ final class MQTTConnection: @unchecked Sendable {
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         // A message that the library refuses is not sent again and again.
         if result == 0 { numbers[identifier] = number } else { report(.delivered(number)) }
+        settle()
+    }
+
+    func observe(_ pattern: String) {
+        guard let client, phase == .connected else { return }
+        isObserver = true
+        check(cmosquitto_observe(client, pattern))
         settle()
     }
 
@@ -95,7 +107,7 @@ final class MQTTConnection: @unchecked Sendable {
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
         pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }
-        deadline = queue.schedule(at: queue.now + Self.patience) { [unowned self] in
+        deadline = queue.schedule(at: queue.now + patience) { [unowned self] in
             loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
             settle()
         }
@@ -104,6 +116,7 @@ final class MQTTConnection: @unchecked Sendable {
 
     private func ready() {
         guard let client, phase != .ended else { return }
+        wakeUps += 1
         let readiness = cmosquitto_readiness(client)
         if readiness.is_writable { isWritableSeen = true }
         let result = cmosquitto_read(client)
@@ -171,7 +184,7 @@ final class MQTTConnection: @unchecked Sendable {
         let credentials = broker.credentials
         let texts = [
             session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
-            credentials.key, session.will.topic, session.will.text,
+            credentials.key, session.will?.topic, session.will?.text,
         ].map { $0.map { strdup($0) } }
         defer { for text in texts { free(text ?? nil) } }
         var parameters = CMosquittoParameters()
@@ -197,13 +210,7 @@ final class MQTTConnection: @unchecked Sendable {
             connected: { context, reason in MQTTConnection.at(context).answer = reason },
             disconnected: { context, reason in MQTTConnection.at(context).disconnected(reason) },
             acknowledged: { context, identifier in MQTTConnection.at(context).acknowledged(identifier) },
-            received: { context, topic, payload, length, isRetained in
-                guard let topic else { return }
-                let bytes = UnsafeRawBufferPointer(start: payload, count: Int(length))
-                MQTTConnection.at(context).report(
-                    .received(
-                        FleetMessage(topic: String(cString: topic), payload: Array(bytes), isRetained: isRetained)))
-            },
+            received: { context, message in MQTTConnection.at(context).received(message!.pointee) },
             logged: { context, text in MQTTConnection.at(context).warning = text.map { String(cString: $0) } })
     }
 
@@ -220,6 +227,15 @@ final class MQTTConnection: @unchecked Sendable {
             loss = .failed(reason: "the broker has ended the connection: \(String(cString: cmosquitto_reason(reason)))")
         default: if phase == .connected { loss = failure(reason) }
         }
+    }
+
+    private func received(_ news: CMosquittoMessage) {
+        let bytes = UnsafeRawBufferPointer(start: news.payload, count: Int(news.length))
+        var message = FleetMessage(
+            topic: String(cString: news.topic), payload: Array(bytes), isRetained: news.is_retained)
+        if isObserver, news.age >= 0 { message.age = .seconds(news.age) }
+        guard received.isNew(message, number: news.identifier, isRepeated: news.is_repeated) else { return }
+        report(.received(message))
     }
 
     private func acknowledged(_ identifier: Int32) {

@@ -25,7 +25,7 @@ extension Bench {
     /// Replays a session on a board with the devices of a wiring that comes with a program.
     ///
     /// - Parameters:
-    ///   - path: The file of the session.
+    ///   - path: The file of the session. Of a ring, the last session is taken; `FILE#3` names another one.
     ///   - name: The name of the wiring, as in `Board.run`. Its devices have the names that they had in the recording;
     ///     their lines may be others.
     ///   - sounds: The sounds, which end when they ended in the session.
@@ -43,7 +43,7 @@ extension Bench {
     /// Replays a session on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - path: The file of the session.
+    ///   - path: The file of the session. Of a ring, the last session is taken; `FILE#3` names another one.
     ///   - wiring: The devices, with the names that they had in the recording. Their lines may be others.
     ///   - sounds: The sounds, which end when they ended in the session.
     ///   - makeController: Returns the application's controller, which the bench then starts.
@@ -52,7 +52,7 @@ extension Bench {
         replaying path: String, wiring: Wiring, sounds: BenchSounds = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        let session = try SessionFile(path: path).session(numbered: nil).replayable()
+        let session = try SessionFile.session(at: path).replayable()
         try self.init(replaying: session, wiring: wiring, sounds: sounds, makeController)
     }
 

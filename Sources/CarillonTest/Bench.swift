@@ -51,7 +51,7 @@ public final class Bench<Model> {
     private let application: BenchApplication<Model>
     /// The broker of the fleet.
     public let broker: BenchBroker
-    private let outlet: FleetOutlet?
+    let outlet: FleetOutlet?
     private var isClosed = false
 
     /// Runs an application on a board that has every device that it requests.
@@ -162,6 +162,7 @@ public final class Bench<Model> {
         application = try makeApplication(boardOfDevices)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
+        self.replay?.carryOut = FleetCommands.receiver(boardOfDevices, devices.wiring)
         application.start()
         outlet?.open(
             boardOfDevices, wiring: devices.wiring,

@@ -33,7 +33,7 @@ public final class BenchBroker: Sendable {
 
     private struct State {
         var retained: [String: FleetMessage] = [:]
-        var messages: [Message] = []
+        var messages: [FleetMessage] = []
         var taken = 0
         var notices: [String] = []
         var isReachable = true
@@ -78,13 +78,16 @@ public final class BenchBroker: Sendable {
     public var discovery: String? { state.withLock { $0.retained["homeassistant/device/\(id)/config"]?.text } }
 
     /// All messages that have arrived so far, in order.
-    public var messages: [Message] { state.withLock { $0.messages } }
+    public var messages: [Message] { published.map(message) }
+
+    /// The messages as they were published.
+    var published: [FleetMessage] { state.withLock { $0.messages } }
 
     /// Returns the messages that have arrived since the last call, in order.
     public func takeMessages() -> [Message] {
         state.withLock { state in
             defer { state.taken = state.messages.count }
-            return Array(state.messages[state.taken...])
+            return state.messages[state.taken...].map(message)
         }
     }
 
@@ -182,9 +185,9 @@ public final class BenchBroker: Sendable {
             guard let connection = state.connection else { return nil }
             state.connection = nil
             state.absent = (connection.session, time.now)
-            if isAlive {
+            if isAlive, let will = connection.session.will {
                 state.will = time.schedule(at: time.now + connection.session.willDelay) { [self] in
-                    accept(connection.session.will)
+                    accept(will)
                 }
             }
             return connection
@@ -207,9 +210,13 @@ public final class BenchBroker: Sendable {
     private func accept(_ message: FleetMessage) {
         state.withLock { state in
             if message.isRetained { state.retained[message.topic] = message.payload.isEmpty ? nil : message }
-            let topic = message.topic.hasPrefix(base) ? String(message.topic.dropFirst(base.count)) : message.topic
-            state.messages.append(Message(topic: topic, text: message.text, isRetained: message.isRetained))
+            state.messages.append(message)
         }
+    }
+
+    private func message(_ message: FleetMessage) -> Message {
+        let topic = message.topic.hasPrefix(base) ? String(message.topic.dropFirst(base.count)) : message.topic
+        return Message(topic: topic, text: message.text, isRetained: message.isRetained)
     }
 
     private func whole(_ topic: String) -> String {

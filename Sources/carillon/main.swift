@@ -1,5 +1,5 @@
 // The command-line tool. Each subcommand has a folder with a `Command`, and a line here.
-Tool.run([
+var commands: [any Command.Type] = [
     NewCommand.self,
     BoardsCommand.self,
     PinoutCommand.self,
@@ -12,4 +12,8 @@ Tool.run([
     LatencyCommand.self,
     SessionCommand.self,
     PageCommand.self,
-])
+]
+#if CARILLON_FLEET
+    commands.append(FleetCommand.self)
+#endif
+Tool.run(commands)

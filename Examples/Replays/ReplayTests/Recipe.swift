@@ -8,6 +8,7 @@ import Testing
 @testable import ButtonLight
 @testable import ColourLight
 @testable import CombinationLock
+@testable import CounterRecipe
 @testable import Doorbell
 @testable import DoorbellPanel
 @testable import FadingLight
@@ -46,6 +47,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("ButtonLight", "button-light", makeButtonLight),
         recipe("ColourLight", "colour-light", makeColourLight),
         recipe("CombinationLock", "combination-lock", makeCombinationLock),
+        recipe("CounterRecipe", "counter", folder: "Replays/Counter", makeCounter),
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
@@ -71,11 +73,12 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     ]
 
     private static func recipe<Model, Event, Effect>(
-        _ name: String, _ wiring: String, code: String? = nil,
+        _ name: String, _ wiring: String, folder: String? = nil, code: String? = nil,
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
         let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-        let file = "\(examples)/\(name)/Boards/wirings/\(wiring).yaml"
+        let folder = folder ?? name
+        let file = "\(examples)/\(folder)/Boards/wirings/\(wiring).yaml"
         return Recipe(
             name: name,
             record: { seed, duration in
@@ -84,9 +87,9 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             export: { seed, duration in
                 let file = try Wiring.file(file)
                 let source = try String(
-                    contentsOfFile: "\(examples)/\(name)/Sources/\(name)/main.swift", encoding: .utf8)
+                    contentsOfFile: "\(examples)/\(folder)/Sources/\(name)/main.swift", encoding: .utf8)
                 return try ExportedTest(
-                    name, wiring: (".example(\"\(name)\", \"\(wiring)\")", file),
+                    name, wiring: (".example(\"\(folder)\", \"\(wiring)\")", file),
                     source: code.map { "Board.run(wiring: \"\(wiring)\", \($0))" } ?? source,
                     seed: seed, duration, make)
             },

@@ -14,6 +14,20 @@ const char *cmosquitto_load(void);
 /// A client. One connection each: it is freed after that, with the messages that have no acknowledgement.
 typedef struct CMosquitto CMosquitto;
 
+/// A message that has arrived.
+typedef struct {
+    const char *topic;
+    const void *payload;
+    int length;
+    bool is_retained;
+    /// Its number in the session.
+    int identifier;
+    /// Whether the broker has sent it before, and not seen its acknowledgement.
+    bool is_repeated;
+    /// The seconds since a retained message of Carillon came to the broker; -1 if they are unknown.
+    int64_t age;
+} CMosquittoMessage;
+
 /// The events of a client. They come in cmosquitto_read, cmosquitto_write and cmosquitto_misc.
 typedef struct {
     void *context;
@@ -21,7 +35,7 @@ typedef struct {
     void (*connected)(void *context, int reason);
     void (*disconnected)(void *context, int reason);
     void (*acknowledged)(void *context, int identifier);
-    void (*received)(void *context, const char *topic, const void *payload, int length, bool is_retained);
+    void (*received)(void *context, const CMosquittoMessage *message);
     /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
     void (*logged)(void *context, const char *text);
 } CMosquittoEvents;
@@ -37,6 +51,7 @@ typedef struct {
     const char *authorities;
     const char *certificate;
     const char *key;
+    /// NULL for a client without a will.
     const char *will_topic;
     const char *will_payload;
     uint32_t will_delay;
@@ -60,6 +75,9 @@ int cmosquitto_disconnect(CMosquitto *client);
 
 /// Subscribes with QoS 1, without the client's own messages, and with the retain flags as published.
 int cmosquitto_subscribe(CMosquitto *client, const char *pattern);
+
+/// Subscribes with QoS 0, with the client's own messages. The retain flag tells the messages that were there before.
+int cmosquitto_observe(CMosquitto *client, const char *pattern);
 
 /// Publishes with QoS 1.
 int cmosquitto_publish(CMosquitto *client, const char *topic, const void *payload, int length, bool is_retained,

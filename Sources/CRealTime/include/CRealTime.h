@@ -18,6 +18,9 @@ void crt_thread_join(uint64_t thread);
 void crt_thread_detach(uint64_t thread);
 /// Puts the calling thread into SCHED_FIFO. Its children, processes and threads, fall back to SCHED_OTHER.
 int crt_thread_set_fifo(int priority);
+/// Puts the calling thread behind the others: into SCHED_BATCH, in which it preempts no thread that wakes it up, and 10
+/// nice levels down.
+void crt_thread_set_background(void);
 /// Returns the priority that RLIMIT_RTPRIO allows, 0 to 99.
 int crt_rtprio_limit(void);
 /// Reduces the calling thread's timer slack to 1 ns, from the default of 50 us.

@@ -22,18 +22,27 @@
         private let isClosed = DispatchSemaphore(value: 0)
         private var outlet: FleetOutlet?
 
-        /// Returns the fleet that the user requests; nil if there is none.
+        /// Returns the fleet that the options or the wiring request, and loads libmosquitto; nil if there is none.
         ///
-        /// - Parameter fleet: The program's fleet; nil for a program without one.
-        /// - Throws: `FleetBrokerError` or `FleetError` if the broker, the credentials or this machine cannot be used.
+        /// - Parameters:
+        ///   - fleet: The program's fleet; nil for a program without one.
+        ///   - options: The broker on the command line, which replaces that of the wiring.
+        /// - Throws: `FleetBrokerError`, `FleetError` or a `DescriptionError` if the broker, the credentials or this
+        ///   machine cannot be used.
         static func join(
-            _ fleet: FleetOptions?, _ options: BrokerOptions, console: Console
+            _ fleet: FleetOptions?, _ options: BrokerOptions, wiring: Wiring, console: Console
         ) throws -> ApplianceFleet? {
-            guard let address = options.address else { return nil }
+            guard var broker = try options.address.map(FleetBroker.init) ?? wiring.fleetBroker() else {
+                try options.checkWithoutBroker()
+                return nil
+            }
             guard let fleet else { throw FleetError.noFleet }
-            var broker = try FleetBroker(address)
-            let folder = options.credentials ?? getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
-            if let folder { broker.credentials = try FleetCredentials(folder: folder) }
+            if let folder = options.credentials {
+                broker.credentials = try FleetCredentials(folder: folder)
+            } else if let folder = getenv("CREDENTIALS_DIRECTORY") {
+                broker.credentials = try FleetCredentials(serviceFolder: String(cString: folder))
+            }
+            try MQTTTransport.loadLibrary()
             guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {
                 throw FleetError.noMachineID
             }
@@ -55,13 +64,16 @@
 
         /// Starts to connect the board, whose controllers have started.
         ///
-        /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
+        /// - Parameters:
+        ///   - missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
+        ///   - recording: The path of the session's file, which clients fetch if the program allows it; nil without one.
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
-        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
+        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?, recording: String?) throws {
             // Not real time: it waits for name servers.
-            let queue = try RealTimeQueue(name: "fleet", priority: 0)
+            let queue = try RealTimeQueue(background: "fleet")
+            let transport = try MQTTTransport(broker, on: queue)
             let outlet = FleetOutlet(
-                identity, options, transport: try MQTTTransport(broker, on: queue), on: queue,
+                identity, options, transport: transport, on: queue, store: openStore(),
                 report: { [console, board = opened.queue] notice in
                     // A notice waits for a panel that is being drawn. It must not wait for a place on the board's queue.
                     _ = board.tryAsync { console.notice("\(notice)", notice.isGood ? .info : .warning) }
@@ -72,7 +84,20 @@
                 missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
             ]
             outlet.open(opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 })
+            if let recording { outlet.share(SessionReader(path: recording)) }
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
+        }
+
+        /// Opens the file with the events that wait; nil for a program without a state directory.
+        private func openStore() -> OutboxFile? {
+            guard let folder = StateFile.folder else { return nil }
+            do {
+                return try OutboxFile(folder: folder)
+            } catch {
+                let notice = FleetNotice.memoryOnly(path: OutboxFile.path(in: folder), reason: "\(error)")
+                console.notice("\(notice)", .warning)
+                return nil
+            }
         }
 
         /// Reports that the box goes away. Call on the board's queue.
@@ -92,15 +117,18 @@
         func waitUntilClosed() { _ = isClosed.wait(timeout: .now() + Self.farewell) }
     }
 
-    /// The reason that a program cannot join a fleet.
+    /// The reason that a program cannot join a fleet, or cannot use a file of it.
     enum FleetError: Error, CustomStringConvertible {
         case noFleet
         case noMachineID
+        /// Many damaged files have been set aside.
+        case tooManyCopies(of: String)
 
         var description: String {
             switch self {
             case .noFleet:
-                "--broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+                "a broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
+            case .tooManyCopies(let path): "many damaged files \(path).damaged-1 and so on exist: remove them"
             case .noMachineID: "/etc/machine-id has no id of this machine: run systemd-machine-id-setup"
             }
         }

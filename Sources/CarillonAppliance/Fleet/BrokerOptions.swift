@@ -8,7 +8,7 @@
             ("broker", required_argument), ("broker-credentials", required_argument),
         ]
 
-        /// The broker's address; nil for a box without a fleet.
+        /// The broker's address; nil for that of the wiring, if it has one.
         private(set) var address: String?
         /// The folder with the credentials for the broker; nil selects that of systemd.
         private(set) var credentials: String?
@@ -21,10 +21,9 @@
             }
         }
 
-        /// Checks that there is a broker if there are credentials.
-        func check() throws(ApplianceOptions.Unusable) {
-            guard address == nil, credentials != nil else { return }
-            throw .alone("--broker-credentials", without: "--broker")
+        /// Checks the options of a box without a broker: there must be no credentials.
+        func checkWithoutBroker() throws(ApplianceOptions.Unusable) {
+            if credentials != nil { throw .alone("--broker-credentials", without: "--broker") }
         }
 
         static let usage = "\n       [--broker ADDRESS] [--broker-credentials FOLDER]"
@@ -32,7 +31,7 @@
         static let help = """
 
               --broker ADDRESS
-                              join the fleet on an MQTT broker, if the program has one:
+                              join the fleet on an MQTT broker instead of the wiring's:
                               mqtt://HOST[:PORT], or mqtts://HOST[:PORT] with TLS
               --broker-credentials FOLDER
                               the folder with broker-login, broker-ca.crt, broker.crt and

@@ -52,9 +52,10 @@
                 unrecorded: { [recording = opened.recording] body in
                     if let recording { recording.queue.unrecorded(body) } else { body() }
                 },
-                session: { form in
-                    guard let session = try? writer?.contents() else { return nil }
-                    return form == .file ? session : SessionTest.text(of: session)
+                session: { form, then in
+                    let session = try? writer?.contents()
+                    guard form == .test, let session else { return then(session) }
+                    SessionTest.make(of: session, then: then)
                 })
             let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
             let place = options.place(serviceFolder: serviceFolder)

@@ -1,12 +1,20 @@
 #if CARILLON_PAGE
+    import Dispatch
     import Glibc
 
     /// A recorded session as a Swift test, by a run of this program with `--export`.
     ///
     /// It is a process of its own, because the application's function may be called once in a process.
     enum SessionTest {
-        /// Returns the test; nil if the session cannot be exported. Waits for the other process.
-        static func text(of session: [UInt8]) -> [UInt8]? {
+        /// Waits for the other process, one at a time.
+        private static let queue = DispatchQueue(label: "carillon-export", qos: .background)
+
+        /// Makes the test on another thread, and calls `then` there: with nil if the session cannot be exported.
+        static func make(of session: [UInt8], then: @escaping @Sendable ([UInt8]?) -> Void) {
+            queue.async { then(text(of: session)) }
+        }
+
+        private static func text(of session: [UInt8]) -> [UInt8]? {
             guard let path = strdup("/tmp/session-XXXXXX") else { return nil }
             defer { free(path) }
             let descriptor = mkstemp(path)

@@ -3,6 +3,9 @@ import CarillonDevices
 import CarillonSession
 import MobiusCore
 
+#if CARILLON_FLEET
+    import CarillonFleet
+#endif
 #if CARILLON_REPLAY
     import CarillonReplay
 #endif
@@ -25,11 +28,16 @@ extension Board {
     ) throws -> Int32? {
         guard let path = options.replay ?? options.export else { return nil }
         #if CARILLON_REPLAY
-            let session = try SessionFile(path: path).session(numbered: nil).replayable()
+            let session = try SessionFile.session(at: path).replayable()
             let wiring =
                 try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
             return try withoutActuallyEscaping(makeController) { makeController in
-                let program = SessionProgram(wiring: wiring, makeController)
+                #if CARILLON_FLEET
+                    let commands: SessionProgram.CommandReceiver? = FleetCommands.receiver
+                #else
+                    let commands: SessionProgram.CommandReceiver? = nil
+                #endif
+                let program = SessionProgram(wiring: wiring, commands: commands, makeController)
                 guard options.export == nil else {
                     // Without the source, the reader of the test completes the name of the function.
                     let source = try? FileContents.read(sourceFile, limit: 1 << 20)

@@ -4,12 +4,13 @@ import Glibc
 
 /// The open file of a recording.
 struct SessionDisk {
-    let path: String
-    private let descriptor: Int32
+    private let file: StateFile
     /// The earlier contents.
-    let contents: SessionFile
+    private(set) var contents: SessionFile
     /// The maximum number of slots; nil for a file that grows.
     let limit: Int?
+
+    var path: String { file.path }
 
     /// Creates a file, or opens a ring and creates it if it does not exist.
     ///
@@ -17,84 +18,66 @@ struct SessionDisk {
     init(_ place: SessionPlace) throws(SessionError) {
         switch place {
         case .file(let path): try self.init(newFile: path)
-        case .ring(let megabytes): try self.init(ring: Self.stateFolder(), slots: megabytes << 20 / SessionBlock.size)
+        case .ring(let megabytes):
+            guard let folder = StateFile.folder else { throw .noStateFolder }
+            try self.init(ring: folder, slots: megabytes << 20 / SessionBlock.size)
         case .temporary: try self.init(temporary: 1 << 20 / SessionBlock.size)
         }
     }
 
     private init(newFile path: String) throws(SessionError) {
-        (self.path, contents, limit) = (path, SessionFile([]), nil)
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path: path) : Self.failure("create", path) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw errno == EEXIST ? .exists(path: path) : StateFile.failure("create", path) }
+        (file, contents, limit) = (StateFile(path, descriptor: descriptor), SessionFile([]), nil)
     }
 
-    private init(ring folder: String, slots: Int) throws(SessionError) {
+    /// Opens the ring in a state directory.
+    init(ring folder: String, slots: Int) throws(SessionError) {
         let folder = "\(folder)/Sessions"
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw Self.failure("create", folder) }
-        path = "\(folder)/\(SessionFile.ringName)"
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw StateFile.failure("create", folder) }
+        file = try StateFile(locking: "\(folder)/\(SessionFile.ringName)")
         limit = slots
-        descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("open", path) }
         do throws(SessionError) {
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                throw errno == EWOULDBLOCK ? .inUse(path: path) : Self.failure("lock", path)
-            }
-            contents = try SessionFile(path: path)
+            contents = try SessionFile(path: file.path)
+            if contents.slotCount > slots { try shrink(to: slots) }
         } catch {
-            Glibc.close(descriptor)
+            file.close()
             throw error
         }
     }
 
     private init(temporary slots: Int) throws(SessionError) {
         var name = Array("/tmp/carillon-session.XXXXXX".utf8CString)
-        descriptor = mkstemp(&name)
-        guard descriptor >= 0 else { throw Self.failure("create a file in", "/tmp") }
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw StateFile.failure("create a file in", "/tmp") }
         unlink(name)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        (path, contents, limit) = ("/proc/self/fd/\(descriptor)", SessionFile([]), slots)
+        file = StateFile("/proc/self/fd/\(descriptor)", descriptor: descriptor)
+        (contents, limit) = (SessionFile([]), slots)
     }
 
-    private static func stateFolder() throws(SessionError) -> String {
-        // systemd separates several directories with colons.
-        guard let folder = getenv("STATE_DIRECTORY").map({ String(cString: $0) })?.split(separator: ":").first else {
-            throw .noStateFolder
-        }
-        return String(folder)
+    /// Keeps the newest blocks of a ring that had a greater size.
+    private mutating func shrink(to slots: Int) throws(SessionError) {
+        for write in contents.writes(shrinkingTo: slots) { try self.write(write) }
+        try sync()
+        try file.truncate(to: slots * SessionBlock.size)
+        contents = try SessionFile(path: path)
     }
 
-    /// Gives a new ring its size. Later writes then need no space and change no metadata of the file system, which would
-    /// take four times as many writes. Errors are ignored here because the writes report them.
+    /// Gives a new ring its size.
     func fill() {
-        let zeros = [UInt8](repeating: 0, count: SessionBlock.size)
-        for slot in contents.slotCount..<max(contents.slotCount, limit ?? 0) {
-            guard (try? write(SessionLog.Write(offset: slot * SessionBlock.size, bytes: zeros))) != nil else { return }
-        }
+        if let limit { file.fill(from: contents.slotCount * SessionBlock.size, to: limit * SessionBlock.size) }
     }
 
-    func write(_ write: SessionLog.Write) throws(SessionError) {
-        var rest = write.bytes[...]
-        while !rest.isEmpty {
-            let offset = off_t(write.offset + rest.startIndex)
-            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
-            guard count >= 0 else { throw Self.failure("write", path) }
-            rest = rest.dropFirst(count)
-        }
-    }
+    func write(_ write: SessionLog.Write) throws(SessionError) { try file.write(write.bytes, at: write.offset) }
 
     /// Waits until the disk has everything that has been written.
-    func sync() throws(SessionError) {
-        guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
-    }
+    func sync() throws(SessionError) { try file.sync() }
 
-    func close() { Glibc.close(descriptor) }
+    func close() { file.close() }
 
     /// Removes the file if this program has created it.
     func remove() {
         if limit == nil { unlink(path) }
-    }
-
-    private static func failure(_ operation: String, _ path: String) -> SessionError {
-        .system(operation: operation, path: path, errno: errno)
     }
 }

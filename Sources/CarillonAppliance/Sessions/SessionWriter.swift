@@ -4,7 +4,7 @@ import CarillonScheduling
 import CarillonSession
 import Glibc
 
-/// Writes a session to a file, on a thread of ordinary priority.
+/// Writes a session to a file, on a thread that stands back for the others.
 ///
 /// The thread looks for new inputs four times a second, because waking it would cost the loop a system call. It passes
 /// them to the kernel at once, so that a killed program has them in the file, and flushes the file at most every ten
@@ -46,7 +46,7 @@ final class SessionWriter: @unchecked Sendable {
         let disk = try SessionDisk(place)
         (path, isTemporary, self.onError) = (disk.path, place == .temporary, onError)
         do {
-            queue = try RealTimeQueue(name: "carillon-record", priority: 0)
+            queue = try RealTimeQueue(background: "carillon-record")
         } catch {
             disk.close()
             throw error

@@ -17,8 +17,10 @@ package struct DescriptionCheck {
     ///   - path: The path of the file.
     ///   - board: The board that a wiring must fit; nil to leave its lines unchecked.
     ///   - readFile: Reads another file that this one names.
+    ///   - checkWiring: Checks the values of a wiring that other modules read.
     package init(
-        _ node: DescriptionNode, path: String, board: BoardDescription?, readFile: @escaping DescriptionNode.Reader
+        _ node: DescriptionNode, path: String, board: BoardDescription?, readFile: @escaping DescriptionNode.Reader,
+        checkWiring: (Wiring, inout Faults) -> Void = { _, _ in }
     ) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
         var faults = Faults()
@@ -32,6 +34,7 @@ package struct DescriptionCheck {
         } else {
             kind = .wiring
             let wiring = Wiring.read(node, faults: &faults)
+            if let wiring { checkWiring(wiring, &faults) }
             if let wiring, let board { wiring.findLines(on: board, faults: &faults) }
         }
         self.faults = faults.inOrder

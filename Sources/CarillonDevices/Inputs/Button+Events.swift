@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 
 /// The events of a button. Each method returns an event source; `Board.events(_:)` joins several.
@@ -70,12 +71,13 @@ extension Button {
         }
     }
 
-    /// Calls `handler` for each gesture, until the returned disposable is disposed.
+    /// Calls `handler` for each gesture, until the returned disposable is disposed. The handler sends nothing to the
+    /// program, so its timer is not an input of a session.
     func gestures(_ handler: @escaping @Sendable (Feature.Gesture) -> Void) -> any Disposable {
         let levels = contact.listeners.add { change in
             if !change.isActive { handler(.released) } else if change.isSeen { handler(.pressed) }
         }
-        let watcher = GestureWatcher(button: self, gestures: gestures()) { gesture in
+        let watcher = GestureWatcher(button: self, gestures: gestures(), on: queue.unrecorded) { gesture in
             switch gesture {
             case .held: handler(.held)
             case .clicked(let times): handler(.clicked(times))
@@ -97,7 +99,7 @@ extension Button {
         _ gestures: ButtonGestures, _ event: @escaping @Sendable (ButtonGestures.Gesture) -> Event?
     ) -> AnyEventSource<Event> {
         AnyEventSource { [self] consumer in
-            let watcher = GestureWatcher(button: self, gestures: gestures) { gesture in
+            let watcher = GestureWatcher(button: self, gestures: gestures, on: queue) { gesture in
                 if let event = event(gesture) { consumer(event) }
             }
             return watcher.start()
@@ -110,15 +112,21 @@ extension Button {
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 private final class GestureWatcher: @unchecked Sendable {
     private let button: Button
+    private let queue: any Scheduler
     private var gestures: ButtonGestures
     private let alarm: Alarm
     private let onGesture: @Sendable (ButtonGestures.Gesture) -> Void
 
-    init(button: Button, gestures: ButtonGestures, onGesture: @escaping @Sendable (ButtonGestures.Gesture) -> Void) {
+    /// - Parameter queue: The button's queue, or the one under a session.
+    init(
+        button: Button, gestures: ButtonGestures, on queue: any Scheduler,
+        onGesture: @escaping @Sendable (ButtonGestures.Gesture) -> Void
+    ) {
         self.button = button
+        self.queue = queue
         self.gestures = gestures
         self.onGesture = onGesture
-        alarm = Alarm(on: button.queue)
+        alarm = Alarm(on: queue)
         alarm.onFire(timerFired)
     }
 
@@ -140,10 +148,10 @@ private final class GestureWatcher: @unchecked Sendable {
     }
 
     /// Reads the line first, to detect a release whose edges were lost. A hold is reported only while the button is
-    /// pressed.
+    /// pressed. A reading is an input of a session, so a timer that is none does not read.
     private func timerFired() {
-        button.contact.verify()
-        perform(gestures.timerFired(at: button.queue.now))
+        if button.queue.isCurrent { button.contact.verify() }
+        perform(gestures.timerFired(at: queue.now))
     }
 
     private func perform(_ actions: ButtonGestures.Actions) {

@@ -13,7 +13,8 @@ extension Wiring {
     /// Reads a wiring and adds all mistakes to `faults`. Returns nil if there are any.
     package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
         let kinds = DeviceKinds.all
-        let fields = node.fields(kinds.map { $0.kind.section } + ["sounds", "speaker"], required: [], faults: &faults)
+        let keys = kinds.map { $0.kind.section } + ["sounds", "speaker", "fleet"]
+        let fields = node.fields(keys, required: [], faults: &faults)
         var wiring = Wiring.empty
         for kind in kinds {
             for (name, node) in fields[kind.kind.section]?.namedEntries(&faults) ?? [] {
@@ -25,6 +26,9 @@ extension Wiring {
             wiring.sounds.append(SoundFile(name: name, file: file, position: node.position))
         }
         wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
+        if let node = fields["fleet"], let address = faults.attempt(try node.string) {
+            wiring.broker = Broker(address: address, position: node.position)
+        }
         guard faults.isEmpty else { return nil }
         // The devices can be compared only if the wiring is complete.
         return faults.attempt(try wiring.checkedTogether())

@@ -30,12 +30,20 @@ public struct Wiring: Sendable {
         package let position: SourcePosition
     }
 
+    /// The address of the fleet's broker in the wiring.
+    package struct Broker: Sendable {
+        package let address: String
+        package let position: SourcePosition
+    }
+
     /// The devices, in the order of the wiring. A file's devices are grouped by kind.
     package internal(set) var devices: [WiredDevice] = []
     /// The sounds, in the order of the wiring.
     package internal(set) var sounds: [SoundFile] = []
     /// The use of the sound card while nothing sounds.
     package internal(set) var idlePolicy = AudioIdlePolicy.keepRunning
+    /// The fleet's broker; nil for a box that the wiring puts into no fleet.
+    package internal(set) var broker: Broker?
 
     /// A wiring without devices.
     package static var empty: Wiring { Wiring(devices: []) }

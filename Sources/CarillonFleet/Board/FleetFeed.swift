@@ -18,6 +18,9 @@ final class FleetFeed: @unchecked Sendable {
 
     private static let mostGestures = 256
 
+    /// The board's queue.
+    private let board: any Scheduler
+    /// The same queue for work that is not an input of a session.
     private let queue: any Scheduler
     private let features: [Feature]
     private let entryOfPlace: [FleetPlace: Int]
@@ -29,18 +32,18 @@ final class FleetFeed: @unchecked Sendable {
     private var isBusy = false
     private var observations: [any Disposable] = []
 
-    /// Starts to observe the features. Call on the board's queue.
+    /// Starts to observe the features. Call on the board's queue, in `withoutRecording`.
     ///
     /// - Parameters:
     ///   - features: The features of the entries.
     ///   - places: Their places.
-    ///   - queue: The board's queue.
+    ///   - board: The board's queue.
     ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`.
     init(
-        _ features: [Feature], _ places: [FleetPlace], on queue: any Scheduler,
+        _ features: [Feature], _ places: [FleetPlace], on board: any Scheduler,
         deliver: @escaping @Sendable (Batch) -> Void
     ) {
-        self.queue = queue
+        (self.board, queue) = (board, board.unrecorded)
         self.features = features
         self.deliver = deliver
         entryOfPlace = Dictionary(places.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -83,7 +86,7 @@ final class FleetFeed: @unchecked Sendable {
 
     private func happened(_ gesture: Feature.Gesture, on entry: Int) {
         queue.assertCurrent()
-        gestures.append((entry, gesture, queue.now))
+        gestures.append((entry, gesture, board.now))
         if gestures.count > Self.mostGestures {
             gestures.removeFirst()
             dropped += 1
@@ -95,7 +98,7 @@ final class FleetFeed: @unchecked Sendable {
         guard !isBusy else { return }
         isBusy = true
         // After the present work, so that an LED does not wait for the fleet.
-        queue.async { [self] in flush() }
+        queue.async { [self] in board.withoutRecording(flush) }
     }
 
     private func flush() {

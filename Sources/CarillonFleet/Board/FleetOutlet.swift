@@ -1,6 +1,7 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
+import CarillonSession
 
 /// A board in a fleet: connects its devices to a broker.
 ///
@@ -18,7 +19,11 @@ package final class FleetOutlet: Sendable {
         /// The number of attempts to connect, by which late events of an earlier one are known.
         var attempts = 0
         var commands = 0
+        /// The way of events to the store; nil without a store that can be used.
+        var log: OutboxLog?
         var whenClosed: (@Sendable () -> Void)?
+        /// The recording; nil if the program does not record.
+        var session: SessionReader?
     }
 
     private struct BoardState {
@@ -30,6 +35,7 @@ package final class FleetOutlet: Sendable {
     private let options: FleetOptions
     private let transport: any FleetTransport
     private let queue: any Scheduler
+    private let store: (any OutboxStore)?
     private let boardQueue = Locked<(any Scheduler)?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
@@ -41,10 +47,12 @@ package final class FleetOutlet: Sendable {
     /// - Parameters:
     ///   - transport: The connection to the broker.
     ///   - queue: The fleet's queue, which is also the transport's.
+    ///   - store: Keeps events that wait beyond the end of the program; nil loses them.
     ///   - random: Returns a random number from 0 to 1.
     ///   - report: Called on the fleet's queue with each message to the user.
     package init(
         _ identity: FleetIdentity, _ options: FleetOptions, transport: any FleetTransport, on queue: any Scheduler,
+        store: (any OutboxStore)? = nil,
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
         report: @escaping @Sendable (FleetNotice) -> Void
     ) {
@@ -52,6 +60,7 @@ package final class FleetOutlet: Sendable {
         self.options = options
         self.transport = transport
         self.queue = queue
+        self.store = store
         self.random = random
         self.report = report
         state = OnQueue(State(), on: queue)
@@ -74,24 +83,30 @@ package final class FleetOutlet: Sendable {
                 .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
                 .xruns { board.engine.statistics.xruns },
             ]
-        board.queue.perform {
-            let targets = FleetTarget.all(of: board, wiring: wiring)
-            let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
-                queue.async { [self] in take(batch) }
-            }
-            boardState = BoardState(feed: feed, targets: targets)
-            let core = FleetCore(
-                identity, options, board: board.description.title, targets.map(\.entry),
-                diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
-            let values = feed.values
-            queue.async { [self] in
-                state.value.core = core
-                measure(diagnostics)
-                state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
-                perform { $0.start(values) }
-            }
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics) } }
+    }
+
+    private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
+        let targets = FleetTarget.all(of: board, wiring: wiring)
+        let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
+            queue.async { [self] in take(batch) }
+        }
+        boardState = BoardState(feed: feed, targets: targets)
+        let core = FleetCore(
+            identity, options, board: board.description.title, targets.map(\.entry),
+            diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+        let values = feed.values
+        queue.async { [self] in
+            state.value.core = core
+            restore()
+            measure(diagnostics)
+            state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
+            perform { $0.start(values) }
         }
     }
+
+    /// Lets clients fetch a recording, if the options allow it. Pieces are read on the fleet's queue.
+    package func share(_ session: SessionReader) { queue.async { [self] in state.value.session = session } }
 
     /// Reports that the box goes away, and ends the connection. Call on the board's queue.
     ///
@@ -100,8 +115,8 @@ package final class FleetOutlet: Sendable {
         boardState.feed?.close()
         boardState.feed = nil
         queue.async { [self] in
-            guard state.value.core != nil else { return whenClosed() }
             state.value.whenClosed = whenClosed
+            guard state.value.core != nil else { return finish() }
             state.value.diagnosis?.dispose()
             perform { $0.close(at: queue.now) }
         }
@@ -117,7 +132,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        boardQueue.withLock { $0 }?.async { [self] in boardState.feed?.taken() }
+        boardQueue.withLock { $0 }?.unrecorded.async { [self] in boardState.feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -127,12 +142,20 @@ package final class FleetOutlet: Sendable {
 
     private func perform(_ decide: (inout FleetCore) -> [FleetCore.Action]) {
         guard let actions = state.value.core.map({ _ in decide(&state.value.core!) }) else { return }
+        // Before an event is sent, so that no other one gets its number.
+        keepEvents()
         for action in actions { perform(action) }
         setTimer()
-        if state.value.core?.link.isClosed == true, let whenClosed = state.value.whenClosed {
-            state.value.whenClosed = nil
-            whenClosed()
-        }
+        if state.value.core?.link.isClosed == true { finish() }
+    }
+
+    private func finish() {
+        guard let whenClosed = state.value.whenClosed else { return }
+        state.value.whenClosed = nil
+        if state.value.log?.isAhead == true { sync() }
+        store?.close()
+        state.value.log = nil
+        whenClosed()
     }
 
     private func perform(_ action: FleetCore.Action) {
@@ -146,11 +169,12 @@ package final class FleetOutlet: Sendable {
         case .link(.close): transport.close()
         case .link(.report(let notice)): report(notice)
         case .command(let entry, let payload): command(entry, payload)
+        case .answer(let request): answer(request)
         }
     }
 
     private func setTimer() {
-        let wakeUp = state.value.core?.wakeUp
+        let wakeUp = [state.value.core?.wakeUp, syncDue].compactMap { $0 }.min()
         guard wakeUp != state.value.timer?.time else { return }
         state.value.timer?.work.dispose()
         state.value.timer = wakeUp.map { time in
@@ -162,11 +186,78 @@ package final class FleetOutlet: Sendable {
         }
     }
 
+    /// Answers a request for a piece of the session.
+    private func answer(_ request: SessionRequest) {
+        let piece: SessionPiece =
+            if !options.sharesSessions {
+                .refused(reason: "the program does not share its sessions; see FleetOptions.sharesSessions")
+            } else if let session = state.value.session {
+                SessionPiece(for: request, from: session)
+            } else {
+                .refused(reason: "the box records no session; start it with --record ring")
+            }
+        let topic = FleetTopics(identity).session(request.token)
+        transport.publish(FleetMessage(topic: topic, payload: piece.payload), number: FleetCore.answer)
+    }
+
+    // MARK: The store
+
+    /// Takes over the events that an earlier start of the program has left.
+    private func restore() {
+        guard let store, let topics = state.value.core?.topics else { return }
+        attempt {
+            let clock = store.clock(at: queue.now)
+            func contents(_ bytes: [UInt8]) -> OutboxContents {
+                OutboxContents(bytes, base: topics.base, clock: clock, at: queue.now)
+            }
+            var found = contents(try store.read())
+            state.value.core?.restore(found)
+            if found.isDamaged {
+                report(.damaged(path: store.path, copy: try store.setAside(), missing: found.missing))
+                found = contents([])
+            }
+            state.value.log = OutboxLog(found, base: topics.base, clock: clock)
+        }
+    }
+
+    /// Passes changes of the events that wait to the store.
+    private func keepEvents() {
+        guard let store, state.value.log != nil, let outbox = state.value.core?.link.outbox else { return }
+        let now = queue.now
+        attempt {
+            for write in state.value.log!.record(outbox, clock: store.clock(at: now), at: now) {
+                try store.write(write.bytes, at: write.offset)
+            }
+        }
+        if let syncDue, syncDue <= now { sync() }
+    }
+
+    private var syncDue: Duration? {
+        guard let outbox = state.value.core?.link.outbox else { return nil }
+        return state.value.log?.syncDue(outbox)
+    }
+
+    private func sync() {
+        attempt { try store?.sync() }
+        state.value.log?.synced()
+    }
+
+    /// Uses the store. After the first error, events are in memory only.
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            state.value.log = nil
+            report(.memoryOnly(path: store?.path ?? "", reason: "\(error)"))
+        }
+    }
+
     /// Lets the board's queue carry out a command.
     private func command(_ entry: Int, _ payload: String) {
         guard state.value.commands < Self.mostCommands else { return ignore(entry, payload, .tooMany) }
         state.value.commands += 1
-        boardQueue.withLock { $0 }?.async { [self] in
+        guard let path = state.value.core?.path(of: entry) else { return }
+        boardQueue.withLock { $0 }?.command(path, payload) { [self] in
             let fault = boardState.feed == nil ? .noLoop : boardState.targets[entry].carryOut(payload)
             queue.async { [self] in
                 state.value.commands -= 1

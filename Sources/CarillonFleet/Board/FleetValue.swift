@@ -22,7 +22,7 @@ final class FleetValue: Sendable {
     /// - Parameter queue: The board's queue, on which the fleet observes the value.
     init(_ place: FleetPlace, _ value: Feature.Value, on queue: any Scheduler) {
         self.place = place
-        self.queue = queue
+        self.queue = queue.unrecorded
         state = Locked(State(value: value))
     }
 

@@ -8,7 +8,12 @@ struct FleetCore: Sendable {
         case link(FleetLink.Action)
         /// A command for an entry.
         case command(entry: Int, payload: String)
+        /// A request to answer with the number `FleetCore.answer`.
+        case answer(SessionRequest)
     }
+
+    /// The number of answers to requests for the session. They are not in the outbox, whose numbers begin with 1.
+    static let answer = 0
 
     /// The time after which a broker without a list of this box's devices is known to have none.
     static let listPatience = Duration.seconds(2)
@@ -16,7 +21,9 @@ struct FleetCore: Sendable {
     static let longestCommand = 4096
 
     private(set) var link = FleetLink()
+    private var share = SessionShare()
     let topics: FleetTopics
+    private let title: String
     private let entries: [FleetEntry]
     private let entryOfPath: [String: Int]
     private let discovery: Discovery
@@ -43,10 +50,11 @@ struct FleetCore: Sendable {
     ) {
         self.startNumber = startNumber
         topics = FleetTopics(identity)
+        title = options.title ?? identity.title
         self.entries = entries
         entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
         discovery = Discovery(
-            identity, title: options.title ?? identity.title, board: board,
+            identity, title: title, board: board,
             prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
         roster = Roster(
@@ -62,7 +70,12 @@ struct FleetCore: Sendable {
     }
 
     /// The time of the next call of `timeCame(at:)`; nil for no call.
-    var wakeUp: Duration? { [link.wakeUp, link.isConnected ? listDue : nil].compactMap { $0 }.min() }
+    var wakeUp: Duration? {
+        [link.wakeUp, link.isConnected ? listDue : nil, link.isConnected ? share.wakeUp : nil].compactMap { $0 }.min()
+    }
+
+    /// Takes over the events of an earlier start of the program. Call before `start(_:)`.
+    mutating func restore(_ contents: OutboxContents) { link.outbox = Outbox(contents) }
 
     // MARK: What the board reports
 
@@ -72,7 +85,8 @@ struct FleetCore: Sendable {
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
         if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
         for (entry, value) in states { set(entry, value) }
-        set(topics.dropped, "0")
+        set(topics.title, title)
+        set(topics.dropped, "\(link.outbox.dropped)")
         set(topics.start, startNumber)
         set(topics.availability, "online")
         return link.start().map(Action.link)
@@ -105,7 +119,7 @@ struct FleetCore: Sendable {
 
     mutating func timeCame(at now: Duration) -> [Action] {
         if link.isConnected, let listDue, now >= listDue { list(after: Roster([])) }
-        return (link.timeCame(at: now) + link.flush(at: now)).map(Action.link)
+        return (link.timeCame(at: now) + link.flush(at: now)).map(Action.link) + answer(at: now)
     }
 
     // MARK: What the transport reports
@@ -117,8 +131,12 @@ struct FleetCore: Sendable {
             if !isListed { listDue = now + Self.listPatience }
             return link.connected(at: now).map(Action.link)
         case .lost(let loss):
+            share.lost()
             hasStarted = hasStarted || link.outbox.hasDelivered(topics.start)
             return link.lost(loss, at: now, random: random).map(Action.link)
+        case .delivered(Self.answer):
+            share.delivered()
+            return answer(at: now)
         case .delivered(let number):
             link.outbox.delivered(number)
             remove()
@@ -141,6 +159,13 @@ struct FleetCore: Sendable {
             guard hasStarted, message.text != startNumber else { return [] }
             return link.foundTwin().map(Action.link)
         }
+        if message.topic == topics.session {
+            guard !message.isRetained, message.payload.count <= 64, let request = SessionRequest(message.text) else {
+                return []
+            }
+            share.add(request)
+            return answer(at: now)
+        }
         // A retained command would be carried out again at each start.
         guard !message.isRetained, let path = topics.commanded(message.topic) else { return [] }
         guard message.payload.count <= Self.longestCommand else {
@@ -150,10 +175,17 @@ struct FleetCore: Sendable {
         return [.command(entry: entry, payload: message.text)]
     }
 
+    private mutating func answer(at now: Duration) -> [Action] {
+        link.isConnected ? share.next(at: now).map { [.answer($0)] } ?? [] : []
+    }
+
     /// Returns the report of a command without an effect.
     func ignored(_ topic: String, _ payload: String, _ fault: CommandFault) -> Action {
         .link(.report(.ignored(topic: topic, payload: String(payload.prefix(80)), fault)))
     }
+
+    /// Returns the path of an entry among the box's topics.
+    func path(of entry: Int) -> String { entries[entry].place.path }
 
     /// Returns the topic of commands for an entry.
     func commandTopic(of entry: Int) -> String { topics.command(entries[entry].place) }

@@ -2,6 +2,10 @@
 package enum FleetNotice: Equatable, Sendable {
     case connected
     case lost(FleetLoss)
+    /// The file of the outbox cannot be used. Events are lost when the program ends.
+    case memoryOnly(path: String, reason: String)
+    /// The file of the outbox was damaged, and is kept under another name.
+    case damaged(path: String, copy: String, missing: Int)
     /// A command that had no effect.
     case ignored(topic: String, payload: String, CommandFault)
 
@@ -31,6 +35,10 @@ extension FleetNotice: CustomStringConvertible {
         case .lost(.refused(let reason)): "fleet: the broker refuses this box: \(reason); trying again"
         case .lost(.takenOver):
             "fleet: another box has connected with this box's id; give one of them another machine-id"
+        case .memoryOnly(let path, let reason):
+            "fleet: events that wait are lost when the program ends: cannot use \(path): \(reason)"
+        case .damaged(let path, let copy, let missing):
+            "fleet: \(path) was damaged; events known to be lost: \(missing); the file is kept as \(copy)"
         case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
         }
     }

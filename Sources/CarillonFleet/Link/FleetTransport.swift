@@ -4,6 +4,8 @@ package struct FleetMessage: Equatable, Sendable {
     package var payload: [UInt8]
     /// Whether the broker keeps the message, or was asked to by its sender.
     package var isRetained: Bool
+    /// The time since the broker received a retained message; nil if it is unknown. Boxes do not need it.
+    package var age: Duration?
 
     package init(topic: String, payload: [UInt8], isRetained: Bool = false) {
         self.topic = topic
@@ -23,8 +25,8 @@ package struct FleetMessage: Equatable, Sendable {
 package struct FleetSession: Equatable, Sendable {
     /// The client's id. The broker ends an older connection with the same id.
     package var id: String
-    /// The message that the broker publishes if the box disappears.
-    package var will: FleetMessage
+    /// The message that the broker publishes if the box disappears; nil for a client other than a box.
+    package var will: FleetMessage?
     /// The time from the loss of the connection to the publication of the will. A short loss is not visible.
     package var willDelay = Duration.seconds(5)
     /// The time for which the broker keeps commands for an absent box.
@@ -34,7 +36,7 @@ package struct FleetSession: Equatable, Sendable {
     /// The patterns of the topics to subscribe to.
     package var subscriptions: [String]
 
-    package init(id: String, will: FleetMessage, subscriptions: [String]) {
+    package init(id: String, will: FleetMessage?, subscriptions: [String]) {
         self.id = id
         self.will = will
         self.subscriptions = subscriptions

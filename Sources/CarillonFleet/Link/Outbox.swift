@@ -1,5 +1,3 @@
-import CarillonBoard
-
 /// The messages that the broker has not acknowledged.
 ///
 /// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic.
@@ -9,7 +7,7 @@ struct Outbox: Sendable {
     struct Event: Equatable, Sendable {
         let topic: String
         let type: String
-        /// The position among the events of this program, from 1. A gap is an event that was dropped; a repeated number
+        /// The position among the events of this box, from 1. A gap is an event that was dropped; a repeated number
         /// is an event that was delivered twice.
         let number: Int
         let time: Duration
@@ -30,12 +28,31 @@ struct Outbox: Sendable {
     private var waiting: Set<String> = []
     /// The number of the message with the newest state of each topic.
     private var newest: [String: Int] = [:]
-    private var events: [Event] = []
+    /// The events that the broker has not acknowledged, in the order of their numbers.
+    private(set) var events: [Event] = []
     /// The number of events at the beginning of `events` that have been sent.
     private var sentEvents = 0
-    private var lastEvent = 0
+    /// The number of the last event.
+    private(set) var lastEvent = 0
     private var inFlight: [Int: Sent] = [:]
     private var lastNumber = 0
+
+    init() {}
+
+    /// Creates an outbox with earlier events.
+    ///
+    /// - Parameters:
+    ///   - last: The number of the last event that existed.
+    ///   - dropped: The number of dropped events.
+    init(_ events: some Sequence<Event>, last: Int, dropped: Int) {
+        self.events = Array(events)
+        (lastEvent, self.dropped) = (last, dropped)
+    }
+
+    /// Returns the events after that with a number.
+    func events(after number: Int) -> ArraySlice<Event> {
+        events[(events.lastIndex { $0.number <= number }.map { $0 + 1 } ?? 0)...]
+    }
 
     /// Whether the broker has acknowledged everything.
     var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty && events.isEmpty }
@@ -121,15 +138,7 @@ struct Outbox: Sendable {
 extension Outbox.Event {
     /// Returns the event as JSON. Its lateness is that at the moment of sending.
     fileprivate func message(at now: Duration) -> FleetMessage {
-        var json = JSONText()
-        json.object { json in
-            json.key("event_type")
-            json.string(type)
-            json.key("number")
-            json.number(number)
-            json.key("late_ms")
-            json.number(Int(max(now - time, .zero) / .milliseconds(1)))
-        }
-        return FleetMessage(topic: topic, payload: json.bytes)
+        let event = FleetEvent(type: type, number: number, lateness: Int(max(now - time, .zero) / .milliseconds(1)))
+        return FleetMessage(topic: topic, payload: event.payload)
     }
 }

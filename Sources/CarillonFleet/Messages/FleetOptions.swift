@@ -4,11 +4,15 @@ public struct FleetOptions: Equatable, Sendable {
     public var title: String?
     /// The first level of Home Assistant's discovery topics; nil if Home Assistant does not have to find the box.
     public var discoveryPrefix: String?
+    /// Whether clients on the broker may fetch the session that the program records with `--record`. It tells when
+    /// somebody pressed which button.
+    public var sharesSessions: Bool
 
     /// Creates options. The defaults are those of a box that Home Assistant finds.
-    public init(title: String? = nil, discoveryPrefix: String? = "homeassistant") {
+    public init(title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false) {
         self.title = title
         self.discoveryPrefix = discoveryPrefix
+        self.sharesSessions = sharesSessions
     }
 
     /// A box that Home Assistant finds.
@@ -19,4 +23,9 @@ public struct FleetOptions: Equatable, Sendable {
 
     /// Returns a box that Home Assistant finds under this name.
     public static func homeAssistant(title: String) -> FleetOptions { FleetOptions(title: title) }
+
+    /// Returns the same box, whose recorded sessions `carillon fleet session` may fetch.
+    public func sharingSessions() -> FleetOptions {
+        FleetOptions(title: title, discoveryPrefix: discoveryPrefix, sharesSessions: true)
+    }
 }

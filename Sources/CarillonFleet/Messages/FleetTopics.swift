@@ -1,19 +1,30 @@
 /// The topics of a box: `carillon/ID/KIND/NAME`, `/set` after that for commands, and those of the box itself.
-struct FleetTopics: Equatable, Sendable {
-    let base: String
+package struct FleetTopics: Equatable, Sendable {
+    package let base: String
 
-    init(_ identity: FleetIdentity) {
-        base = "carillon/\(identity.id)"
+    init(_ identity: FleetIdentity) { self.init(id: identity.id) }
+
+    /// - Parameter id: The id of a box.
+    package init(id: String) {
+        base = "carillon/\(id)"
     }
 
     /// `online` or `offline`.
     var availability: String { "\(base)/availability" }
+    /// The name shown to users.
+    var title: String { "\(base)/title" }
     /// The retained list of the box's devices; see `Roster`.
     var devices: String { "\(base)/devices" }
     /// A number that each start of the program chooses, by which it notices another box with the same id.
     var start: String { "\(base)/start" }
     /// The number of events that were dropped.
     var dropped: String { "\(base)/dropped" }
+
+    /// Requests for pieces of the session file.
+    package var session: String { "\(base)/session/get" }
+
+    /// Returns the topic of the answers to a client that fetches the session file.
+    package func session(_ token: String) -> String { "\(base)/session/\(token)" }
 
     /// Returns the topic with the state or the events of a feature.
     func feature(_ place: FleetPlace) -> String { "\(base)/\(place.path)" }
@@ -22,7 +33,7 @@ struct FleetTopics: Equatable, Sendable {
     func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
 
     /// The patterns of the topics that the box receives.
-    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start] }
+    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start, session] }
 
     /// Returns the path of the feature that a command's topic stands for; nil for any other topic.
     func commanded(_ topic: String) -> String? {
@@ -38,6 +49,18 @@ struct FleetTopics: Equatable, Sendable {
                 guard byte < 0x20 || byte == 0x7F || "/+#%".utf8.contains(byte) else { return [byte] }
                 return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
             }, as: UTF8.self)
+    }
+
+    /// Returns the name that a level of a topic stands for.
+    package static func name(of level: some StringProtocol) -> String {
+        let parts = level.split(separator: "%", omittingEmptySubsequences: false)
+        let rest = parts.dropFirst().flatMap { part -> [UInt8] in
+            guard let byte = UInt8(part.prefix(2), radix: 16), part.utf8.count >= 2 else {
+                return Array("%\(part)".utf8)
+            }
+            return [byte] + part.utf8.dropFirst(2)
+        }
+        return String(decoding: Array(parts[0].utf8) + rest, as: UTF8.self)
     }
 }
 

@@ -37,14 +37,15 @@ package final class BoardPage: @unchecked Sendable {
         package var isRecorded: Bool
         /// Does work on the devices that is not an input of a session, on the board's queue.
         package var unrecorded: @Sendable (() -> Void) -> Void
-        /// Returns the session so far, as a file or as a Swift test, on the page's queue; nil if none is recorded.
-        package var session: @Sendable (SessionForm) -> [UInt8]?
+        /// Calls the function with the session so far, as a file or as a Swift test, on any thread; with nil if there is
+        /// none. Called on the page's queue, and does not wait.
+        package var session: @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
 
         package init(
             program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
             file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
             isRecorded: Bool = false, unrecorded: @escaping @Sendable (() -> Void) -> Void = { $0() },
-            session: @escaping @Sendable (SessionForm) -> [UInt8]?
+            session: @escaping @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
         ) {
             (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
             (self.queue, self.hasControl) = (queue, hasControl)
@@ -76,6 +77,8 @@ package final class BoardPage: @unchecked Sendable {
     private var isScheduled = false
     /// Whether the loop has been stopped or has gone back, so that its session cannot be replayed.
     var hasLeftSession = false
+    /// The releases of the contacts that browsers hold, by contact.
+    var holds: [String: any Disposable] = [:]
     /// The number of copies so far.
     private(set) var copies = 0
 
@@ -98,8 +101,7 @@ package final class BoardPage: @unchecked Sendable {
         self.loop = loop
         self.news = news
         port = socket.port
-        queue = try RealTimeQueue(
-            name: "page", configuration: RealTimeConfiguration(priority: 0), onDenial: { _ in })
+        queue = try RealTimeQueue(background: "page")
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
             var log: DeviceLog!

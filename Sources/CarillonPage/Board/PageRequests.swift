@@ -7,6 +7,8 @@ import CarillonScheduling
 struct PageRequests: Sendable {
     /// The rows of one answer.
     private static let mostRows = 200
+    /// The longest time in seconds for which a press holds without being repeated.
+    private static let longestHold = 60.0
     /// The events that are copied in one turn of the board's queue.
     private static let piece = 64
 
@@ -116,10 +118,13 @@ struct PageRequests: Sendable {
         guard !page.hasLeftSession else {
             return reply(.refused(409, "the loop was stopped or went back; such a session cannot be replayed"))
         }
-        guard let bytes = page.parts.session(form) else {
-            return reply(.refused(404, "no session is recorded; start the program with --record FILE"))
+        page.parts.session(form) { [queue = page.queue, reply] bytes in
+            queue.async {
+                reply(
+                    bytes.map { HTTPReply($0, type: type) }
+                        ?? .refused(404, "no session is recorded; start the program with --record FILE"))
+            }
         }
-        reply(HTTPReply(bytes, type: type))
     }
 
     private func answerSound() {
@@ -144,11 +149,10 @@ struct PageRequests: Sendable {
             return reply(.refused(404, "there is no \(device) \(name)"))
         }
         let value = fields["value"]
-        page.onBoard { [page] in
-            // An LED of a number does not report its own changes.
-            defer { page.news.announce() }
-            return page.perform(verb, value, on: feature)
-        } then: { refusal in
+        if case ("press", .number(let seconds)) = (verb, value), !(0...Self.longestHold).contains(seconds) {
+            return reply(.refused(400, "a press holds for up to \(Int(Self.longestHold)) s, then it is repeated"))
+        }
+        page.act(verb, value, on: feature) { refusal in
             reply(refusal.map { .refused(409, $0) } ?? HTTPReply(Array("{}".utf8), status: 202))
         }
     }
@@ -191,6 +195,30 @@ struct PageRequests: Sendable {
 }
 
 extension BoardPage {
+    /// Performs an act on a device. A press with a number holds for so many seconds, unless it is repeated: so a browser
+    /// that has gone leaves no button pressed. Call on the page's queue.
+    ///
+    /// - Parameter then: Called on the page's queue with the reason why it cannot be done; nil if it has been done.
+    func act(
+        _ verb: String, _ value: JSONFields.Value?, on feature: PageFeature,
+        then: @escaping @Sendable (String?) -> Void
+    ) {
+        let contact = "\(feature.key) \(feature.feature.name)"
+        holds.removeValue(forKey: contact)?.dispose()
+        if verb == "press", case .number(let seconds) = value {
+            holds[contact] = queue.schedule(at: queue.now + .seconds(seconds)) { [weak self] in
+                self?.act("release", nil, on: feature) { _ in }
+            }
+        }
+        onBoard { [self] in
+            // An LED of a number does not report its own changes.
+            defer { news.announce() }
+            return perform(verb, value, on: feature)
+        } then: {
+            then($0)
+        }
+    }
+
     /// Performs an act on a device. Call on the board's queue.
     ///
     /// - Returns: The reason why it cannot be done; nil if it has been done.

@@ -65,6 +65,14 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
         try self.init(name: name, configuration: RealTimeConfiguration(priority: priority), capacity: capacity)
     }
 
+    /// Starts a queue whose work can wait: its thread stands back for all ordinary threads, and its timers may be 50 µs
+    /// late.
+    ///
+    /// - Throws: `RealTimeError` if the system has no thread or descriptor left.
+    package convenience init(background name: String) throws(RealTimeError) {
+        try self.init(name: name, configuration: .background)
+    }
+
     deinit { core.close() }
 
     /// The thread's name in `ps -L` and `top -H`, which keep 15 bytes of it.

@@ -21,6 +21,15 @@ public struct RealTimeConfiguration: Equatable, Sendable {
     public var locksMemory: Bool
     /// The behaviour if the system denies any of the requested privileges.
     public var privilege: Privilege
+    /// Whether the thread stands back for the ordinary threads, such as that of a simulated board.
+    private(set) var isBackground = false
+
+    /// The configuration of a thread whose work can wait.
+    static var background: RealTimeConfiguration {
+        var configuration = RealTimeConfiguration(priority: 0)
+        configuration.isBackground = true
+        return configuration
+    }
 
     /// Creates a configuration. The default requests only a priority, and accepts a refusal.
     ///

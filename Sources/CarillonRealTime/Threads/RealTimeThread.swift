@@ -31,8 +31,12 @@ public final class RealTimeThread: Sendable {
         func run() {
             let grant = RealTimeGrant(requesting: configuration)
             self.grant.withLock { $0 = grant }
-            crt_thread_minimise_timer_slack()
-            crt_thread_prefault_stack()
+            if configuration.isBackground {
+                crt_thread_set_background()
+            } else {
+                crt_thread_minimise_timer_slack()
+                crt_thread_prefault_stack()
+            }
             let isGranted = configuration.privilege == .preferred || grant.denials.isEmpty
             started.signal()
             if isGranted { body(grant.processor) }

@@ -3,8 +3,9 @@ import CarillonScheduling
 import CarillonSession
 
 /// A simulated chip whose inputs come from a session. After the session, they are those of the simulated chip.
-package final class ReplayChip: GPIOChip {
+package final class ReplayChip: SessionChip {
     private let chip: SimulatedChip
+    package var outputs: any GPIOChip { chip }
     private let queue: ReplayQueue
     private let numbers: [String: Int]
 
@@ -34,9 +35,6 @@ package final class ReplayChip: GPIOChip {
         }
     }
 
-    package var label: String { chip.label }
-    package var lineNames: [String] { chip.lineNames }
-
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let line = ReplayLine(try chip.requestInput(name, settings: settings), chip: chip.label)
         queue.add(line, number: numbers[name]) { [chip] in
@@ -45,20 +43,6 @@ package final class ReplayChip: GPIOChip {
             line.goOn()
         }
         return line
-    }
-
-    package func requestOutputs(
-        _ lines: [(name: String, settings: OutputSettings)]
-    ) throws(GPIOError) -> any OutputLines { try chip.requestOutputs(lines) }
-
-    package func requestPWM(
-        chip name: String, channel: Int, period: Duration, settings: OutputSettings
-    ) throws(GPIOError) -> any PWMOutput {
-        try chip.requestPWM(chip: name, channel: channel, period: period, settings: settings)
-    }
-
-    package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
-        try chip.requestDevice(at: address, safe: safe)
     }
 
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {

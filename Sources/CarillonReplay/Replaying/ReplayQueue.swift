@@ -20,27 +20,24 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     /// The lines of the story so far.
     package private(set) var story: [StoryLine] = []
 
-    private let time: VirtualTime
+    let time: VirtualTime
     private let session: Session
     private let patience: Duration
     private let effects = EffectCounter()
-    private let arrivals = ReplayArrivals()
+    let arrivals = ReplayArrivals()
     private let comparison: StoryComparison
     private var next = 0
-    private var isInTurn = false
+    var isInTurn = false
     /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
     private var mustGoOn = false
     private var timers = ReplayTimers()
-    private var sounds: ReplaySounds
-    private var loops: [(event: Any.Type, receive: @Sendable (Any) -> Void)] = []
-    /// The input lines, by their numbers.
-    private var lines: [Int: ReplayLine] = [:]
-    private var readings: [Int: [Int: Level?]] = [:]
-    private var observers: [Int: @Sendable (Bool) -> Void] = [:]
-    private var observerCount = 0
-    private var atTheEnd: [() -> Void] = []
+    var sounds: ReplaySounds
+    var loops = ReplayLoops()
+    var lines: ReplayLines
+    /// Carries out a command of the fleet, and returns whether the path exists; nil for a program without a fleet.
+    package var carryOut: ((_ path: String, _ payload: String) -> Bool)?
     /// Moves the lines of the simulated chip as an input of the session did.
-    private var move: (Session.Input) -> Void = { _ in }
+    var move: (Session.Input) -> Void = { _ in }
 
     /// - Parameters:
     ///   - session: The session.
@@ -51,10 +48,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         self.time = time
         self.patience = patience
         sounds = ReplaySounds(session)
+        lines = ReplayLines(session)
         comparison = StoryComparison(session.story)
-        for case .reading(let line, let number, let level) in session.entries.lazy.map(\.input) {
-            readings[line, default: [:]][number] = .some(level)
-        }
         time.advance(to: session.header.start)
     }
 
@@ -166,11 +161,9 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// Plays an input that came from outside to a program that has diverged.
     private func playNaturally(_ input: Session.Input) {
+        if case .command(let path, let payload) = input { _ = carryOut?(path, payload) }
         guard case .event(let loop, _, let value) = input else { return move(input) }
-        guard loops.indices.contains(loop - 1), let event = EventValue.decode(value, as: loops[loop - 1].event) else {
-            return
-        }
-        loops[loop - 1].receive(event)
+        loops.sender(of: value, to: loop)?()
     }
 
     private func turn(_ work: () -> Void) {
@@ -192,7 +185,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.fail(isGone: isGone) }
         case .presence(let observer, let isPresent):
-            guard let handler = observers[observer] else { return .notRequested(input) }
+            guard let handler = lines.observer(observer) else { return .notRequested(input) }
             turn { handler(isPresent) }
         case .timer(let number, let missed):
             guard let timer = timers.take(number) else { return .notRequested(input) }
@@ -205,15 +198,19 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .call(let run): return playArrival(.call, run, input)
         case .work(let run): return playArrival(.work, run, input)
         case .event(let loop, let run, let value):
-            guard loops.indices.contains(loop - 1) else { return .notRequested(input) }
-            guard let event = EventValue.decode(value, as: loops[loop - 1].event) else {
+            guard loops.contains(loop) else { return .notRequested(input) }
+            guard let send = loops.sender(of: value, to: loop) else {
                 return playArrival(.event(loop: loop), run, input)
             }
             arrivals.drop(.event(loop: loop), run: run)
-            turn { loops[loop - 1].receive(event) }
+            turn(send)
         case .soundEnd(let number, let end):
             guard let onEnd = sounds.take(number) else { return .notRequested(input) }
             turn { onEnd(end) }
+        case .command(let path, let payload):
+            var isKnown = false
+            turn { isKnown = carryOut?(path, payload) ?? false }
+            if !isKnown { return .notRequested(input) }
         case .gap(let count): return .gap(count)
         }
         return nil
@@ -236,7 +233,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         guard !isOver else { return }
         time.sync {
             isOver = true
-            for work in atTheEnd { work() }
+            lines.goOn()
             for timer in timers.takeAll() { timer.goOn(on: time) }
             let (rest, workTimers) = arrivals.close()
             for timer in workTimers { timer.goOn(on: time) }
@@ -244,58 +241,5 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
             for (onEnd, end) in sounds.goOn() { time.async { onEnd(end) } }
         }
         time.advance(by: .zero)
-    }
-}
-
-// MARK: - Lines
-
-extension ReplayQueue {
-    /// Sets the function that moves the lines of the simulated chip as an input of the session did.
-    func moveLines(_ move: @escaping (Session.Input) -> Void) { self.move = move }
-
-    /// - Parameters:
-    ///   - line: The line.
-    ///   - number: Its number in the session; nil if the session does not have it.
-    ///   - goOn: Called at the end of the session.
-    func add(_ line: ReplayLine, number: Int?, goOn: @escaping () -> Void) {
-        guard !isOver, let number else { return goOn() }
-        line.surprises = readings[number] ?? [:]
-        lines[number] = line
-        atTheEnd.append(goOn)
-    }
-
-    func addObserver(_ handler: @escaping @Sendable (Bool) -> Void, goOn: @escaping () -> Void) {
-        guard !isOver else { return goOn() }
-        observerCount += 1
-        observers[observerCount] = handler
-        atTheEnd.append(goOn)
-    }
-}
-
-// MARK: - Loops and sounds
-
-extension ReplayQueue {
-    package func addLoop(of event: Any.Type, _ receive: @escaping @Sendable (Any) -> Void) -> Int {
-        loops.append((event, receive))
-        return loops.count
-    }
-
-    package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
-        let run = EffectCounter.currentEffect
-        if !arrivals.add(.event(loop: loop), run: run, work) { time.async(work) }
-    }
-
-    package func playSound(
-        onEnd: @escaping @Sendable (Int) -> Void, _ play: (@escaping @Sendable (Int) -> Void) -> Bool
-    ) -> Bool {
-        guard !isOver else { return play(onEnd) }
-        let number = sounds.begin(onEnd)
-        guard !sounds.isRefused(number) else { return false }
-        let isPlayed = play { [self] end in
-            // The engine's own end counts after the session only.
-            if let onEnd = sounds.endsByItself(number, end, isOver: isOver) { onEnd(end) }
-        }
-        if !isPlayed { _ = sounds.endsByItself(number, ReplaySounds.displaced, isOver: isOver) }
-        return true
     }
 }

@@ -27,14 +27,20 @@ package struct SessionProgram {
     /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
     let start: (Board, any Scheduler, @escaping @Sendable (StoryLine) -> Void) throws -> Run
     let wiring: Wiring
+    private let commands: CommandReceiver?
+
+    /// Returns the function that carries out the commands of a fleet for a board, as `ReplayQueue.carryOut`.
+    package typealias CommandReceiver = (Board, Wiring) -> (_ path: String, _ payload: String) -> Bool
 
     /// - Parameters:
     ///   - wiring: The devices.
+    ///   - commands: The receiver of the session's commands; nil for a program without a fleet.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
-        wiring: Wiring, _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
+        wiring: Wiring, commands: CommandReceiver? = nil,
+        _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) {
-        self.wiring = wiring
+        (self.wiring, self.commands) = (wiring, commands)
         start = { board, queue, report in
             let controller = try makeController(board)
             controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
@@ -49,6 +55,7 @@ package struct SessionProgram {
     package func replay(_ session: Session) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session)
         let replay = board.replay!.queue
+        replay.carryOut = commands?(board.board, board.wiring)
         return try board.run(self, report: replay.compare) {
             replay.play()
             return replay

@@ -25,6 +25,18 @@ package protocol SessionQueue: Scheduler {
     ///   - work: Makes the loop process the event. Called on the queue.
     func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void)
 
+    /// Carries out a command of a fleet, which is an input. Any thread but the queue's.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the device's feature.
+    ///   - payload: The text of the command.
+    ///   - work: Carries out the command. Called on the queue.
+    func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void)
+
+    /// Does work on the devices that is not an input, such as observing them. Call on the base queue. The work sends
+    /// nothing to the program, so a replay does not need it.
+    func unrecorded(_ body: () -> Void)
+
     /// Plays a sound whose end is an input. Queue only.
     ///
     /// - Parameters:
@@ -45,4 +57,14 @@ extension LoopQueue {
 extension Scheduler {
     /// The queue for work that sends nothing to the program: the base of a session, otherwise this queue.
     package var unrecorded: any Scheduler { (self as? any SessionQueue)?.base ?? self }
+
+    /// Carries out a command of a fleet, which is an input of a session; see `SessionQueue.command`.
+    package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {
+        if let session = self as? any SessionQueue { session.command(path, payload, work) } else { async(work) }
+    }
+
+    /// Does work on the devices that is not an input, such as observing them. Call on the queue `unrecorded`.
+    package func withoutRecording(_ body: () -> Void) {
+        if let session = self as? any SessionQueue { session.unrecorded(body) } else { body() }
+    }
 }

@@ -25,6 +25,16 @@ extension SessionFile {
         guard isSessionFile else { throw .notASession(path: path) }
     }
 
+    /// Reads a session that a program or a test names: the last one of a file, or session 3 as `FILE#3`.
+    ///
+    /// - Throws: The errors of the file, and those of `session(numbered:)`.
+    package static func session(at place: String) throws(SessionError) -> StoredSession {
+        guard access(place, F_OK) != 0, let mark = place.lastIndex(of: "#"),
+            let number = UInt32(place[mark...].dropFirst())
+        else { return try SessionFile(path: place).session(numbered: nil) }
+        return try SessionFile(path: String(place[..<mark])).session(numbered: number)
+    }
+
     /// Returns a session.
     ///
     /// - Parameter number: The session's number; nil for the last one.

@@ -20,9 +20,21 @@ struct SessionSlots {
 
     /// Returns the slot to write a block into, which then belongs to the block.
     mutating func take(for key: SessionBlock.Key) -> Int {
-        let slot = blocks.firstIndex(of: nil) ?? (blocks.count < limit ? blocks.count : oldest(before: key))
+        let slot = slot(for: key)
         if slot == blocks.count { blocks.append(key) } else { blocks[slot] = key }
         return slot
+    }
+
+    /// Returns the slot to write an earlier block into, which then belongs to the block; nil if the block in its place is
+    /// newer.
+    mutating func take(forEarlier key: SessionBlock.Key) -> Int? {
+        let slot = slot(for: key)
+        guard slot == blocks.count || blocks[slot].map({ age($0) < age(key) }) ?? true else { return nil }
+        return take(for: key)
+    }
+
+    private func slot(for key: SessionBlock.Key) -> Int {
+        blocks.firstIndex(of: nil) ?? (blocks.count < limit ? blocks.count : oldest(before: key))
     }
 
     /// Frees a slot, unless another block has taken it.
@@ -34,12 +46,11 @@ struct SessionSlots {
         let stories = blocks.indices.filter { blocks[$0]!.kind == .story }
         let isFull = stories.count > limit / 4 || (key.kind == .story && stories.count == limit / 4)
         let candidates = isFull ? stories : blocks.indices.filter { blocks[$0]!.kind != .story }
-        return candidates.min { age($0) < age($1) }!
+        return candidates.min { age(blocks[$0]!) < age(blocks[$1]!) }!
     }
 
-    /// A value that is less for blocks to be replaced earlier.
-    private func age(_ slot: Int) -> (Int, UInt32, Int, UInt32) {
-        let key = blocks[slot]!
+    /// Returns a value that is less for blocks to be replaced earlier.
+    func age(_ key: SessionBlock.Key) -> (Int, UInt32, Int, UInt32) {
         let isHeader = key.kind == .header
         return (isHeader && key.session == session ? 1 : 0, key.session, isHeader ? 1 : 0, key.number)
     }

@@ -82,6 +82,8 @@ extension Session {
         case soundEnd(Int, Int)
         /// A sound was refused.
         case soundRefused(Int)
+        /// A command of the fleet arrived for the feature with this path.
+        case command(path: String, payload: String)
         /// Entries are missing here because they could not be stored in time.
         case gap(Int)
     }

@@ -88,6 +88,10 @@ package struct SessionDecoder: Sendable {
             return .soundEnd(sound, end)
         case .soundRefused: return take().map { .soundRefused($0) }
         case .gap: return take().map { .gap($0) }
+        case .command:
+            guard let path = content(), let payload = content() else { return nil }
+            return .command(
+                path: String(decoding: path, as: UTF8.self), payload: String(decoding: payload, as: UTF8.self))
         }
     }
 

@@ -8,7 +8,7 @@ import CarillonScheduling
 package struct SessionEncoder: Sendable {
     /// The kinds of entries.
     enum Kind: UInt8 {
-        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap
+        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap, command
     }
 
     /// The largest number in the lower half of the first byte that stands for itself.
@@ -68,6 +68,10 @@ package struct SessionEncoder: Sendable {
         case .gap(let count):
             head(.gap)
             put(count)
+        case .command(let path, let payload):
+            head(.command)
+            put(Array(path.utf8))
+            put(Array(payload.utf8))
         }
         put(time: now)
     }

@@ -4,8 +4,8 @@ import CarillonScheduling
 /// A chip whose inputs are recorded. Its outputs are those of the chip behind it.
 ///
 /// Used on the thread of the chip's queue, like the chip.
-package final class RecordingChip: GPIOChip {
-    private let chip: any GPIOChip
+package final class RecordingChip: SessionChip {
+    package let outputs: any GPIOChip
     private let queue: RecordingQueue
     private let lines: [String]
     private let observers = Locked(0)
@@ -15,32 +15,15 @@ package final class RecordingChip: GPIOChip {
     ///   - lines: The names of the input lines, in the order of the session's header.
     ///   - queue: The queue of the recording.
     package init(_ chip: any GPIOChip, lines: [String], queue: RecordingQueue) {
-        self.chip = chip
+        outputs = chip
         self.lines = lines
         self.queue = queue
     }
 
-    package var label: String { chip.label }
-    package var lineNames: [String] { chip.lineNames }
-
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
-        let line = try chip.requestInput(name, settings: settings)
+        let line = try outputs.requestInput(name, settings: settings)
         guard let number = lines.firstIndex(of: name) else { return line }
-        return RecordingLine(line, number: number, hasEventTimestamp: !(chip is SimulatedChip), queue: queue)
-    }
-
-    package func requestOutputs(
-        _ lines: [(name: String, settings: OutputSettings)]
-    ) throws(GPIOError) -> any OutputLines { try chip.requestOutputs(lines) }
-
-    package func requestPWM(
-        chip name: String, channel: Int, period: Duration, settings: OutputSettings
-    ) throws(GPIOError) -> any PWMOutput {
-        try chip.requestPWM(chip: name, channel: channel, period: period, settings: settings)
-    }
-
-    package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
-        try chip.requestDevice(at: address, safe: safe)
+        return RecordingLine(line, number: number, queue: queue)
     }
 
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
@@ -48,7 +31,7 @@ package final class RecordingChip: GPIOChip {
             count += 1
             return count
         }
-        return chip.observePresence { [queue] isPresent in
+        return outputs.observePresence { [queue] isPresent in
             queue.handleNext(.presence(observer: number, isPresent)) { handler(isPresent) }
         }
     }
@@ -60,16 +43,13 @@ package final class RecordingChip: GPIOChip {
 final class RecordingLine: InputLine, @unchecked Sendable {
     private let line: any InputLine
     private let number: Int
-    /// Whether the line sets the event timestamp of its edges, as the lines of the kernel do.
-    private let hasEventTimestamp: Bool
     private let queue: RecordingQueue
     /// The level that a replay expects; nil while the line has failed.
     @exclusivity(unchecked) private var known: Level? = .inactive
     @exclusivity(unchecked) private var readings = 0
 
-    init(_ line: any InputLine, number: Int, hasEventTimestamp: Bool, queue: RecordingQueue) {
+    init(_ line: any InputLine, number: Int, queue: RecordingQueue) {
         self.line = line
-        self.hasEventTimestamp = hasEventTimestamp
         self.number = number
         self.queue = queue
     }
@@ -104,11 +84,8 @@ final class RecordingLine: InputLine, @unchecked Sendable {
     private func follow(_ edge: Edge, _ handler: (Result<Edge, GPIOError>) -> Void) {
         known = edge.level
         queue.handle(.edge(line: number, edge.level, time: edge.time, missed: edge.missed)) {
-            if hasEventTimestamp {
-                handler(.success(edge))
-            } else {
-                EventTimestamp.withValue(edge.time) { handler(.success(edge)) }
-            }
+            // As in a replay. The lines of the kernel have set it, those of a simulated chip have not.
+            EventTimestamp.withValue(edge.time) { handler(.success(edge)) }
         }
     }
 

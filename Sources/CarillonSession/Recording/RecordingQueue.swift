@@ -38,8 +38,6 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
         isFinished.store(true, ordering: .relaxed)
     }
 
-    /// Does work on the devices that is not an input, such as observing them. Call on the base queue. The work sends
-    /// nothing to the program, so a replay does not need it.
     package func unrecorded(_ body: () -> Void) {
         base.assertCurrent()
         guard !isBusy else { return body() }
@@ -143,7 +141,7 @@ package final class RecordingQueue: SessionQueue, @unchecked Sendable {
     }
 }
 
-// MARK: - Loops and sounds
+// MARK: - Loops, commands and sounds
 
 extension RecordingQueue {
     package func addLoop(of event: Any.Type, _ receive: @escaping @Sendable (Any) -> Void) -> Int {
@@ -154,6 +152,10 @@ extension RecordingQueue {
     package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
         let (effect, value) = (EffectCounter.currentEffect, EventValue.encode(event))
         base.async { [self] in handle(.event(loop: loop, run: effect, value: value), work) }
+    }
+
+    package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {
+        base.async { [self] in handle(.command(path: path, payload: payload), work) }
     }
 
     package func playSound(

@@ -15,6 +15,11 @@ package struct Happening<Model, Event, Effect>: @unchecked Sendable {
     let model: Model
     let effects: [Effect]
 
+    init(number: Int, time: Duration, event: Event?, model: Model, next: Next<Model, Effect>) {
+        (self.number, self.time, self.event) = (number, time, event)
+        (self.model, effects) = (next.model ?? model, next.effects)
+    }
+
     /// `7 increment -> 8, then playSound`, or `0 start -> 0`.
     package var line: StoryLine {
         var text = "\(number) \(event.map { StoryText.describe($0) } ?? "start")\(StoryLine.arrow)"
@@ -43,16 +48,16 @@ package final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked 
     }
 
     package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
-        report(Happening(number: count, time: queue.now, event: nil, model: first.model, effects: first.effects))
+        report(
+            Happening(
+                number: count, time: queue.now, event: nil, model: first.model, next: .dispatchEffects(first.effects)))
     }
 
     package func willUpdate(_ event: Event) {}
 
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
         count += 1
-        report(
-            Happening(
-                number: count, time: queue.now, event: event, model: next.model ?? model, effects: next.effects))
+        report(Happening(number: count, time: queue.now, event: event, model: model, next: next))
     }
 
     package func effectBegan(_ effect: Effect) {}

@@ -1,25 +1,100 @@
 import CarillonScheduling
 import MobiusCore
+import Synchronization
 
 /// Keeps the events of a loop until another thread makes text of them.
 ///
 /// The loop's queue copies values only, and never waits: if the other thread does not keep up, events are left out of
 /// the story. Their numbers show it.
-package struct StoryRecorder<Model, Event, Effect>: Sendable {
+///
+/// The values are stored one by one, in memory of their own types: a type composed of them would be looked up for each
+/// event, which costs more than the copies.
+///
+/// `@unchecked Sendable`: the loop's queue accesses the places from `added` on, the other thread those before it. The
+/// values are Sendable wherever a controller can be made.
+package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
     /// Enough for a quarter of a second with 1000 events per second.
     private static var capacity: Int { 256 }
 
-    /// Receives the events. Attach it to the controller before the start.
-    package let monitor: any LoopMonitor<Model, Event, Effect>
-    private let inbox: Inbox<Happening<Model, Event, Effect>>
+    private let queue: any Scheduler
+    private let facts = StoryPlaces<StoryFacts>(StoryRecorder.capacity)
+    /// Without a value for a start.
+    private let events = StoryPlaces<Event>(StoryRecorder.capacity)
+    private let models = StoryPlaces<Model>(StoryRecorder.capacity)
+    private let results = StoryPlaces<Next<Model, Effect>>(StoryRecorder.capacity)
+    private let added = Atomic(0)
+    private let taken = Atomic(0)
+    private var number = 0
 
     /// - Parameter queue: The queue of the loop.
-    package init(on queue: any Scheduler) {
-        let inbox = Inbox<Happening<Model, Event, Effect>>(capacity: Self.capacity)
-        self.inbox = inbox
-        monitor = StoryMonitor(on: queue) { happening in _ = inbox.put(happening) }
-    }
+    package init(on queue: any Scheduler) { self.queue = queue }
+
+    deinit { while takeHappening() != nil {} }
 
     /// Returns the next line; nil if there is none. Call on one thread only.
-    package func next() -> StoryLine? { inbox.take()?.line }
+    package func next() -> StoryLine? { takeHappening()?.line }
+
+    private func takeHappening() -> Happening<Model, Event, Effect>? {
+        let count = taken.load(ordering: .relaxed)
+        guard count < added.load(ordering: .acquiring) else { return nil }
+        defer { taken.store(count + 1, ordering: .releasing) }
+        let place = count % Self.capacity
+        let fact = facts.take(place)
+        return Happening(
+            number: fact.number, time: fact.time, event: fact.isStart ? nil : events.take(place),
+            model: models.take(place), next: results.take(place))
+    }
+
+    /// The place for an event; nil if all are taken.
+    private var place: Int? {
+        let count = added.load(ordering: .relaxed)
+        return count - taken.load(ordering: .acquiring) < Self.capacity ? count % Self.capacity : nil
+    }
+
+    private func finish(_ place: Int, isStart: Bool) {
+        facts.put(StoryFacts(number: number, time: queue.now, isStart: isStart), place)
+        added.wrappingAdd(1, ordering: .releasing)
+    }
+
+    // MARK: LoopMonitor
+
+    package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
+        guard let place else { return }
+        models.put(first.model, place)
+        results.put(.dispatchEffects(first.effects), place)
+        finish(place, isStart: true)
+    }
+
+    package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
+        number += 1
+        guard let place else { return }
+        events.put(event, place)
+        models.put(model, place)
+        results.put(next, place)
+        finish(place, isStart: false)
+    }
+
+    package func willUpdate(_ event: Event) {}
+    package func effectBegan(_ effect: Effect) {}
+    package func effectEnded() {}
+}
+
+/// The facts of an event that are of no type of its loop.
+private struct StoryFacts {
+    let number: Int
+    let time: Duration
+    let isStart: Bool
+}
+
+/// Memory for values, which are put and taken one by one. Each method is one that its caller cannot contain, because the
+/// object knows the type of its values and the caller would have to look it up.
+private final class StoryPlaces<Value> {
+    private let values: UnsafeMutablePointer<Value>
+
+    init(_ count: Int) { values = .allocate(capacity: count) }
+
+    deinit { values.deallocate() }
+
+    @inline(never) func put(_ value: Value, _ place: Int) { (values + place).initialize(to: value) }
+    @inline(never) func take(_ place: Int) -> Value { (values + place).move() }
 }

@@ -15,9 +15,9 @@ struct SessionCommand: Command {
           show    print the circumstances, the inputs and the story: each event with the model after it and its effects
           trace   print the session as JSON in the Trace Event Format, which https://ui.perfetto.dev opens
 
-          test    print the last session as a test in Swift; the program confirms that the test tells the same story
+          test    print the session as a test in Swift; the program confirms that the test tells the same story
 
-          --session NUMBER   show or trace this session of a ring, as numbered by `show`; the last one by default
+          --session NUMBER   take this session of a ring, as numbered by `show`; the last one by default
           --program PATH     the program for `test`; by default, `swift run` builds the one that the session names, in the
                              package of this folder
         """
@@ -42,8 +42,8 @@ struct SessionCommand: Command {
         guard let view = View(rawValue: operands[0]) else {
             throw Unusable.input("expected show, trace or test, not \"\(operands[0])\"; see --help")
         }
-        guard view == .test ? number == nil : program == nil else {
-            throw Unusable.input("\(view) takes no --\(view == .test ? "session" : "program"); see --help")
+        guard view == .test || program == nil else {
+            throw Unusable.input("\(view) takes no --program; see --help")
         }
         (self.view, path, self.number, self.program) = (view, operands[1], number, program)
     }
@@ -54,16 +54,23 @@ struct SessionCommand: Command {
         switch view {
         case .show: for line in SessionText(session, of: file.sessions).lines { print(line) }
         case .trace: print(SessionTrace(session).json)
-        case .test: try becomeProgram(of: session.replayable().header.program)
+        case .test:
+            let others = file.sessions.filter { $0 != session.number }
+            if !others.isEmpty {
+                let list = others.map(String.init).joined(separator: ", ")
+                Tool.notice("session: a test of session \(session.number); --session selects \(list)")
+            }
+            let place = others.isEmpty ? path : "\(path)#\(session.number)"
+            try becomeProgram(of: session.replayable().header.program, place: place)
         }
     }
 
     /// Replaces this process by the program, which has the code that a test needs.
     ///
     /// - Throws: `ProgramError` if it cannot be run.
-    private func becomeProgram(of name: String) throws(ProgramError) -> Never {
+    private func becomeProgram(of name: String, place: String) throws(ProgramError) -> Never {
         let command = program.map { [$0] } ?? ["swift", "run", "--quiet", Self.product(of: name)]
-        var arguments = (command + ["--export", path]).map { strdup($0) } + [nil]
+        var arguments = (command + ["--export", place]).map { strdup($0) } + [nil]
         // The program's output follows that of this process.
         fflush(nil)
         execvp(arguments[0]!, &arguments)

@@ -13,13 +13,7 @@ struct SessionText {
     }
 
     /// Control characters, which a damaged file may contain, do not reach the terminal.
-    var lines: [String] {
-        (circumstances + [""] + course).map { line in
-            String(
-                String.UnicodeScalarView(
-                    line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-        }
-    }
+    var lines: [String] { (circumstances + [""] + course).map(\.printable) }
 
     private var circumstances: [String] {
         let others = sessions.filter { $0 != session.number }.map(String.init)

@@ -9,6 +9,9 @@ struct Terminal {
     /// Whether to use colours: only in a terminal, and unless NO_COLOR disables them (no-color.org).
     let isColored: Bool
 
+    /// The number of characters of a line that is not to be cut where it is read by a program.
+    var lineWidth: Int { height == nil ? .max : width }
+
     /// The present properties of standard output.
     static var current: Terminal {
         var size = winsize()

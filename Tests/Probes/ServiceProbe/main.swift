@@ -1,7 +1,7 @@
 import Carillon
 import Glibc
 
-// The counter with a fault: its minus button makes the loop hang, for the tests of the watchdog.
+// The counter with a fault: its minus button makes the loop hang, for the tests of the watchdog. It can join a fleet.
 
 enum ProbeEvent { case increment, hang }
 
@@ -22,4 +22,4 @@ func makeProbe(on board: Board) throws -> MobiusController<Int, ProbeEvent, Neve
     return controller
 }
 
-Board.run(wiring: "counter", makeProbe)
+Board.run(wiring: "counter", fleet: .topics, makeProbe)

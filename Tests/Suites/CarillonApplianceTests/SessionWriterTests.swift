@@ -98,6 +98,39 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("a.carillon")))
     }
 
+    @Test func aRingWithASmallerSizeKeepsItsNewestSessions() throws {
+        let folder = try Folder()
+        try FileManager.default.createDirectory(atPath: folder.file("Sessions"), withIntermediateDirectories: true)
+        let path = folder.file("Sessions/ring.carillon")
+        // Sessions of 100 blocks fill the slots of 2 MB.
+        var bytes: [UInt8] = []
+        for _ in 1...5 {
+            var log = SessionLog(Session.Header(), in: SessionFile(bytes), limit: 512)
+            let value = [UInt8](repeating: 7, count: 4000)
+            for number in 1...98 {
+                log.append(
+                    Session.Entry(time: .milliseconds(number), .event(loop: 1, run: number, value: value)))
+                while let write = log.nextWrite {
+                    bytes += repeatElement(0, count: max(0, write.offset + write.bytes.count - bytes.count))
+                    bytes.replaceSubrange(write.offset..<write.offset + write.bytes.count, with: write.bytes)
+                    log.wrote()
+                }
+            }
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(SessionFile(bytes).slotCount > 400)
+
+        let disk = try SessionDisk(ring: folder.path, slots: 256)
+        #expect(disk.contents.slotCount == 256)
+        disk.close()
+        let file = try SessionFile(path: path)
+        #expect(file.slotCount == 256)
+        #expect(file.sessions.suffix(2) == [4, 5])
+        for session: UInt32 in [4, 5] {
+            #expect(try file.session(session).replayable().entries.count == 97)
+        }
+    }
+
     @Test(arguments: [
         ("ring", SessionPlace.ring(megabytes: 1)), ("ring:4", .ring(megabytes: 4)),
         ("ring:100", .ring(megabytes: 100)),

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
-        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker"]
+        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)
@@ -113,6 +113,15 @@ import Testing
         #expect(try parse("leds: {a: GPIO2}").idlePolicy == .keepRunning)
         #expect(try parse("speaker: {release: 1500 ms}").idlePolicy == .release(after: .milliseconds(1500)))
         #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).idlePolicy == .release(after: .seconds(2)))
+    }
+
+    @Test func theBrokerOfTheFleetHasItsPosition() throws {
+        #expect(try parse("leds: {a: GPIO2}").broker == nil)
+        let broker = try #require(try parse("leds: {a: GPIO2}\nfleet: mqtts://home:8883").broker)
+        #expect(broker.address == "mqtts://home:8883")
+        #expect("\(broker.position)" == "counter.yaml:2:8")
+        let error = expectError(DescriptionError.self) { try parse("fleet: [mqtt://home]") }
+        #expect(error?.description == "counter.yaml:1:8: expected text, found a list")
     }
 
     @Test func theExampleInTheBoardsReadmeIsAWiring() throws {

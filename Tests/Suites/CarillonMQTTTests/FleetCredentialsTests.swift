@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    /// systemd gives the files to the service by an access control list, whose mask the mode shows.
+    @Test func aServicesFolderIsProtectedBySystemd() throws {
+        try write("broker.crt", "")
+        try write("broker.key", "", mode: 0o440)
+        try write("broker-login", "box\nsecret\n", mode: 0o440)
+        let credentials = try FleetCredentials(serviceFolder: folder)
+        #expect(credentials.password == "secret")
+        #expect(credentials.key == "\(folder)/broker.key")
+    }
+
     @Test func aCertificateNeedsItsKey() throws {
         try write("broker.crt", "")
         #expect(throws: FleetBrokerError.incomplete(folder: folder)) { try FleetCredentials(folder: folder) }

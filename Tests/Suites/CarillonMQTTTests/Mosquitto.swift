@@ -78,6 +78,20 @@ final class Mosquitto {
         return mosquitto
     }
 
+    /// Starts a broker that allows what the lines of an access control list say.
+    static func withACL(_ list: String) throws -> Mosquitto {
+        let mosquitto = try Mosquitto()
+        mosquitto.kill()
+        let path = "\(mosquitto.folder)/acl"
+        for (path, text) in [(path, list), ("\(mosquitto.folder)/mosquitto.conf", "acl_file \(path)\n")] {
+            let file = try #require(fopen(path, "a"))
+            fputs(text, file)
+            fclose(file)
+        }
+        try mosquitto.start()
+        return mosquitto
+    }
+
     /// Starts the broker, and returns when it accepts connections.
     func start() throws {
         let words: [String] = [Self.program ?? "", "-c", "\(folder)/mosquitto.conf"]
@@ -105,26 +119,48 @@ final class Mosquitto {
 
     /// Returns a port that nobody listens on.
     static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try boundSocket()
         defer { close(descriptor) }
-        var address = address(0)
+        return port(of: descriptor)
+    }
+
+    /// Returns a socket with a free port of the loopback device.
+    static func boundSocket() throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let result = withAddress(0) { bind(descriptor, $0, $1) }
+        try #require(result == 0)
+        return descriptor
+    }
+
+    /// Returns the port of a socket.
+    static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutablePointer(to: &address) { pointer in
-            try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                let results = (bind(descriptor, pointer, size), getsockname(descriptor, pointer, &size))
-                try #require(results == (0, 0))
-            }
+        _ = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
         return UInt16(bigEndian: address.sin_port)
     }
 
+    /// Returns a socket that is connected to a port of the loopback device; -1 if nobody listens there.
+    static func connectedSocket(to port: UInt16) -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        if withAddress(port, { connect(descriptor, $0, $1) }) == 0 { return descriptor }
+        close(descriptor)
+        return -1
+    }
+
     private static func accepts(_ port: UInt16) -> Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
+        let descriptor = connectedSocket(to: port)
+        if descriptor >= 0 { close(descriptor) }
+        return descriptor >= 0
+    }
+
+    private static func withAddress(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = address(port)
         return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
     }

@@ -33,6 +33,31 @@ import Testing
         #expect(bench.told.withLock { $0 } == [1])
     }
 
+    /// The browser has gone while it held the button.
+    @Test func aPressThatIsNotRepeatedEnds() throws {
+        let bench = try PageBench()
+        defer { bench.close() }
+        _ = bench.state()
+        for seconds in [30, 0.02] {
+            #expect(bench.act(#"{"device":"button ring","do":"press","value":\#(seconds)}"#) == 202)
+        }
+        _ = bench.state { $0.contains(#""button ring":{"":1}"#) || $0.contains(#""number count":{"":1}"#) }
+        _ = bench.state { $0.contains(#""button ring":{"":0}"#) }
+        #expect(bench.told.withLock { $0 } == [1])
+        for seconds in ["-1", "61", "1e300"] {
+            #expect(bench.act(#"{"device":"button ring","do":"press","value":\#(seconds)}"#) == 400)
+        }
+    }
+
+    @Test func aReleaseEndsTheHold() throws {
+        let bench = try PageBench()
+        defer { bench.close() }
+        #expect(bench.act(#"{"device":"button ring","do":"press","value":30}"#) == 202)
+        #expect(bench.holds == ["button ring "])
+        #expect(bench.act(#"{"device":"button ring","do":"release"}"#) == 202)
+        #expect(bench.holds == [])
+    }
+
     @Test func inputsThatTheLoopIgnoresAreSeen() throws {
         let bench = try PageBench()
         defer { bench.close() }
@@ -133,6 +158,16 @@ import Testing
         #expect(bench.get("/api/session").head.contains("Content-Type: application/octet-stream"))
         #expect(bench.get("/api/test").body == "test")
         #expect(bench.get("/api/test").head.contains("Content-Type: text/plain"))
+    }
+
+    @Test func thePageGoesOnWhileATestIsMade() throws {
+        let bench = try PageBench(keepsTestWaiting: true)
+        defer { bench.close() }
+        let asking = bench.begin("/api/test")
+        bench.testWanted.wait()
+        #expect(bench.get("/api/rows?after=0&most=1").status == 200)
+        bench.test.withLock { $0 }?(Array("test".utf8))
+        #expect(asking.answer().body == "test")
     }
 
     @Test func aRealBoardOnlyShows() throws {

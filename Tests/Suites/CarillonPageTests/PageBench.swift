@@ -3,6 +3,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import CarillonScheduling
+import Dispatch
 import MobiusCore
 
 @testable import CarillonBoard
@@ -15,6 +16,10 @@ final class PageBench {
 
     let queue: RealTimeQueue
     let news = PageNews()
+    /// The request for a test of the session, if it is to be kept waiting.
+    let test = Locked<(@Sendable ([UInt8]?) -> Void)?>(nil)
+    /// Signalled when a test has been asked for and is kept waiting.
+    let testWanted = DispatchSemaphore(value: 0)
     /// The effects that have been handled.
     let told = Locked<[Int]>([])
     private let key = PageKey()
@@ -25,7 +30,9 @@ final class PageBench {
     private var seen: String?
 
     /// - Parameter isReal: Whether the page does not know that the chip is simulated.
-    init(isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false) throws {
+    init(
+        isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false
+    ) throws {
         let wiring = try Wiring(
             .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
             .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
@@ -33,7 +40,7 @@ final class PageBench {
             .number("count", leds: ["low", "high"]))
         let description = BoardDescription.bench(lines: (1...10).map { "L\($0)" })
         queue = try RealTimeQueue(name: "board", priority: 0)
-        let (queue, news, told) = (queue, news, told)
+        let (queue, news, told, test, testWanted) = (queue, news, told, test, testWanted)
         chip = SimulatedChip(lineNames: description.lineNames, time: queue)
         board = try Board(
             description, wiring: wiring.placed(on: description), chip: chip,
@@ -52,7 +59,11 @@ final class PageBench {
             program: "bell", board: board, wiring: try wiring.placed(on: description), chip: isReal ? nil : chip,
             queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
             sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, isRecorded: isRecorded,
-            session: { form in isRecorded ? Array("\(form)".utf8) : nil })
+            session: { form, then in
+                guard keepsTestWaiting else { return then(isRecorded ? Array("\(form)".utf8) : nil) }
+                test.withLock { $0 = then }
+                testWanted.signal()
+            })
         let loop = PageLoop(controller, clock: queue) { news.announce() }
         page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)
         controller.start()
@@ -67,6 +78,9 @@ final class PageBench {
 
     /// The number of copies that the page has asked the loop for.
     var copies: Int { page.queue.perform { page.copies } }
+
+    /// The contacts that browsers hold.
+    var holds: [String] { page.queue.perform { page.holds.keys.sorted() } }
 
     /// Returns the first state for which `isWanted` returns true.
     func state(_ isWanted: (String) -> Bool = { _ in true }) -> String {
@@ -84,6 +98,14 @@ final class PageBench {
     func get(_ path: String) -> (status: Int, head: String, body: String) {
         RawClient(port: page.port).ask(
             "GET \(path) HTTP/1.1\nHost: localhost\nAuthorization: Carillon \(key)\n\n")
+    }
+
+    /// Returns a client that has sent a request and has not read the reply.
+    func begin(_ path: String) -> RawClient {
+        let client = RawClient(port: page.port)
+        let head = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Carillon \(key)\r\n\r\n"
+        client.send(Array(head.utf8))
+        return client
     }
 
     func act(_ body: String) -> Int { post("/api/act", body) }

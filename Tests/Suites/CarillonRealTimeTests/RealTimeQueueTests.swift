@@ -41,6 +41,17 @@ import Testing
         #expect(log.entries == (0..<100).map(String.init))
     }
 
+    /// It must not preempt a loop of ordinary priority. Such a thread would also inherit the priority of `chrt`.
+    @Test func aQueueInTheBackgroundStandsBack() throws {
+        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+        let ordinary = queue.perform { getpriority(thread, 0) }
+        let background = try RealTimeQueue(background: "test-background")
+        #expect(background.perform { sched_getscheduler(0) } == 3)  // SCHED_BATCH
+        #expect(background.perform { getpriority(thread, 0) } == min(ordinary + 10, 19))
+        #expect(background.denials.isEmpty)
+        background.stop()
+    }
+
     @Test func syncReturnsWhenTheWorkIsDone() {
         var answer = 0
         queue.sync { answer = 42 }

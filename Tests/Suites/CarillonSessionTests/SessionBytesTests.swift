@@ -18,6 +18,7 @@ import Testing
         .call(run: 0), .call(run: 15), .work(run: 14), .work(run: 900), .workTimer(run: 20, number: 3, missed: 8),
         .event(loop: 1, run: 17, value: Array("{\"answered\":4}".utf8)), .event(loop: 2, run: 0, value: []),
         .soundEnd(300, 4), .soundRefused(8), .gap(12),
+        .command(path: "relay/door", payload: "ON"), .command(path: "", payload: ""),
     ]
 
     private func encoded(_ entries: [Session.Entry]) -> [UInt8] {

@@ -128,7 +128,6 @@ import Testing
         (["show"], "missing argument; see --help", 2),
         (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
         (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
-        (["test", "x", "--session", "1"], "test takes no --session; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),
         (["show", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 1),
         (["show", "/dev/null"], "/dev/null: not a regular file", 1),
@@ -148,6 +147,23 @@ import Testing
         let run = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
         #expect(run.output == "--export \(file.path)\n")
         #expect(run.status == 0)
+    }
+
+    @Test func aTestIsMadeOfTheSessionThatIsNamed() throws {
+        let file = try Self.temporary(Self.file(sessions: 3, limit: 16))
+        let run = try ToolRun("session", "test", file.path, "--session", "2", "--program", "/bin/echo")
+        #expect(run.output == "--export \(file.path)#2\n")
+        #expect(run.notices == "carillon: session: a test of session 2; --session selects 1, 3\n")
+        #expect(run.status == 0)
+        let last = try ToolRun("session", "test", file.path, "--program", "/bin/echo")
+        #expect(last.output == "--export \(file.path)#3\n")
+        #expect(last.notices == "carillon: session: a test of session 3; --session selects 1, 2\n")
+
+        #expect(try SessionFile.session(at: "\(file.path)#2").number == 2)
+        #expect(try SessionFile.session(at: file.path).number == 3)
+        #expect(throws: SessionError.unknownSession(9, known: [1, 2, 3])) {
+            try SessionFile.session(at: "\(file.path)#9")
+        }
     }
 
     @Test func aProgramThatCannotBeRunIsToldInOneLine() throws {

@@ -7,6 +7,8 @@ final class Program {
     private let commandLine: String
     private let folder: URL
     private let process: pid_t
+    /// The process ID.
+    var identifier: pid_t { process }
     private var exitStatus: Int32?
 
     /// Starts the program, which is found on the PATH.

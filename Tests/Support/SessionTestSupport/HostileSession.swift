@@ -65,7 +65,7 @@ package struct HostileSession: Sendable {
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
         let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
-        controller.addMonitor(recorder.monitor)
+        controller.addMonitor(recorder)
         controller.start()
         let lines = Locked<[StoryLine]>([])
         let keep = { while let line = recorder.next() { lines.withLock { $0.append(line) } } }

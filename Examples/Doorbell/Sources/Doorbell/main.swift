@@ -1,7 +1,6 @@
 import Carillon
 
 // A doorbell: it rings, and a light blinks for a while for those who do not hear. A switch keeps it quiet.
-// With --broker, Home Assistant shows the number of rings, and can ring.
 
 struct Model: Equatable, Sendable {
     var isQuiet = false
@@ -31,15 +30,11 @@ func makeDoorbell(on board: Board) throws -> MobiusController<Model, Event, Effe
             try board.led("light").show(.blinking(on: .milliseconds(300), off: .milliseconds(300), times: 10))
         )
         .asConnectable
-    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+    return Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(
-            board.events(
-                try board.button("bell").pressed(.pressed), board.fleet.button("ring", .pressed),
-                try board.switch("quiet").changed { .quiet($0) })
+            board.events(try board.button("bell").pressed(.pressed), try board.switch("quiet").changed { .quiet($0) })
         )
         .makeController(from: Model(), on: board.queue)
-    controller.connectView(board.fleet.number("rings") { $0.rings })
-    return controller
 }
 
-Board.run(wiring: "doorbell", fleet: .homeAssistant, makeDoorbell)
+Board.run(wiring: "doorbell", makeDoorbell)

@@ -28,14 +28,6 @@ import Testing
         #expect(bench.model.rings == 1)
     }
 
-    @Test func theFleetRingsAndSeesTheRings() throws {
-        let bench = try Bench(fleet: .homeAssistant, makeDoorbell)
-        bench.broker.send("PRESS", to: "app-button/ring")
-        bench.advance(by: .zero)
-        #expect(bench.sounds == ["doorbell"])
-        #expect(bench.broker["app-number/rings"] == "1")
-    }
-
     @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
         _ = try Bench(wiring: "doorbell", makeDoorbell)
     }

@@ -1,5 +1,5 @@
 /// The CRC-32 of Ethernet, gzip and PNG.
-struct CRC32 {
+package struct CRC32 {
     /// The remainders of all values of four bits. A table for bytes would be twice as fast and 16 times as large.
     private static let remainders: [UInt32] = (0..<16).map { value in
         (0..<4).reduce(UInt32(value)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
@@ -7,10 +7,19 @@ struct CRC32 {
 
     private var rest: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of all bytes added so far.
-    var value: UInt32 { ~rest }
+    package init() {}
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    /// Returns the checksum of some bytes.
+    package static func of(_ bytes: [UInt8]) -> UInt32 {
+        var checksum = CRC32()
+        checksum.add(bytes[...])
+        return checksum.value
+    }
+
+    /// The checksum of all bytes added so far.
+    package var value: UInt32 { ~rest }
+
+    package mutating func add(_ bytes: ArraySlice<UInt8>) {
         Self.remainders.withUnsafeBufferPointer { remainders in
             for byte in bytes {
                 rest ^= UInt32(byte)

@@ -1,0 +1,42 @@
+import Carillon
+
+// A doorbell in a fleet: with --broker, Home Assistant counts the rings, rings the bell, and keeps it quiet.
+
+struct Model: Equatable, Sendable {
+    var isQuiet = false
+    var rings = 0
+}
+
+enum Event {
+    case pressed
+    case quiet(Bool)
+}
+
+enum Effect { case ring }
+
+func update(model: Model, event: Event) -> Next<Model, Effect> {
+    switch event {
+    case .quiet(let isQuiet): .next(Model(isQuiet: isQuiet, rings: model.rings))
+    case .pressed:
+        .next(Model(isQuiet: model.isQuiet, rings: model.rings + 1), effects: model.isQuiet ? [] : [.ring])
+    }
+}
+
+func makeHouseBell(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.ring).to(try board.speaker.play("doorbell"))
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(
+            board.events(
+                try board.button("bell").pressed(.pressed), board.fleet.button("ring", .pressed),
+                board.fleet.switch("quiet") { .quiet($0) })
+        )
+        .makeController(from: Model(), on: board.queue)
+    controller.connectView(try board.led("moon").showing { $0.isQuiet ? .on : .off })
+    controller.connectView(board.fleet.switch("quiet") { $0.isQuiet })
+    controller.connectView(board.fleet.number("rings") { $0.rings })
+    return controller
+}
+
+Board.run(wiring: "house-bell", fleet: .homeAssistant, makeHouseBell)

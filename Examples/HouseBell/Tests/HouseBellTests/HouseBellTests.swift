@@ -1,0 +1,37 @@
+import CarillonTest
+import Testing
+
+@testable import HouseBell
+
+@Suite struct HouseBellTests {
+    private let bench: Bench<Model>
+
+    init() throws {
+        bench = try Bench(fleet: .homeAssistant, makeHouseBell)
+    }
+
+    @Test func theFleetSeesTheRings() throws {
+        try bench.press("bell")
+        #expect(bench.sounds == ["doorbell"])
+        #expect(bench.broker["app-number/rings"] == "1")
+    }
+
+    @Test func theFleetRings() {
+        bench.broker.send("PRESS", to: "app-button/ring")
+        bench.advance(by: .zero)
+        #expect(bench.sounds == ["doorbell"])
+    }
+
+    @Test func theFleetKeepsItQuiet() throws {
+        bench.broker.send("ON", to: "app-switch/quiet")
+        bench.advance(by: .zero)
+        #expect(try bench.led("moon").isOn)
+        try bench.press("bell")
+        #expect(bench.sounds == [])
+        #expect(bench.broker["app-switch/quiet"] == "ON")
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        _ = try Bench(wiring: "house-bell", makeHouseBell)
+    }
+}

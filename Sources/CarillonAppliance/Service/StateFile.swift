@@ -1,0 +1,66 @@
+import CarillonSession
+import Glibc
+
+/// A file that this program alone writes, block by block.
+struct StateFile {
+    /// The state directory of the service; nil if the program is no service or has none.
+    static var folder: String? {
+        // systemd separates several directories with colons.
+        getenv("STATE_DIRECTORY").map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
+    }
+
+    let path: String
+    private let descriptor: Int32
+
+    /// - Parameter descriptor: The open file, which is then closed by `close()`.
+    init(_ path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+
+    /// Opens a file, and creates it if it does not exist.
+    ///
+    /// - Throws: `SessionError.inUse` if another program has opened it in this way, or `.system`.
+    init(locking path: String) throws(SessionError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure("open", path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let error = errno == EWOULDBLOCK ? SessionError.inUse(path: path) : Self.failure("lock", path)
+            Glibc.close(descriptor)
+            throw error
+        }
+    }
+
+    /// Appends zeros up to a size. Later writes then need no space and change no metadata of the file system, which would
+    /// take four times as many writes. Errors are ignored here because the writes report them.
+    func fill(from start: Int, to size: Int) {
+        let zeros = [UInt8](repeating: 0, count: 4096)
+        for offset in stride(from: start, to: size, by: zeros.count) {
+            guard (try? write(zeros, at: offset)) != nil else { return }
+        }
+    }
+
+    func write(_ bytes: [UInt8], at start: Int) throws(SessionError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let offset = off_t(start + rest.startIndex)
+            let count = rest.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+            guard count >= 0 else { throw Self.failure("write", path) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Waits until the disk has everything that has been written.
+    func sync() throws(SessionError) {
+        guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
+    }
+
+    /// Removes what is behind a size.
+    func truncate(to size: Int) throws(SessionError) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure("shrink", path) }
+    }
+
+    func close() { Glibc.close(descriptor) }
+
+    static func failure(_ operation: String, _ path: String) -> SessionError {
+        .system(operation: operation, path: path, errno: errno)
+    }
+}

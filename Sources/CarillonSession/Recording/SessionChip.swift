@@ -1,0 +1,26 @@
+import CarillonGPIO
+
+/// A chip whose inputs belong to a session. Everything else is that of the chip behind it.
+package protocol SessionChip: GPIOChip {
+    /// The chip of the outputs, the PWM channels and the buses.
+    var outputs: any GPIOChip { get }
+}
+
+extension SessionChip {
+    package var label: String { outputs.label }
+    package var lineNames: [String] { outputs.lineNames }
+
+    package func requestOutputs(
+        _ lines: [(name: String, settings: OutputSettings)]
+    ) throws(GPIOError) -> any OutputLines { try outputs.requestOutputs(lines) }
+
+    package func requestPWM(
+        chip: String, channel: Int, period: Duration, settings: OutputSettings
+    ) throws(GPIOError) -> any PWMOutput {
+        try outputs.requestPWM(chip: chip, channel: channel, period: period, settings: settings)
+    }
+
+    package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
+        try outputs.requestDevice(at: address, safe: safe)
+    }
+}

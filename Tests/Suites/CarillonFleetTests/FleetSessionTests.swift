@@ -1,0 +1,154 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonGPIO
+import CarillonReplay
+import CarillonScheduling
+import CarillonSession
+import MobiusCore
+import Testing
+
+@testable import CarillonTest
+
+/// A session of a box in a fleet is replayed without a broker: it contains the commands, and nothing else of the fleet.
+@Suite struct FleetSessionTests {
+    private static let wiring = try! Wiring(
+        .button("bell", line: "A"), .led("light", line: "B"), .led("lamp", line: "C"), .relay("door", line: "D"),
+        .servo("arm", line: "E"), .sound("chime", file: "doorbell.wav"))
+
+    /// A visitor, and commands of each kind: for the loop, for a lamp that a view drives, for devices that no view
+    /// drives, for a sound, and one that is ignored.
+    private func recorded() throws -> RecordedBox {
+        let box = try RecordedBox(Self.wiring, FleetDoorbell.make)
+        box.press("A")
+        for (payload, topic) in [
+            ("ON", "app-switch/quiet"), ("ON", "led/lamp"), ("ON", "relay/door"), ("45", "servo/arm"),
+            ("ON", "led/light"), ("play alarm", "speaker/sound"),
+        ] {
+            box.broker.send(payload, to: topic)
+            box.time.advance(by: .milliseconds(300))
+        }
+        box.press("A")
+        box.broker.send("7", to: "app-number/volume")
+        box.broker.send("OFF", to: "relay/door")
+        box.time.advance(by: .zero)
+        box.broker.stop()
+        box.time.advance(by: .seconds(3))
+        return box
+    }
+
+    @Test func aBenchReplaysCommandsWithoutABroker() throws {
+        let box = try recorded()
+        #expect(box.broker["relay/door"] == "OFF")
+        #expect(box.changes.contains { $0.name == "door" })
+        let session = box.finish()
+        let bench = try Bench(replaying: session, wiring: Self.wiring, FleetDoorbell.make)
+        #expect(bench.divergence == nil)
+        #expect(bench.story.map(\.text) == session.story.map(\.text))
+        #expect(bench.changes.map { "\($0)" } == box.changes.map { "\($0)" })
+        #expect(bench.model == FleetDoorbell.Model(rings: 2, isQuiet: true, isLit: true, volume: 7))
+        try bench.press("bell")
+        #expect(bench.model.rings == 3)
+    }
+
+    @Test func aProgramReplaysCommandsWithoutABroker() throws {
+        let session = try recorded().finish()
+        let program = SessionProgram(
+            wiring: Self.wiring, commands: FleetCommands.receiver, FleetDoorbell.make)
+        let outcome = try program.replay(session)
+        #expect(outcome.divergence == nil)
+        #expect(outcome.story.map(\.text) == session.story.map(\.text))
+    }
+
+    @Test func theSessionHasOnlyTheCommandsOfTheFleet() throws {
+        let quiet = try RecordedBox(Self.wiring, FleetDoorbell.make)
+        quiet.press("A")
+        let alone = try RecordedBox(Self.wiring, isInFleet: false, FleetDoorbell.make)
+        alone.press("A")
+        #expect(quiet.finish().entries == alone.finish().entries)
+
+        let commands = try recorded().finish().entries.compactMap { entry in
+            if case .command(let path, let payload) = entry.input { "\(path) \(payload)" } else { nil }
+        }
+        #expect(
+            commands == [
+                "app-switch/quiet ON", "led/lamp ON", "relay/door ON", "servo/arm 45", "led/light ON",
+                "speaker/sound play alarm", "app-number/volume 7", "relay/door OFF",
+            ])
+    }
+
+    @Test func aProgramWithoutTheDeviceOfACommandDiverges() throws {
+        var session = try recorded().finish()
+        let last = try #require(session.entries.last)
+        session.entries.append(Session.Entry(time: last.time, .command(path: "relay/gate", payload: "ON")))
+        let bench = try Bench(replaying: session, wiring: Self.wiring, FleetDoorbell.make)
+        #expect(bench.divergence?.reason == .notRequested(.command(path: "relay/gate", payload: "ON")))
+    }
+}
+
+/// A box in a fleet, in virtual time, whose session is recorded.
+private final class RecordedBox {
+    let time = VirtualTime()
+    let broker: BenchBroker
+    private let chip: SimulatedChip
+    private let recording: Recording
+    private let board: Board
+    private let outlet: FleetOutlet?
+    private let record = BenchRecord()
+    private let log = Locked<[Session.Entry]>([])
+    private let header: Session.Header
+    private let story: () -> [StoryLine]
+    private let stop: () -> Void
+
+    var changes: [DeviceChange] { record.changes }
+
+    init<Model, Event, Effect>(
+        _ wiring: Wiring, isInFleet: Bool = true,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) throws {
+        let lines = wiring.wires.map(\.wire.line.name)
+        let description = BoardDescription.bench(lines: lines)
+        let wiring = try wiring.placed(on: description)
+        chip = SimulatedChip(lineNames: lines, time: time)
+        header = Session.Header(of: wiring, on: time)
+        broker = BenchBroker(on: time)
+        outlet = isInFleet ? broker.outlet(.homeAssistant) : nil
+        recording = Recording(header, chip: chip, queue: time, wiring: wiring) { [log] entry in
+            log.withLock { $0.append(entry) }
+        }
+        let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
+        board = try Board(
+            description, wiring: wiring, chip: recording.chip, engine: AudioEngine(output: output, on: time),
+            queue: recording.queue, random: recording.random, observer: record.observer(outlet)
+        ) { name, engine in
+            let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
+            return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
+        }
+        let controller = try makeController(board)
+        let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        controller.addMonitor(recorder)
+        controller.start()
+        story = { Array(sequence(state: ()) { _ in recorder.next() }) }
+        stop = { controller.stop() }
+        outlet?.open(board, wiring: wiring)
+        time.advance(by: .zero)
+    }
+
+    /// Presses a button for 80 ms, and waits until it has settled.
+    func press(_ line: String) {
+        for level in [Level.active, .inactive] {
+            try! chip.drive(line, level)
+            time.advance(by: .milliseconds(80))
+        }
+    }
+
+    /// Ends the box, and returns its session.
+    func finish() -> Session {
+        time.sync {
+            recording.queue.finish()
+            stop()
+            outlet?.close()
+            board.close()
+        }
+        return Session(header, entries: log.withLock { $0 }, story: story())
+    }
+}

@@ -1,0 +1,108 @@
+import CarillonSession
+import Foundation
+import SessionTestSupport
+import Testing
+
+@testable import CarillonFleet
+@testable import CarillonTest
+
+/// A recorded session that a client fetches from a box in a fleet.
+@Suite struct SessionOnTheBenchTests {
+    private static let wiring = try! Wiring(
+        .button("bell", line: "A"), .led("light", line: "B"), .led("lamp", line: "C"), .relay("door", line: "D"),
+        .servo("arm", line: "E"), .sound("chime", file: "doorbell.wav"))
+
+    /// A file with a session of an hour, and the model at its end.
+    private let path = "/tmp/carillon-\(UUID().uuidString).carillon"
+
+    private func record() throws -> (file: [UInt8], lastModel: String) {
+        let recorded = try HostileSession(
+            of: Self.wiring, seed: 3, isGentle: true, lasting: .seconds(3600), FleetDoorbell.make)
+        var log = SessionLog(recorded.session.header, limit: nil)
+        var file: [UInt8] = []
+        for entry in recorded.session.entries {
+            log.append(entry)
+            while let write = log.nextWrite {
+                file += write.bytes
+                log.wrote()
+            }
+        }
+        log.flush()
+        while let write = log.nextWrite {
+            file += write.bytes
+            log.wrote()
+        }
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        return (file, recorded.lastModel)
+    }
+
+    /// Fetches the session as `carillon fleet session` does.
+    ///
+    /// - Parameter disturb: Called before each step with its number.
+    private func fetch(
+        from bench: Bench<FleetDoorbell.Model>, _ disturb: (Int) -> Void = { _ in }
+    ) throws -> [UInt8] {
+        let topics = FleetTopics(id: bench.broker.id)
+        var fetch = SessionFetch(token: "c0ffee", at: bench.now)
+        var seen = bench.broker.published.count
+        for step in 0... {
+            disturb(step)
+            for request in try fetch.requests(at: bench.now) { bench.broker.publish(request.text, on: topics.session) }
+            if let file = fetch.file { return file }
+            bench.advance(by: SessionShare.pause)
+            for message in bench.broker.published[seen...] where message.topic == topics.session("c0ffee") {
+                #expect(!message.isRetained)
+                try fetch.received(message.payload, at: bench.now)
+            }
+            seen = bench.broker.published.count
+        }
+        return []
+    }
+
+    @Test func aFetchedSessionIsReplayed() throws {
+        defer { unlink(path) }
+        let (file, lastModel) = try record()
+        #expect(file.count > 2 * SessionPiece.size)
+        let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
+        bench.outlet?.share(SessionReader(path: path))
+        let fetched = try fetch(from: bench)
+        #expect(fetched == file)
+        try Data(fetched).write(to: URL(fileURLWithPath: path))
+        let replay = try Bench(replaying: path, wiring: Self.wiring, FleetDoorbell.make)
+        #expect(replay.divergence == nil)
+        #expect("\(replay.model)" == lastModel)
+    }
+
+    @Test func aConnectionThatBreaksOnlyDelaysTheSession() throws {
+        defer { unlink(path) }
+        let (file, _) = try record()
+        let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
+        bench.outlet?.share(SessionReader(path: path))
+        let fetched = try fetch(from: bench) { step in
+            if step == 2 { bench.broker.stop() }
+            if step == 100 { bench.broker.restore() }
+        }
+        #expect(fetched == file)
+    }
+
+    @Test func aProgramThatDoesNotShareItsSessionsRefuses() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.outlet?.share(SessionReader(path: "/dev/null"))
+        let reason = "the program does not share its sessions; see FleetOptions.sharesSessions"
+        #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
+    }
+
+    @Test func aBoxThatDoesNotRecordRefuses() throws {
+        let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
+        let reason = "the box records no session; start it with --record ring"
+        #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
+    }
+
+    @Test func aRetainedOrMalformedRequestIsIgnored() throws {
+        let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
+        bench.broker.publish("c0ffee 0", on: "carillon/\(bench.broker.id)/session/get", isRetained: true)
+        bench.broker.publish("c0ffee/# 0", on: "carillon/\(bench.broker.id)/session/get")
+        bench.advance(by: .seconds(1))
+        #expect(!bench.broker.messages.contains { $0.topic.hasPrefix("session/") })
+    }
+}

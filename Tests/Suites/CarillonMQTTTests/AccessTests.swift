@@ -1,0 +1,164 @@
+import CLibrary
+import CarillonFleet
+import Testing
+
+@testable import CarillonMQTT
+
+/// Nobody without credentials reads or commands a box: a real broker with the access control list of
+/// Documentation/Fleet.md.
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct AccessTests {
+    private static let bell = "bell-169b2b6190ee"
+    private static let garden = "garden-169b2b6190ee"
+    private static let password = "secret"
+
+    /// Starts a broker with the list, for the users `bell-…`, `garden-…` and `homeassistant`.
+    private func mosquitto() throws -> Mosquitto {
+        let mosquitto = try Mosquitto()
+        mosquitto.kill()
+        let users = [Self.bell, Self.garden, "homeassistant"]
+        // The form in which mosquitto_passwd keeps passwords.
+        let script = """
+            cd \(mosquitto.folder) || exit
+            hash() { openssl kdf -binary -keylen 64 -kdfopt digest:SHA512 -kdfopt pass:\(Self.password) \
+                -kdfopt hexsalt:00112233445566778899aabb -kdfopt iter:101 PBKDF2 | base64 -w 0; }
+            for user in \(users.joined(separator: " ")); do
+                echo "$user:\\$7\\$101\\$ABEiM0RVZneImaq7\\$$(hash)" >>passwords
+            done
+            chmod 600 passwords
+            printf 'allow_anonymous false\\npassword_file %s/passwords\\nacl_file %s/acl\\n' "$PWD" "$PWD" >>mosquitto.conf
+            sed -i /^allow_anonymous.true/d mosquitto.conf
+            """
+        try #require(system(script) == 0)
+        try write(Self.documentedList(), to: "\(mosquitto.folder)/acl")
+        try mosquitto.start()
+        return mosquitto
+    }
+
+    /// The access control list in the documentation.
+    private static func documentedList() throws -> String {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        let text = try text(of: "/\(root)/Documentation/Fleet.md")
+        let after = try #require(text.split(separator: "<!-- The tests use this list. -->\n\n```\n").dropFirst().first)
+        return String(try #require(after.split(separator: "```").first))
+    }
+
+    private static func text(of path: String) throws -> String {
+        let file = try #require(fopen(path, "r"))
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 17)
+        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        let file = try #require(fopen(path, "w"))
+        fputs(text, file)
+        fclose(file)
+        try #require(chmod(path, 0o700) == 0)
+    }
+
+    private func client(
+        _ mosquitto: Mosquitto, _ user: String?, password: String = AccessTests.password
+    ) throws -> MQTTListener {
+        var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+        (broker.credentials.user, broker.credentials.password) = (user, user.map { _ in password })
+        return try MQTTListener(broker)
+    }
+
+    @Test func aBoxAndHomeAssistantReachEachOther() async throws {
+        let mosquitto = try mosquitto()
+        let base = "carillon/\(Self.bell)"
+        let home = try client(mosquitto, "homeassistant")
+        home.open("home", subscriptions: ["\(base)/led/lamp", "homeassistant/device/\(Self.bell)/config"])
+        #expect(await home.next() == .connected)
+        let box = try client(mosquitto, Self.bell)
+        box.open(Self.bell, subscriptions: ["\(base)/+/+/set", "\(base)/+/+/+/set", "homeassistant/status"])
+        #expect(await box.next() == .connected)
+        box.publish("ON", on: "\(base)/led/lamp")
+        #expect(await box.next() == .delivered(1))
+        #expect(await home.next() == .received(FleetMessage(topic: "\(base)/led/lamp", text: "ON")))
+        box.publish("{}", on: "homeassistant/device/\(Self.bell)/config", number: 2)
+        #expect(await box.next() == .delivered(2))
+        #expect(
+            await home.next()
+                == .received(FleetMessage(topic: "homeassistant/device/\(Self.bell)/config", text: "{}")))
+        for topic in ["\(base)/relay/door/set", "\(base)/encoder/volume/button/set", "homeassistant/status"] {
+            home.publish("ON", on: topic)
+            #expect(await home.next() == .delivered(1))
+            #expect(await box.next() == .received(FleetMessage(topic: topic, text: "ON")))
+        }
+        box.close()
+        home.close()
+    }
+
+    @Test func nobodyComesInWithoutALogin() async throws {
+        let mosquitto = try mosquitto()
+        for stranger in [
+            try client(mosquitto, nil), try client(mosquitto, "nobody"),
+            try client(mosquitto, Self.bell, password: "wrong"),
+        ] {
+            stranger.open("stranger")
+            #expect(await stranger.next() == .lost(.refused(reason: "Not authorized")))
+        }
+    }
+
+    @Test func anotherBoxReadsAndCommandsNothing() async throws {
+        let mosquitto = try mosquitto()
+        let base = "carillon/\(Self.bell)"
+        let box = try client(mosquitto, Self.bell)
+        box.open(Self.bell, subscriptions: ["\(base)/+/+/set", "\(base)/+/+/+/set"])
+        #expect(await box.next() == .connected)
+        let home = try client(mosquitto, "homeassistant")
+        home.open("home")
+        #expect(await home.next() == .connected)
+
+        let garden = try client(mosquitto, Self.garden)
+        let own = "carillon/\(Self.garden)/led/lamp/set"
+        garden.open(
+            Self.garden, subscriptions: ["carillon/#", "#", "\(base)/led/lamp", "homeassistant/device/+/config", own])
+        #expect(await garden.next() == .connected)
+        // The broker acknowledges what it does not pass on.
+        for (number, topic) in ["relay/door/set", "relay/door", "availability", "devices"].enumerated() {
+            garden.publish("ON", on: "\(base)/\(topic)", isRetained: topic == "devices", number: number)
+            #expect(await garden.next() == .delivered(number))
+        }
+        garden.publish("{}", on: "homeassistant/device/\(Self.bell)/config", number: 9)
+        #expect(await garden.next() == .delivered(9))
+        box.publish("ON", on: "\(base)/led/lamp", isRetained: true)
+        #expect(await box.next() == .delivered(1))
+
+        // The next message of each is the next one that the list allows.
+        home.publish("ON", on: own)
+        #expect(await home.next() == .delivered(1))
+        #expect(await garden.next() == .received(FleetMessage(topic: own, text: "ON")))
+        home.publish("OFF", on: "\(base)/relay/door/set")
+        #expect(await home.next() == .delivered(1))
+        #expect(await box.next() == .received(FleetMessage(topic: "\(base)/relay/door/set", text: "OFF")))
+        for client in [box, home, garden] { client.close() }
+    }
+
+    @Test func anotherBoxWithTheIDOfABoxReceivesNoneOfItsCommands() async throws {
+        let mosquitto = try mosquitto()
+        let command = "carillon/\(Self.bell)/relay/door/set"
+        let box = try client(mosquitto, Self.bell)
+        box.open(Self.bell, subscriptions: [command])
+        #expect(await box.next() == .connected)
+        box.close()
+        let home = try client(mosquitto, "homeassistant")
+        home.open("home")
+        #expect(await home.next() == .connected)
+        home.publish("waits", on: command)
+        #expect(await home.next() == .delivered(1))
+
+        // It takes over the session, and the subscription with it.
+        let garden = try client(mosquitto, Self.garden)
+        let own = "carillon/\(Self.garden)/led/lamp/set"
+        garden.open(Self.bell, subscriptions: [command, own])
+        #expect(await garden.next() == .connected)
+        home.publish("open", on: command)
+        #expect(await home.next() == .delivered(1))
+        home.publish("ON", on: own)
+        #expect(await home.next() == .delivered(1))
+        #expect(await garden.next() == .received(FleetMessage(topic: own, text: "ON")))
+        for client in [home, garden] { client.close() }
+    }
+}

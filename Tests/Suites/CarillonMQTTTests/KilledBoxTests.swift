@@ -1,0 +1,114 @@
+import CLibrary
+import CarillonFleet
+import Testing
+
+@testable import CarillonMQTT
+
+/// A box that ends in different ways while its events wait for a broker.
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(2))) struct KilledBoxTests {
+    private static let presses = 10
+
+    private let mosquitto: Mosquitto
+    private let box: Box
+
+    /// Starts the box. Its broker is absent.
+    init() throws {
+        mosquitto = try Mosquitto()
+        mosquitto.kill()
+        box = try Box(port: mosquitto.port)
+        try box.start()
+    }
+
+    /// Starts the broker and the box, and returns the events that arrive, up to that with a number.
+    private func events(upTo last: Int) async throws -> [(number: Int, isLate: Bool)] {
+        try mosquitto.start()
+        let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+        listener.open("listener", subscriptions: ["carillon/+/button/plus"])
+        let connected = await listener.next()
+        #expect(connected == .connected)
+        try box.start()
+        var events: [(number: Int, isLate: Bool)] = []
+        while events.last?.number != last {
+            guard case .received(let message)? = await listener.next() else { break }
+            let number = try #require(message.text.number("number"))
+            events.append((number, try #require(message.text.number("late_ms")) > 0))
+        }
+        listener.close()
+        return events
+    }
+
+    @Test func whatTheOutboxHasTakenOverSurvivesAKill() async throws {
+        try box.press(times: Self.presses, until: Self.presses)
+        try box.awaitEvent(2 * Self.presses)
+        #expect(box.end(SIGKILL) == nil)
+        let events = try await events(upTo: 2 * Self.presses)
+        #expect(events.map(\.number) == Array(1...2 * Self.presses))
+        #expect(!events.contains { !$0.isLate })
+    }
+
+    @Test func anOrderlyEndLosesNothing() async throws {
+        try box.press(times: Self.presses, until: Self.presses)
+        try box.awaitEvent(2 * Self.presses)
+        #expect(box.end(SIGTERM) == 0)
+        let events = try await events(upTo: 2 * Self.presses)
+        #expect(events.map(\.number) == Array(1...2 * Self.presses))
+    }
+
+    @Test func aConnectedBoxThatIsKilledAgainAndAgainLosesNoNumber() async throws {
+        box.end(SIGKILL)
+        try mosquitto.start()
+        let listener = try MQTTListener(FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)"))
+        listener.open("listener", subscriptions: ["carillon/+/button/plus"])
+        let connected = await listener.next()
+        #expect(connected == .connected)
+        for _ in 0..<6 {
+            try box.start()
+            try box.press(times: 5, until: 3)
+            box.end(SIGKILL)
+        }
+        try box.start()
+        try box.press(times: 1, until: 1)
+        box.end(SIGTERM)
+        // The last number, from the newest block of the file.
+        let numbers = try Box.text(of: box.outbox).split(separator: "\n").compactMap { line -> Int? in
+            line.contains(" release ") ? line.split(separator: " ").first.flatMap { Int($0) } : nil
+        }
+        let last = try #require(numbers.max())
+        var seen: Set<Int> = []
+        var first: [Int] = []
+        while first.last != last {
+            guard case .received(let message)? = await listener.next() else { break }
+            let number = try #require(message.text.number("number"))
+            if seen.insert(number).inserted { first.append(number) }
+        }
+        #expect(first == Array(1...last))
+        #expect(last > 6 * 3)
+        listener.close()
+    }
+
+    @Test func aDamagedFileIsReportedAndKept() async throws {
+        try box.press(times: 1, until: 1)
+        try box.awaitEvent(2)
+        box.end(SIGKILL)
+        let file = try #require(fopen(box.outbox, "r+"))
+        fseek(file, 100, SEEK_SET)
+        fputs("?", file)
+        fclose(file)
+        let damaged = try Box.bytes(of: box.outbox)
+        try box.start()
+        try box.press(times: 1, until: 1)
+        #expect(box.end(SIGTERM) == 0)
+        let copy = "\(box.outbox).damaged-1"
+        let kept = try Box.bytes(of: copy)
+        #expect(kept == damaged)
+        #expect(box.notices.contains("fleet: \(box.outbox) was damaged; "))
+        #expect(box.notices.contains("kept as \(copy)"))
+    }
+}
+
+extension String {
+    /// Returns a number of a JSON object.
+    func number(_ key: String) -> Int? {
+        split(separator: "\"\(key)\":").last.flatMap { Int($0.prefix { $0.isNumber }) }
+    }
+}
