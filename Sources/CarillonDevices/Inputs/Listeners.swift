@@ -43,6 +43,7 @@ final class Listeners<Value>: @unchecked Sendable {
     /// Calls all handlers, except those that another handler adds or removes during the call. Call on the queue.
     func notify(_ value: Value) {
         queue.assertCurrent()
+        if listeners.count == 1 { return listeners[0].handler(value) }
         // By the ids and without a copy, so that a handler does not wait for the later ones. A handler may add and remove
         // handlers.
         let end = nextID
