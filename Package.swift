@@ -278,7 +278,7 @@ if hasHardware {
             name: "CarillonPageTests",
             dependencies: [
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
-                "CarillonScheduling", "MobiusCore",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
             ]),
         .testTarget(
             name: "CarillonMQTTTests",

@@ -49,9 +49,6 @@
                     return (try? sound?.wavFile()) ?? nil
                 },
                 isRecorded: writer.map { !$0.isTemporary } ?? false,
-                unrecorded: { [recording = opened.recording] body in
-                    if let recording { recording.queue.unrecorded(body) } else { body() }
-                },
                 session: { form, then in
                     let session = try? writer?.contents()
                     guard form == .test, let session else { return then(session) }

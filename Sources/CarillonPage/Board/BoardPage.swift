@@ -35,8 +35,6 @@ package final class BoardPage: @unchecked Sendable {
         /// Whether the user records the session. The loop is then not stopped and does not go back, because a replay
         /// could not do the same.
         package var isRecorded: Bool
-        /// Does work on the devices that is not an input of a session, on the board's queue.
-        package var unrecorded: @Sendable (() -> Void) -> Void
         /// Calls the function with the session so far, as a file or as a Swift test, on any thread; with nil if there is
         /// none. Called on the page's queue, and does not wait.
         package var session: @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
@@ -44,13 +42,13 @@ package final class BoardPage: @unchecked Sendable {
         package init(
             program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
             file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
-            isRecorded: Bool = false, unrecorded: @escaping @Sendable (() -> Void) -> Void = { $0() },
+            isRecorded: Bool = false,
             session: @escaping @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
         ) {
             (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
             (self.queue, self.hasControl) = (queue, hasControl)
             (self.file, self.sound, self.session) = (file, sound, session)
-            (self.isRecorded, self.unrecorded) = (isRecorded, unrecorded)
+            self.isRecorded = isRecorded
         }
     }
 
@@ -105,7 +103,7 @@ package final class BoardPage: @unchecked Sendable {
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
             var log: DeviceLog!
-            parts.unrecorded {
+            parts.board.queue.withoutRecording {
                 log = DeviceLog(
                     parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
                     didChange: { news.announce() })

@@ -231,7 +231,9 @@ extension BoardPage {
         guard verb == "set" else { return "\(feature.key) cannot \(verb)" }
         var isSet = false
         // The program does not learn of it, so a replay does not need it.
-        parts.unrecorded { isSet = feature.feature.value().with(value).map(feature.feature.set) ?? false }
+        parts.board.queue.withoutRecording {
+            isSet = feature.feature.value().with(value).map(feature.feature.set) ?? false
+        }
         return isSet ? nil : "\(feature.key) cannot be set to this"
     }
 

@@ -3,6 +3,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import CarillonScheduling
+import CarillonSession
 import Dispatch
 import MobiusCore
 
@@ -11,8 +12,14 @@ import MobiusCore
 
 /// The page of a bell that counts its rings, on a simulated chip and a free port.
 final class PageBench {
-    enum Event: Sendable { case ring }
-    enum Effect: Sendable { case tell(Int) }
+    enum Event: Sendable {
+        case ring
+        case ended(VoiceEndReason)
+    }
+    enum Effect: Sendable {
+        case tell(Int)
+        case chime
+    }
 
     let queue: RealTimeQueue
     let news = PageNews()
@@ -27,6 +34,12 @@ final class PageBench {
     private let board: Board
     private let controller: MobiusController<Int, Event, Effect>
     private let page: BoardPage
+    /// The wiring as placed on the board.
+    let placed: Wiring
+    private let header: Session.Header
+    private let recording: Recording?
+    private let entries = Locked<[Session.Entry]>([])
+    private let story: StoryRecorder<Int, Event, Effect>
     private var seen: String?
 
     /// - Parameter isReal: Whether the page does not know that the chip is simulated.
@@ -42,21 +55,25 @@ final class PageBench {
         queue = try RealTimeQueue(name: "board", priority: 0)
         let (queue, news, told, test, testWanted) = (queue, news, told, test, testWanted)
         chip = SimulatedChip(lineNames: description.lineNames, time: queue)
+        placed = try wiring.placed(on: description)
+        header = Session.Header(of: placed, on: queue)
+        let recording = Recording(header, chip: chip, queue: queue, wiring: placed) { [entries] entry in
+            entries.withLock { $0.append(entry) }
+        }
+        self.recording = isRecorded ? recording : nil
         board = try Board(
-            description, wiring: wiring.placed(on: description), chip: chip,
-            engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue), queue: queue,
-            observer: DeviceObserver(didChange: { news.follow($0) }),
-            loadSound: { name, _ in throw BoardError.unknownDevice(kind: "sound", name: "\(name)", known: []) })
-        controller = Mobius.loop(
-            update: { (count: Int, event: Event) -> Next<Int, Effect> in
-                .next(count + 1, effects: [.tell(count + 1)])
-            },
-            effectHandler: EffectRouter<Effect, Event>()
-                .routeCase(Effect.tell).to { number in told.withLock { $0.append(number) } }.asConnectable
-        ).withEventSource(try board.button("ring").pressed(.ring)).makeController(from: 0, on: queue)
-        controller.connectView(try board.number("count"))
+            description, wiring: placed, chip: isRecorded ? recording.chip : chip,
+            engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue),
+            queue: isRecorded ? recording.queue : queue, observer: DeviceObserver(didChange: { news.follow($0) }),
+            loadSound: { name, engine in
+                let samples = [Float](repeating: 0, count: engine.format.frames(in: .milliseconds(20)))
+                return Sound(name: "\(name)", format: engine.format, samples: samples)
+            })
+        controller = try Self.makeController(on: board, chimes: isRecorded, told: told)
+        story = StoryRecorder(on: board.queue)
+        if isRecorded { controller.addMonitor(story) }
         let parts = BoardPage.Parts(
-            program: "bell", board: board, wiring: try wiring.placed(on: description), chip: isReal ? nil : chip,
+            program: "bell", board: board, wiring: placed, chip: isReal ? nil : chip,
             queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
             sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, isRecorded: isRecorded,
             session: { form, then in
@@ -67,6 +84,31 @@ final class PageBench {
         let loop = PageLoop(controller, clock: queue) { news.announce() }
         page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)
         controller.start()
+    }
+
+    /// - Parameter chimes: Whether each ring is a sound, whose end is an event.
+    static func makeController(
+        on board: Board, chimes: Bool, told: Locked<[Int]>
+    ) throws -> MobiusController<Int, Event, Effect> {
+        let controller = Mobius.loop(
+            update: { (count: Int, event: Event) -> Next<Int, Effect> in
+                guard case .ring = event else { return .next(count + 100) }
+                return .next(count + 1, effects: [.tell(count + 1)] + (chimes ? [.chime] : []))
+            },
+            effectHandler: EffectRouter<Effect, Event>()
+                .routeCase(Effect.tell).to { number in told.withLock { $0.append(number) } }
+                .routeCase(Effect.chime).to(try board.speaker.play("chime", then: Event.ended)).asConnectable
+        ).withEventSource(try board.button("ring").pressed(.ring)).makeController(from: 0, on: board.queue)
+        controller.connectView(try board.number("count"))
+        return controller
+    }
+
+    /// Ends the recording, and returns the session.
+    func finishSession() -> Session {
+        queue.perform { recording?.queue.finish() }
+        var lines: [StoryLine] = []
+        while let line = story.next() { lines.append(line) }
+        return Session(header, entries: entries.withLock { $0 }, story: lines)
     }
 
     func close() {
