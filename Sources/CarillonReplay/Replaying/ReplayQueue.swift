@@ -187,7 +187,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .edge(let line, let level, let edge, let missed):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.follow(Edge(level: level, time: edge, missed: missed)) }
-        case .reading, .soundRefused: break
+        case .reading, .soundRefused, .memory: break
         case .failure(let line, let isGone):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.fail(isGone: isGone) }
@@ -297,5 +297,12 @@ extension ReplayQueue {
         }
         if !isPlayed { _ = sounds.endsByItself(number, ReplaySounds.displaced, isOver: isOver) }
         return true
+    }
+
+    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
+        let parts = session.entries.compactMap { entry -> [UInt8]? in
+            if case .memory(name, let part) = entry.input { part } else { nil }
+        }
+        return parts.isEmpty ? nil : Array(parts.joined())
     }
 }

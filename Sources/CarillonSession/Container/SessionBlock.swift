@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonScheduling
 
 /// A block of a session file: a part of one session, in a slot of fixed size. It can be read without any other block.

@@ -88,6 +88,9 @@ package struct SessionDecoder: Sendable {
             return .soundEnd(sound, end)
         case .soundRefused: return take().map { .soundRefused($0) }
         case .gap: return take().map { .gap($0) }
+        case .memory:
+            guard let name = content(), let part = content() else { return nil }
+            return .memory(name: String(decoding: name, as: UTF8.self), part: part)
         }
     }
 

@@ -8,7 +8,8 @@ import CarillonScheduling
 package struct SessionEncoder: Sendable {
     /// The kinds of entries.
     enum Kind: UInt8 {
-        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap
+        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap,
+            memory
     }
 
     /// The largest number in the lower half of the first byte that stands for itself.
@@ -68,6 +69,10 @@ package struct SessionEncoder: Sendable {
         case .gap(let count):
             head(.gap)
             put(count)
+        case .memory(let name, let part):
+            head(.memory)
+            put(Array(name.utf8))
+            put(part)
         }
         put(time: now)
     }

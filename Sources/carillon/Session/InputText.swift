@@ -31,6 +31,7 @@ extension Session.Entry {
         case .soundEnd(let number, let end):
             return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
+        case .memory(let name, let part): return "memory \(name): \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"
         }
     }

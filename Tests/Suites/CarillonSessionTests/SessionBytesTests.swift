@@ -17,7 +17,7 @@ import Testing
         .timer(70, missed: 0), .timer(12, missed: 14), .timer(100_000, missed: 15), .timer(3, missed: 1_000_000),
         .call(run: 0), .call(run: 15), .work(run: 14), .work(run: 900), .workTimer(run: 20, number: 3, missed: 8),
         .event(loop: 1, run: 17, value: Array("{\"answered\":4}".utf8)), .event(loop: 2, run: 0, value: []),
-        .soundEnd(300, 4), .soundRefused(8), .gap(12),
+        .soundEnd(300, 4), .soundRefused(8), .gap(12), .memory(name: "count", part: [123, 125]),
     ]
 
     private func encoded(_ entries: [Session.Entry]) -> [UInt8] {

@@ -1,5 +1,5 @@
 /// The CRC-32 of Ethernet, gzip and PNG.
-struct CRC32 {
+package struct CRC32 {
     /// The remainders of all values of four bits. A table for bytes would be twice as fast and 16 times as large.
     private static let remainders: [UInt32] = (0..<16).map { value in
         (0..<4).reduce(UInt32(value)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
@@ -8,9 +8,11 @@ struct CRC32 {
     private var rest: UInt32 = 0xFFFF_FFFF
 
     /// The checksum of all bytes added so far.
-    var value: UInt32 { ~rest }
+    package var value: UInt32 { ~rest }
 
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    package init() {}
+
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
         Self.remainders.withUnsafeBufferPointer { remainders in
             for byte in bytes {
                 rest ^= UInt32(byte)
