@@ -310,8 +310,8 @@ if hasHardware {
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "CarillonDevices", "CarillonGPIO", "CarillonMemory", "CarillonRealTime", "DeviceProbe",
-                "LinuxGPIO",
+                "CarillonDevices", "CarillonGPIO", "CarillonMemory", "CarillonRealTime", "CarillonScheduling",
+                "DeviceProbe", "LinuxGPIO",
             ]),
         .testTarget(
             name: "LinuxAudioTests",
