@@ -24,7 +24,7 @@ package enum MemoryFault: Error, Equatable, CustomStringConvertible {
 /// The text of a memory: JSON with a checksum in its first line.
 ///
 ///     {
-///       "crc32" : "05c3a5e2",
+///       "crc32" : "19339d83",
 ///       "format" : 1,
 ///       "model" : 3,
 ///       "version" : 1
