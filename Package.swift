@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Carillon", targets: ["Carillon"]),
+        .library(name: "CarillonMemory", targets: ["CarillonMemory"]),
         .library(name: "CarillonScheduling", targets: ["CarillonScheduling"]),
         .library(name: "CarillonTest", targets: ["CarillonTest"]),
         .library(name: "Fluxer", targets: ["Fluxer"]),
@@ -69,12 +70,18 @@ let package = Package(
                 "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
             ]),
 
+        // The memory of loops. It is no part of Carillon, because it needs FoundationEssentials.
+        .target(
+            name: "CarillonMemory",
+            dependencies: ["CLibrary", "CarillonBoard", "CarillonScheduling", "MobiusCore"]
+                + (isLinux ? ["CarillonRealTime"] : [])),
+
         // The bench, for tests of applications.
         .target(
             name: "CarillonTest",
             dependencies: [
                 "Carillon", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
+                "CarillonMemory", "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
             ]),
 
         // The loops.
@@ -98,6 +105,10 @@ let package = Package(
         .executableTarget(
             name: "RenderProbe", dependencies: ["Fluxer"], path: "Tests/Probes/RenderProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
+
+        // Measures the cost of a memory.
+        .executableTarget(
+            name: "MemoryCost", dependencies: ["CarillonMemory", "CarillonTest"], path: "Tests/Probes/MemoryCost"),
 
         // Support for the tests of several modules.
         .target(
@@ -124,6 +135,12 @@ let package = Package(
                 "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore", "SessionTestSupport",
             ]),
         .testTarget(name: "CarillonGPIOTests", dependencies: ["CarillonGPIO", "CarillonScheduling"]),
+        .testTarget(
+            name: "CarillonMemoryTests",
+            dependencies: [
+                "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonMemory", "CarillonScheduling",
+                "CarillonSession", "CarillonTest", "SessionTestSupport",
+            ]),
         .testTarget(
             name: "CarillonSchedulingTests", dependencies: ["CLibrary", "CarillonScheduling", "TestSupport"]),
         .testTarget(
@@ -266,6 +283,8 @@ if hasHardware {
             name: "SoundFuzz",
             dependencies: ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
             path: "Tests/Probes/SoundFuzz", linkerSettings: [.linkedLibrary("sndfile")]),
+        .executableTarget(
+            name: "MemoryProbe", dependencies: ["Carillon", "CarillonMemory"], path: "Tests/Probes/MemoryProbe"),
         .executableTarget(name: "ServiceProbe", dependencies: ["Carillon"], path: "Tests/Probes/ServiceProbe"),
 
         .testTarget(
@@ -295,13 +314,14 @@ if hasHardware {
         .testTarget(
             name: "CounterProgramTests",
             dependencies: [
-                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "ServiceProbe",
-                "TestSupport", "counter",
+                "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "MemoryProbe",
+                "ServiceProbe", "TestSupport", "counter",
             ]),
         .testTarget(
             name: "KernelTests",
             dependencies: [
-                "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO",
+                "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonMemory", "CarillonRealTime",
+                "CarillonScheduling", "DeviceProbe", "LinuxGPIO",
             ]),
         .testTarget(
             name: "LinuxAudioTests",

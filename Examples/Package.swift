@@ -13,7 +13,7 @@ let examples = [
 ]
 
 /// The libraries that examples need in addition to Carillon.
-let libraries = ["DoorbellPanel": ["Fluxus"]]
+let libraries = ["DoorbellPanel": ["Fluxus"], "VolumeKnob": ["CarillonMemory"]]
 
 let package = Package(
     name: "carillon-examples",

@@ -8,7 +8,10 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "VolumeKnob",
-            dependencies: [.product(name: "Carillon", package: "carillon")]),
+            dependencies: [
+                .product(name: "Carillon", package: "carillon"),
+                .product(name: "CarillonMemory", package: "carillon"),
+            ]),
         .testTarget(
             name: "VolumeKnobTests",
             dependencies: ["VolumeKnob", .product(name: "CarillonTest", package: "carillon")]),

@@ -20,8 +20,10 @@ public final class Board: Sendable {
     package let engine: AudioEngine
     /// The objects of the modules above.
     package let attachments = Attachments()
+    /// Notified of visible and audible changes, and of failures. Call on the queue.
+    package let observer: DeviceObserver
     private let chip: any GPIOChip
-    private let observer: DeviceObserver
+    private let lastWork = Locked<[@Sendable () -> Void]>([])
     private let present: Locked<Devices>
     private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
@@ -107,12 +109,16 @@ public final class Board: Sendable {
         sources.reduce(CompositeEventSourceBuilder()) { $0.addEventSource($1) }.build()
     }
 
-    /// Puts every output into its safe state, silences the sound at once, and releases all lines. Call it last, after
-    /// the controllers have stopped.
+    /// Puts every output into its safe state, silences the sound at once, releases all lines, and runs the last work.
+    /// Call it last, after the controllers have stopped.
     package func close() {
         queue.perform { devices.close() }
         engine.close()
+        for work in lastWork.withLock({ $0 }) { work() }
     }
+
+    /// Adds work for the end of ``close()``, when every output is safe. It may wait for a disk.
+    package func atTheEnd(_ work: @escaping @Sendable () -> Void) { lastWork.withLock { $0.append(work) } }
 }
 
 extension Board: DeviceFinder {

@@ -3,6 +3,7 @@ import CarillonBoard
 import CarillonDevices
 import CarillonFleet
 import CarillonGPIO
+import CarillonMemory
 import CarillonReplay
 import CarillonScheduling
 import CarillonSession
@@ -43,6 +44,7 @@ public final class Bench<Model> {
     let hand: SimulatedHand
     let devices: BenchWiring
     let record: BenchRecord
+    let memoryFolder: TransientFolder
     private let clock = VirtualTime()
     private let start: Duration
     /// The queue that has replayed a session; nil without one.
@@ -65,15 +67,16 @@ public final class Bench<Model> {
     ///     a sensor is active. The contacts of the encoder `volume` are `volume.a` and `volume.b`.
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - memory: The memory of the application's earlier run.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
     ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil,
+        inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil, memory: BenchMemory = [:],
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let devices = BenchWiring()
-        try self.init(devices, inputs, sounds, fleet: fleet) { board in
+        try self.init(devices, inputs, sounds, fleet: fleet, memory: memory) { board in
             defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
@@ -89,17 +92,20 @@ public final class Bench<Model> {
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - memory: The memory of the application's earlier run.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
-        fleet: FleetOptions? = nil, sourceFile: String = #filePath,
+        fleet: FleetOptions? = nil, memory: BenchMemory = [:], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet, makeController)
+        try self.init(
+            wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet, memory: memory,
+            makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -111,14 +117,16 @@ public final class Bench<Model> {
     ///     `Sounds/` is an error.
     ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
+    ///   - memory: The memory of the application's earlier run.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
-        fleet: FleetOptions? = nil, _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+        fleet: FleetOptions? = nil, memory: BenchMemory = [:],
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet) {
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet, memory: memory) {
             BenchApplication(try makeController($0))
         }
     }
@@ -126,7 +134,7 @@ public final class Bench<Model> {
     /// - Parameter session: A session to replay before the test takes over.
     init(
         _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
-        replaying session: Session? = nil, fleet: FleetOptions? = nil,
+        replaying session: Session? = nil, fleet: FleetOptions? = nil, memory: BenchMemory = [:],
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
@@ -138,6 +146,7 @@ public final class Bench<Model> {
         self.devices = devices
         self.record = record
         (self.broker, self.outlet) = (broker, outlet)
+        memoryFolder = TransientFolder(memory.files)
         self.chip = chip
         output = BenchOutput(format: sounds.format, pacedBy: clock)
         hand = SimulatedHand(chip: chip, queue: clock) { error in
@@ -159,7 +168,9 @@ public final class Bench<Model> {
             try inputs.drive(added, on: chip)
             return added
         }
-        application = try makeApplication(boardOfDevices)
+        let (board, folder) = (boardOfDevices, memoryFolder)
+        _ = board.attachments.object { MemoryPlace(of: board, in: folder) }
+        application = try makeApplication(board)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
         self.replay?.carryOut = FleetCommands.receiver(boardOfDevices, devices.wiring)

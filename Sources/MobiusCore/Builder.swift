@@ -40,6 +40,21 @@ extension Mobius {
             return copy
         }
 
+        /// Returns a copy whose loops also pass the first model and each new one to `observer`, on the loop's queue.
+        @inlinable
+        package func observing(_ observer: @escaping @Sendable (Model) -> Void) -> Builder {
+            var copy = self
+            copy.eventSource = AnyConnectable { [eventSource] consumer in
+                let connection = eventSource?.connect(consumer)
+                return Connection(
+                    acceptClosure: { model in
+                        connection?.accept(model)
+                        observer(model)
+                    }, disposeClosure: { connection?.dispose() })
+            }
+            return copy
+        }
+
         /// Returns a copy whose loops report to `logger`. It replaces a logger set earlier.
         public func withLogger<L: MobiusLogger & Sendable>(_ logger: L) -> Builder
         where L.Model == Model, L.Event == Event, L.Effect == Effect {

@@ -46,7 +46,7 @@ final class SessionWriter: @unchecked Sendable {
         let disk = try SessionDisk(place)
         (path, isTemporary, self.onError) = (disk.path, place == .temporary, onError)
         do {
-            queue = try RealTimeQueue(background: "carillon-record")
+            queue = try RealTimeQueue.writingFiles(name: "carillon-record")
         } catch {
             disk.close()
             throw error
@@ -54,11 +54,6 @@ final class SessionWriter: @unchecked Sendable {
         let log = SessionLog(header, in: disk.contents, limit: disk.limit)
         state = OnQueue(State(disk: disk, log: log), on: queue)
         queue.async {
-            // A write beyond the limit of `ulimit -f` then fails instead of ending the program.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGXFSZ)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
             cguard_set_writer(true)
             disk.fill()
         }

@@ -61,4 +61,11 @@ extension ReplayQueue {
         if !isPlayed { _ = sounds.endsByItself(number, ReplaySounds.displaced, isOver: isOver) }
         return true
     }
+
+    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
+        let parts = session.entries.compactMap { entry -> [UInt8]? in
+            if case .memory(name, let part) = entry.input { part } else { nil }
+        }
+        return parts.isEmpty ? nil : Array(parts.joined())
+    }
 }

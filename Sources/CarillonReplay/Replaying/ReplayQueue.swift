@@ -180,7 +180,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         case .edge(let line, let level, let edge, let missed):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.follow(Edge(level: level, time: edge, missed: missed)) }
-        case .reading, .soundRefused: break
+        case .reading, .soundRefused, .memory: break
         case .failure(let line, let isGone):
             guard let line = lines[line] else { return .notRequested(input) }
             turn { line.fail(isGone: isGone) }

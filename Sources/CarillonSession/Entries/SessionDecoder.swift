@@ -92,6 +92,9 @@ package struct SessionDecoder: Sendable {
             guard let path = content(), let payload = content() else { return nil }
             return .command(
                 path: String(decoding: path, as: UTF8.self), payload: String(decoding: payload, as: UTF8.self))
+        case .memory:
+            guard let name = content(), let part = content() else { return nil }
+            return .memory(name: String(decoding: name, as: UTF8.self), part: part)
         }
     }
 

@@ -8,7 +8,8 @@ import CarillonScheduling
 package struct SessionEncoder: Sendable {
     /// The kinds of entries.
     enum Kind: UInt8 {
-        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap, command
+        case edge, reading, failure, presence, timer, call, work, workTimer, event, soundEnd, soundRefused, gap,
+            command, memory
     }
 
     /// The largest number in the lower half of the first byte that stands for itself.
@@ -72,6 +73,10 @@ package struct SessionEncoder: Sendable {
             head(.command)
             put(Array(path.utf8))
             put(Array(payload.utf8))
+        case .memory(let name, let part):
+            head(.memory)
+            put(Array(name.utf8))
+            put(part)
         }
         put(time: now)
     }

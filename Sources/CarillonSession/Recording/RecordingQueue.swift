@@ -168,4 +168,12 @@ extension RecordingQueue {
         if !isPlayed { note(.soundRefused(sound)) }
         return isPlayed
     }
+
+    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
+        let memory = load()
+        base.perform {
+            for part in memory.map(Session.Input.memoryParts) ?? [] { note(.memory(name: name, part: part)) }
+        }
+        return memory
+    }
 }

@@ -19,6 +19,7 @@ import Testing
         .event(loop: 1, run: 17, value: Array("{\"answered\":4}".utf8)), .event(loop: 2, run: 0, value: []),
         .soundEnd(300, 4), .soundRefused(8), .gap(12),
         .command(path: "relay/door", payload: "ON"), .command(path: "", payload: ""),
+        .memory(name: "count", part: [123, 125]),
     ]
 
     private func encoded(_ entries: [Session.Entry]) -> [UInt8] {

@@ -1,8 +1,9 @@
 import Carillon
+import CarillonMemory
 
-// A knob for the volume, shown by a bar of lights. Pressing it mutes the sound.
+// A knob for the volume, shown by a bar of lights. Pressing it mutes the sound. The box remembers the volume.
 
-struct Model: Equatable, Sendable {
+struct Model: Codable, Equatable, Sendable {
     var volume = 50
     var isMuted = false
 }
@@ -26,12 +27,12 @@ func update(model: Model, event: Event) -> Model {
 
 func makeVolumeKnob(on board: Board) throws -> MobiusController<Model, Event, Never> {
     let knob = try board.encoder("volume")
-    let controller = Mobius.beginnerLoop(update: update)
+    let controller = try Mobius.beginnerLoop(update: update)
         .withEventSource(
             board.events(
                 knob.turned { .turned($0) }, knob.button?.pressed(.pressed) ?? board.events())
         )
-        .makeController(from: Model(), on: board.queue)
+        .makeController(from: Model(), remembering: "volume", on: board)
     controller.connectView(try board.bar("level").showing { $0.isMuted ? 0 : Double($0.volume) / 100 })
     controller.connectView(try board.led("muted").showing { $0.isMuted ? .blinking() : .off })
     return controller

@@ -23,6 +23,22 @@ import Testing
         #expect(!bench.model.isMuted)
     }
 
+    @Test func theVolumeSurvivesAPowerCut() throws {
+        let first = try Bench(makeVolumeKnob)
+        try first.turn("volume", by: 4)
+        first.advance(by: .seconds(1))
+        first.cutPower()
+        let second = try Bench(memory: first.memory, makeVolumeKnob)
+        #expect(second.model.volume == 70)
+        #expect(try second.bar("level").lit == 7)
+    }
+
+    @Test func aDamagedMemoryIsReported() throws {
+        let bench = try Bench(memory: ["volume": "{"], makeVolumeKnob)
+        #expect(bench.model.volume == 50)
+        #expect(bench.failures.count == 1)
+    }
+
     @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
         _ = try Bench(wiring: "volume-knob", makeVolumeKnob)
     }

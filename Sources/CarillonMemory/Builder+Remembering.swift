@@ -1,0 +1,39 @@
+import CarillonBoard
+public import MobiusCore
+
+extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effect: Sendable {
+    /// Creates a controller on the board's queue that begins with the model that the program had at its last end.
+    ///
+    ///     .makeController(from: Count(), remembering: "count", on: board)
+    ///
+    /// A service keeps the model as JSON in its state directory, in `Memory/count.json`, and the model before it in
+    /// `Memory/count.previous.json`. Another program keeps it in `$STATE_DIRECTORY` or in the folder of its name in
+    /// `$XDG_STATE_HOME`, by default `~/.local/state`. A bench keeps it in its own memory. A thread of ordinary priority
+    /// writes a changed model each `period`, and the last one at the end of the program. After a power cut the file has
+    /// the last model that was written, or the one before.
+    ///
+    /// A file that is damaged, unreadable or of another version is reported, and kept under another name. The loop then
+    /// begins with the model that `migrate` returns, with the one before, or with `model`. If the disk cannot be written,
+    /// the program reports it once and tries again each `period`.
+    ///
+    /// - Parameters:
+    ///   - model: The model to begin with if none is remembered.
+    ///   - name: The name of the memory: ASCII letters, digits, `-` and `_`. Each loop of a program has its own.
+    ///   - version: The version of the model's form. Raise it when the type changes.
+    ///   - period: The time between two writes. At least 1 ms; shorter periods count as 1 ms.
+    ///   - initiate: Called at each start with the model to start from, on the board's queue.
+    ///   - board: The board whose queue runs the loop and its views.
+    ///   - migrate: Returns the model for a memory of another version, or for one that is no longer a `Model`; nil if it
+    ///     cannot.
+    /// - Throws: `MemoryError.invalidName`, `.inUse` or `.noFolder`; or `RealTimeError` if the system cannot start a thread.
+    @inlinable
+    public func makeController(
+        from model: Model, remembering name: String, version: Int = 1, every period: Duration = .seconds(1),
+        initiate: Initiate<Model, Effect>? = nil, on board: Board, migrate: (Remembered) throws -> Model? = { _ in nil }
+    ) throws -> MobiusController<Model, Event, Effect> {
+        let (remembered, handover) = try board.remember(
+            Model.self, as: name, version: version, every: period, migrate: migrate)
+        return observing { handover.put($0) }
+            .makeController(from: remembered ?? model, initiate: initiate, on: board.queue)
+    }
+}

@@ -1,0 +1,115 @@
+import CLibrary
+import CarillonBoard
+
+/// A folder on a disk.
+package final class DiskFolder: MemoryFolder {
+    private static let maximumSize = 16 << 20
+
+    package let path: String
+
+    package init(_ path: String) { self.path = path }
+
+    /// The folder of this program's memories: in the state directory of a service, otherwise in that of the user; nil if
+    /// there is none.
+    package static func ofProgram() -> DiskFolder? {
+        func folder(_ variable: String) -> String? {
+            // Relative paths are not permitted in these variables.
+            getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        // systemd separates several directories with colons.
+        if let state = folder("STATE_DIRECTORY")?.split(separator: ":").first { return DiskFolder("\(state)/Memory") }
+        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
+        guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ "\($0)/.local/state" }) else { return nil }
+        return DiskFolder("\(state)/\(program)/Memory")
+    }
+
+    package func lock(_ file: String) throws(FolderFailure) -> MemoryLock? {
+        try create(path)
+        let descriptor = open("\(path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("lock the file") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isLocked = errno == EWOULDBLOCK
+            defer { close(descriptor) }
+            guard isLocked else { throw failure("lock the file") }
+            return nil
+        }
+        return MemoryLock(isHeld: { Self.isLinked(descriptor) }, release: { close(descriptor) })
+    }
+
+    package func has(_ file: String) -> Bool {
+        var status = stat()
+        return lstat("\(path)/\(file)", &status) == 0
+    }
+
+    package func read(_ file: String) throws(FolderFailure) -> [UInt8]? {
+        guard has(file) else {
+            // A folder that cannot be searched is no empty folder.
+            guard [ENOENT, ENOTDIR].contains(errno) else { throw failure("read the folder") }
+            return nil
+        }
+        do throws(FileContents.Failure) {
+            return try FileContents.read("\(path)/\(file)", limit: Self.maximumSize)
+        } catch {
+            throw FolderFailure(error.description)
+        }
+    }
+
+    package func write(_ bytes: [UInt8], to file: String) throws(FolderFailure) {
+        guard bytes.count <= Self.maximumSize else { throw FolderFailure("the model needs more than 16 MiB") }
+        let descriptor = open("\(path)/\(file)", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("create the file") }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { CLibrary.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw failure("write the file") }
+            rest = rest.dropFirst(max(0, count))
+        }
+        guard fsync(descriptor) == 0 else { throw failure("flush the file") }
+    }
+
+    package func move(_ file: String, to other: String) throws(FolderFailure) {
+        guard rename("\(path)/\(file)", "\(path)/\(other)") == 0 || errno == ENOENT else {
+            throw failure("rename the file")
+        }
+    }
+
+    package func flush() throws(FolderFailure) { try flush(path) }
+
+    private func flush(_ folder: String) throws(FolderFailure) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("open the folder") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("flush the folder") }
+    }
+
+    /// Creates a folder and those above it.
+    private func create(_ folder: String) throws(FolderFailure) {
+        if mkdir(folder, 0o700) == 0 {
+            return try flush(Self.parent(of: folder))
+        }
+        switch errno {
+        case EEXIST: return
+        case ENOENT where folder.contains("/"):
+            try create(Self.parent(of: folder))
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("create the folder") }
+            try flush(Self.parent(of: folder))
+        default: throw failure("create the folder")
+        }
+    }
+
+    private static func parent(of folder: String) -> String {
+        guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return "/" }
+        return String(folder[..<slash])
+    }
+
+    /// Whether the open file still has a name.
+    private static func isLinked(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    private func failure(_ operation: String) -> FolderFailure {
+        FolderFailure("cannot \(operation): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,145 @@
+import CarillonBoard
+import CarillonScheduling
+
+#if canImport(CarillonRealTime)
+    import CarillonRealTime
+#endif
+
+/// The memories of a board's loops: their folder, and the queue that writes them.
+///
+/// A board on a real-time queue remembers on the disk, and all others, such as those of tests, in memory.
+package final class MemoryPlace: Sendable {
+    private struct State {
+        /// Nil until a memory on the disk is opened.
+        var queue: (any Scheduler)?
+        var writers: [@Sendable () throws(MemoryError) -> Void] = []
+    }
+
+    /// Nil if there is none.
+    package let folder: (any MemoryFolder)?
+    private let board: any Scheduler
+    private let didFail: @Sendable (any Error) -> Void
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - board: Its queue takes the reports. It also writes, unless it is a real-time queue.
+    ///   - folder: The folder; nil for that of the program on the disk, or for an empty one in memory.
+    package init(of board: Board, in folder: (any MemoryFolder)? = nil) {
+        let queue = board.queue.unrecorded
+        (self.board, didFail) = (queue, board.observer.didFail)
+        #if canImport(CarillonRealTime)
+            let isOnDisk = folder == nil && queue is RealTimeQueue
+        #else
+            let isOnDisk = false
+        #endif
+        self.folder = isOnDisk ? DiskFolder.ofProgram() : folder ?? TransientFolder()
+        state = Locked(State(queue: isOnDisk ? nil : queue))
+        board.atTheEnd(close)
+    }
+
+    /// Opens a memory of a loop.
+    ///
+    /// - Parameters:
+    ///   - session: Records the memory that the loop begins from, or replays it; nil without a session.
+    ///   - migrate: Returns the model for a text that is not of this version or no model; nil if it cannot.
+    /// - Returns: The model that is remembered, and the way to the writer.
+    func open<Model: Codable & Sendable>(
+        _ name: String, version: Int, every period: Duration, session: (any SessionQueue)?,
+        migrate: (Remembered) throws -> Model?
+    ) throws -> (Model?, Handover<Model>) {
+        guard let folder else { throw MemoryError.noFolder(name: name) }
+        var file = try MemoryFile(name, in: folder)
+        do {
+            let queue = try writingQueue()
+            var model: Model?
+            func use(_ text: [UInt8]) throws(MemoryFault) -> Int {
+                let found = try Self.model(of: text, version: version, migrate: migrate)
+                model = found.model
+                return found.version
+            }
+            func load() -> [UInt8]? { file.load(expecting: version, report: didFail, use: use) }
+            if let session {
+                let text = session.memory(name, load)
+                if let text, model == nil { _ = try use(text) }
+            } else {
+                _ = load()
+            }
+            let writer = ModelWriter<Model>(file, version: version, every: period, on: queue, report: report)
+            state.withLock { $0.writers.append(writer.close) }
+            return (model, writer.handover)
+        } catch {
+            file.close()
+            throw error
+        }
+    }
+
+    private static func model<Model: Codable>(
+        of text: [UInt8], version: Int, migrate: (Remembered) throws -> Model?
+    ) throws(MemoryFault) -> (model: Model, version: Int) {
+        let old = try Remembered(text)
+        var fault = MemoryFault.version(old.version)
+        if old.version == version {
+            do throws(MemoryFault) {
+                return (try MemoryText.decode(text, as: Model.self), version)
+            } catch {
+                fault = error
+            }
+        }
+        do {
+            if let model = try migrate(old) { return (model, old.version) }
+        } catch {
+            throw .unusable("\(error)")
+        }
+        throw fault
+    }
+
+    private func writingQueue() throws -> any Scheduler {
+        try state.withLock { state in
+            if let queue = state.queue { return queue }
+            #if canImport(CarillonRealTime)
+                let queue = try RealTimeQueue.writingFiles(name: "carillon-memory")
+                state.queue = queue
+                return queue
+            #else
+                return board
+            #endif
+        }
+    }
+
+    /// Reports an error on the board's queue. Does not wait for a place on it, because the board waits for the writer at
+    /// the end.
+    @Sendable private func report(_ error: MemoryError) {
+        let work: @Sendable () -> Void = { [didFail] in didFail(error) }
+        if let board = board as? any BoundedQueue { _ = board.tryAsync(work) } else { board.async(work) }
+    }
+
+    /// Writes the last models.
+    @Sendable private func close() {
+        let (queue, writers) = state.withLock { state in
+            defer { state.writers = [] }
+            return (state.queue, state.writers)
+        }
+        let failures = queue?.perform {
+            writers.compactMap { close -> MemoryError? in
+                do throws(MemoryError) {
+                    try close()
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+        }
+        for failure in failures ?? [] { didFail(failure) }
+    }
+}
+
+extension Board {
+    /// Returns the remembered model of a loop, and the way to the writer of its models.
+    @usableFromInline
+    func remember<Model: Codable & Sendable>(
+        _: Model.Type, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
+    ) throws -> (Model?, Handover<Model>) {
+        try attachments.object { MemoryPlace(of: self) }.open(
+            name, version: version, every: period, session: queue as? any SessionQueue, migrate: migrate)
+    }
+}

@@ -1,0 +1,60 @@
+import CarillonScheduling
+
+/// Writes the models of a loop to its memory, on a queue that may wait for the disk.
+final class ModelWriter<Model: Codable & Sendable>: Sendable {
+    private struct State {
+        var file: MemoryFile
+        /// The text that has not been written.
+        var unwritten: [UInt8]?
+        var hasFailed = false
+    }
+
+    let handover = Handover<Model>()
+    private let version: Int
+    private let report: @Sendable (MemoryError) -> Void
+    /// Unsafe only to the compiler: `OnQueue` checks the access.
+    nonisolated(unsafe) private var state: OnQueue<State>
+
+    /// - Parameter report: Called on the queue when a write fails after the last one has succeeded.
+    init(
+        _ file: MemoryFile, version: Int, every period: Duration, on queue: any Scheduler,
+        report: @escaping @Sendable (MemoryError) -> Void
+    ) {
+        self.version = version
+        self.report = report
+        state = OnQueue(State(file: file), on: queue)
+        _ = queue.every(max(period, .milliseconds(1)), startingAt: nil) { [weak self] _ in self?.write() }
+    }
+
+    /// Writes the newest model. On the queue.
+    private func write() {
+        do throws(MemoryError) {
+            try writeNewest()
+            state.value.hasFailed = false
+        } catch {
+            if !state.value.hasFailed { report(error) }
+            state.value.hasFailed = true
+        }
+    }
+
+    /// Writes the last model, and lets other programs use the memory. On the queue.
+    ///
+    /// - Throws: `MemoryError.notWritten` or `.notEncoded` if the model is lost.
+    func close() throws(MemoryError) {
+        defer { state.value.file.close() }
+        try writeNewest()
+    }
+
+    private func writeNewest() throws(MemoryError) {
+        if let model = handover.take() {
+            do throws(MemoryFault) {
+                state.value.unwritten = try MemoryText.encode(model, version: version)
+            } catch {
+                throw .notEncoded(path: state.value.file.path, reason: error.description)
+            }
+        }
+        guard let text = state.value.unwritten else { return }
+        try state.value.file.write(text)
+        state.value.unwritten = nil
+    }
+}

@@ -1,0 +1,61 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonSession
+import CarillonTest
+import SessionTestSupport
+import Testing
+
+@testable import CarillonMemory
+
+/// A session of a box that remembers.
+@Suite struct SessionTests {
+    private let wiring = try! Wiring(.button("plus", line: "A"))
+
+    /// Records a session that begins with the count 41, and with a padding that needs several blocks.
+    private func recorded() throws -> HostileSession {
+        try HostileSession(of: wiring, seed: 3, lasting: .seconds(30)) { board in
+            let text = #"{"model": {"count": 41}, "padding": ""# + String(repeating: "-", count: 10_000) + "\"}"
+            _ = board.attachments.object {
+                MemoryPlace(of: board, in: TransientFolder(["count.json": Array(text.utf8)]))
+            }
+            return try Counting().make(on: board)
+        }
+    }
+
+    @Test func aReplayBeginsWithTheModelThatTheSessionBeganWith() throws {
+        let session = try recorded()
+        let bench = try Bench(replaying: session.session, wiring: wiring, Counting().make)
+        #expect(bench.divergence == nil)
+        #expect(bench.model.count > 41)
+        #expect(session.lastModel == "\(bench.model)")
+        bench.close()
+        #expect(try bench.memory.model("count", as: Counting.Model.self) == bench.model)
+    }
+
+    @Test func theMemoryOfTheSessionIsMigratedByANewerProgram() throws {
+        let counting = Counting(version: 2) { old in try old.model(as: Counting.Model.self) }
+        let session = try recorded()
+        let bench = try Bench(replaying: session.session, wiring: wiring, counting.make)
+        #expect(session.lastModel == "\(bench.model)")
+    }
+
+    @Test func withoutItsMemoryTheSessionIsAnother() throws {
+        var session = try recorded().session
+        session.entries.removeAll { if case .memory = $0.input { true } else { false } }
+        #expect(try Bench(replaying: session, wiring: wiring, Counting().make).divergence != nil)
+    }
+
+    @Test func aLongMemoryFitsInTheBlocksOfAFile() throws {
+        let session = try recorded().session
+        var log = SessionLog(session.header, limit: nil)
+        for entry in session.entries { log.append(entry) }
+        log.flush()
+        var bytes: [UInt8] = []
+        while let write = log.nextWrite {
+            bytes += [UInt8](repeating: 0, count: max(0, write.offset + write.bytes.count - bytes.count))
+            bytes.replaceSubrange(write.offset..<write.offset + write.bytes.count, with: write.bytes)
+            log.wrote()
+        }
+        #expect(SessionFile(bytes).session(1).entries == session.entries)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The counter that remembers its count (Tests/Probes/MemoryProbe), as a whole program.
+@Suite final class MemoryProgramTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    private var file: String { "\(folder)/Memory/count.json" }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Runs the program with a state directory.
+    ///
+    /// - Parameter script: A line of shell that runs `"$0" "$@"`.
+    private func run(
+        _ input: String, _ arguments: [String] = [], script: String = #"exec "$0" "$@""#
+    ) throws -> ProgramRun {
+        let probe = ProgramRun.folderOfBinaries.appendingPathComponent("MemoryProbe").path
+        return try ProgramRun(
+            ["-c", "export STATE_DIRECTORY='\(folder)'; \(script)", probe, "--board", "simulated", "--sound", "none"]
+                + arguments, input: input, program: URL(fileURLWithPath: "/bin/sh"))
+    }
+
+    @Test func theNextRunGoesOnWhereTheLastOneHasEnded() throws {
+        #expect(try run("plus\nplus\n").output.last == "count 2")
+        let second = try run("plus\n")
+        #expect(second.output.last == "count 3")
+        #expect(second.status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 3,"#))
+    }
+
+    @Test func aKilledProgramHasTheModelOfASecondAgo() throws {
+        let kill = #"until grep -qs '"model" : 1,' '\#(file)'; do :; done; kill -KILL "$(cat '\#(folder)/pid')""#
+        let script = #"(printf 'plus\n'; \#(kill)) | sh -c 'echo $$ >\#(folder)/pid; exec "$0" "$@"' "$0" "$@""#
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        #expect(try run("", script: script).status == 128 + SIGKILL)
+        #expect(try run("plus\n").output.last == "count 2")
+    }
+
+    @Test func aSecondProgramIsRefused() throws {
+        let output = "\(folder).output"
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        // The first program runs until the second one has ended.
+        let second = #""$0" "$@" </dev/null >'\#(output)' 2>&1; echo $? >>'\#(output)'"#
+        #expect(try run("", script: #"(until [ -e '\#(file)' ]; do :; done; \#(second)) | "$0" "$@""#).status == 0)
+        let message = #"cannot remember "count": "\#(file)" is in use by another program or loop; "#
+        #expect(
+            try String(contentsOfFile: output, encoding: .utf8)
+                == "MemoryProbe: \(message)stop it, or use another name\n2\n")
+    }
+
+    @Test func withoutAServiceTheModelIsInTheHomeFolder() throws {
+        let home = #"unset STATE_DIRECTORY XDG_STATE_HOME; HOME='\#(folder)' exec "$0" "$@""#
+        #expect(try run("plus\n", script: home).output.last == "count 1")
+        let file = "\(folder)/.local/state/MemoryProbe/Memory/count.json"
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 1,"#))
+        let state = #"unset STATE_DIRECTORY; XDG_STATE_HOME='\#(folder)/.local/state' exec "$0" "$@""#
+        #expect(try run("plus\n", script: state).output.last == "count 2")
+    }
+
+    @Test func aFolderThatCannotBeWrittenIsReportedAndTheLoopGoesOn() throws {
+        try "".write(toFile: folder, atomically: true, encoding: .utf8)
+        let run = try run("plus\n")
+        #expect(run.output == ["count 1"])
+        #expect(run.notices.count { $0.hasPrefix("MemoryProbe: cannot remember in ") } == 1)
+    }
+
+    @Test func aSessionIsReplayedWithItsMemory() throws {
+        _ = try run("plus\nplus\n")
+        let session = "\(folder)/session.carillon"
+        #expect(try run("plus\n", ["--record", session]).output.last == "count 3")
+        let before = try String(contentsOfFile: file, encoding: .utf8)
+        let replay = try run("", ["--replay", session])
+        #expect(replay.output.first?.hasSuffix(": no difference") == true)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+    }
+}
