@@ -12,8 +12,9 @@ final class GPIODInputLine: InputLine, GPIODLine {
     /// Retained because libgpiod 1.6 closes a chip's lines together with the chip.
     private let chip: GPIODChip
     private let queue: RealTimeQueue
-    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time. They do not overlap, because no call is
+    /// made during one.
+    @exclusivity(unchecked) nonisolated(unsafe) private var state: OnQueue<State>
 
     private struct State {
         /// nil while the chip is away.
@@ -109,10 +110,11 @@ final class GPIODInputLine: InputLine, GPIODLine {
                 return
             }
             for edge in buffer[..<Int(count)] {
+                let timestamp = edge.timestamp
                 let level = edge.active ? Level.active : .inactive
                 let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                EventTimestamp.withValue(edge.time) { state.value.handler?(.success(edge)) }
+                EventTimestamp.withNanoseconds(timestamp) { state.value.handler?(.success(edge)) }
             }
         }
     }

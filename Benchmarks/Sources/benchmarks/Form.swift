@@ -12,6 +12,8 @@ enum Form: String, Encodable {
     var slice: Double { self == .full ? 5 : 2 }
     /// The seconds that each contender of `QueueBenchmarks` runs in total.
     var contenderSeconds: Double { self == .full ? 60 : 4 }
+    /// How often the controllers of `ControllerBenchmarks.latencies` take turns.
+    var latencyRounds: Int { self == .full ? 20 : 5 }
     var throughputRounds: Int { self == .full ? 11 : 2 }
     /// How often `AudioStart` starts a sound in the engine.
     var presses: Int { self == .full ? 300 : 100 }

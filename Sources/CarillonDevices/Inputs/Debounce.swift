@@ -109,7 +109,8 @@ struct Debounce {
     private mutating func accept(_ newLevel: Level, at time: Duration) -> Actions {
         guard newLevel != level else { return .none }
         level = newLevel
-        state = .chattering(end: time + period)
-        return Actions(report: newLevel, wakeUp: time + period)
+        let end = time + period
+        state = .chattering(end: end)
+        return Actions(report: newLevel, wakeUp: end)
     }
 }

@@ -9,6 +9,8 @@ public final class Output: @unchecked Sendable {
     /// The connected views of the device.
     let views = ViewCount()
     private let channel: Int
+    /// The bank's queue. Stored here too, because a query through the bank retains the queue each time.
+    private let queue: any Scheduler
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
     @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
@@ -16,6 +18,7 @@ public final class Output: @unchecked Sendable {
     init(bank: OutputBank, channel: Int) {
         self.bank = bank
         self.channel = channel
+        queue = bank.queue
     }
 
     // MARK: On the queue only
@@ -41,9 +44,12 @@ public final class Output: @unchecked Sendable {
 
     /// Implements `show`. Call on the queue.
     func begin(_ pattern: Pattern) {
-        guard !bank.isClosed else { return }
         let isNew = pattern != playing
-        guard isNew || pattern.isMoving else { return }
+        if isNew || pattern.isMoving { begin(pattern, isNew: isNew) }
+    }
+
+    private func begin(_ pattern: Pattern, isNew: Bool) {
+        guard !bank.isClosed else { return }
         playing = pattern
         play(pattern)
         if isNew { didChange(pattern) }
@@ -63,8 +69,8 @@ public final class Output: @unchecked Sendable {
 
     /// Plays `pattern` from its beginning: immediately if called on the queue, otherwise in the queue's next turn.
     func show(_ pattern: Pattern) {
-        guard bank.queue.isCurrent else {
-            bank.queue.async { [self] in begin(pattern) }
+        guard queue.isCurrent else {
+            queue.async { [self] in begin(pattern) }
             return
         }
         begin(pattern)
@@ -72,8 +78,8 @@ public final class Output: @unchecked Sendable {
 
     /// Ends the pattern; switches the output on if there is none.
     func toggle() {
-        guard bank.queue.isCurrent else {
-            bank.queue.async { [self] in toggle() }
+        guard queue.isCurrent else {
+            queue.async { [self] in toggle() }
             return
         }
         begin(.steady(pattern == .off))
@@ -91,10 +97,12 @@ public final class Output: @unchecked Sendable {
 
     /// Plays `pattern`, unless it is already playing or is the finite pattern that the view has shown last.
     private func keepShowing(_ pattern: Pattern, _ memory: ViewMemory<Pattern>) {
-        guard bank.queue.isCurrent else {
-            bank.queue.async { [self] in keepShowing(pattern, memory) }
+        guard queue.isCurrent else {
+            queue.async { [self] in keepShowing(pattern, memory) }
             return
         }
-        if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing { begin(pattern) }
+        if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing {
+            begin(pattern, isNew: true)
+        }
     }
 }

@@ -26,11 +26,13 @@ final class QueueCore: @unchecked Sendable {
     private var timers: TimerHeap
     /// Whether due timers are being run. The poll's timer is then set once, after all of them have run.
     private var isRunningTimers = false
-    private var watches: [UInt64: DescriptorWatch] = [:]
+    /// The watches in the order of their tags. Not a dictionary, because hashing a tag costs more than comparing it with
+    /// those of a board's lines.
+    @exclusivity(unchecked) private var watches: [DescriptorWatch] = []
     private var nextTag: UInt64 = 0
     /// The work that the queue's own thread enqueued while the inbox was full, because the thread cannot wait for
     /// itself.
-    private var backlog = FIFO<Work>()
+    @exclusivity(unchecked) private var backlog = FIFO<Work>()
     private var pace = Pace()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
@@ -117,13 +119,15 @@ final class QueueCore: @unchecked Sendable {
         guard !inbox.isClosed else { throw .stopped(queue: name) }
         let watch = DescriptorWatch(core: self, tag: nextTag, descriptor: descriptor, handler: handler)
         try poll.add(descriptor, tag: watch.tag)
-        watches[watch.tag] = watch
+        watches.append(watch)
         nextTag += 1
         return watch
     }
 
     func unwatch(_ watch: DescriptorWatch) {
-        if watches.removeValue(forKey: watch.tag) != nil { poll.remove(watch.descriptor) }
+        guard let index = watches.firstIndex(where: { $0 === watch }) else { return }
+        watches.remove(at: index)
+        poll.remove(watch.descriptor)
     }
 
     /// Runs the queue's thread until the queue is closed.
@@ -137,8 +141,8 @@ final class QueueCore: @unchecked Sendable {
         }
         runRemainingWork()
         timers.removeAll()
-        for watch in watches.values { poll.remove(watch.descriptor) }
-        watches = [:]
+        for watch in watches { poll.remove(watch.descriptor) }
+        watches = []
         owner.abandon()
         stoppedQueue.activate()
     }
@@ -151,12 +155,17 @@ final class QueueCore: @unchecked Sendable {
         poll.wait(pollTimeout) { event in
             switch event {
             case .timer: timerEnded = true
-            case .descriptor(let tag): watches[tag]?.handler()
+            case .descriptor(let tag): descriptorIsReadable(tag)
             }
         }
         inbox.wakeUp()
         if timerEnded { runDueTimers() }
         runBatch()
+    }
+
+    /// Calls the handler of the watch with `tag`, unless it was disposed after the event.
+    private func descriptorIsReadable(_ tag: UInt64) {
+        for index in watches.indices where watches[index].tag == tag { return watches[index].handler() }
     }
 
     /// The time for which the thread may sleep.
@@ -175,7 +184,7 @@ final class QueueCore: @unchecked Sendable {
         while !inbox.isClosed, let due = timers.popDue(at: now) {
             lateness.record(.nanoseconds(crt_now()) - due.since)
             if due.tick.missed > 0 { missedTicks.wrappingAdd(due.tick.missed, ordering: .relaxed) }
-            EventTimestamp.withValue(due.since, due.run)
+            EventTimestamp.withValue(due.since) { due.run() }
         }
         isRunningTimers = false
         poll.setTimer(timers.earliest)

@@ -21,7 +21,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     package private(set) var story: [StoryLine] = []
 
     let time: VirtualTime
-    private let session: Session
+    let session: Session
     private let patience: Duration
     private let effects = EffectCounter()
     let arrivals = ReplayArrivals()

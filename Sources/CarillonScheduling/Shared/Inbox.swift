@@ -151,8 +151,9 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     @inlinable func takeLateItem() -> Item? {
-        guard let index = late.firstIndex(where: cells.isFilled) else { return nil }
-        return cells.empty(late.remove(at: index))
+        // Not `firstIndex(where:)`, because a function value that holds the cells is allocated.
+        for index in late.indices where cells.isFilled(late[index]) { return cells.empty(late.remove(at: index)) }
+        return nil
     }
 
     @inlinable func releaseCells() {

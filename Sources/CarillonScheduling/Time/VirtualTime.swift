@@ -31,7 +31,7 @@ public final class VirtualTime: Scheduler {
         func run() {
             switch self {
             case .work(let work): work()
-            case .due(let due): EventTimestamp.withValue(due.since, due.run)
+            case .due(let due): EventTimestamp.withValue(due.since) { due.run() }
             }
         }
     }

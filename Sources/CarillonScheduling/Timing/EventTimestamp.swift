@@ -13,8 +13,16 @@ public enum EventTimestamp {
     ///
     /// - Parameter time: A time on the clock of `RealTimeQueue.now`.
     public static func withValue<Result>(_ time: Duration, _ body: () throws -> Result) rethrows -> Result {
+        try withNanoseconds(time.wholeNanoseconds, body)
+    }
+
+    /// Sets the timestamp of the calling thread while `body` runs. Converting a `Duration` would cost more than the
+    /// rest.
+    ///
+    /// - Parameter time: A time on the clock of `RealTimeQueue.now`, in nanoseconds.
+    package static func withNanoseconds<Result>(_ time: Int64, _ body: () throws -> Result) rethrows -> Result {
         let before = crt_event_timestamp()
-        crt_set_event_timestamp(time.wholeNanoseconds)
+        crt_set_event_timestamp(time)
         defer { crt_set_event_timestamp(before) }
         return try body()
     }

@@ -23,7 +23,8 @@ class Source {
     @usableFromInline
     final func noteChange() {
         Rendering.current?.takeUnretainedValue().refuseChange()
-        for reading in readings.places { reading?.rendering.sourceDidChange() }
+        // By index, because a change only notes the renderings, and the readings stay as they are.
+        for index in readings.places.indices { readings.places[index]?.rendering.sourceDidChange() }
     }
 
     @usableFromInline

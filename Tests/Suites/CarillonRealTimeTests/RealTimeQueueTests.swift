@@ -135,6 +135,63 @@ import Testing
         close(output)
     }
 
+    @Test func eachDescriptorCallsItsOwnHandlerAlsoAfterOthersAreDisposed() throws {
+        let log = Log()
+        let came = DispatchSemaphore(value: 0)
+        let pipes = (0..<4).map { _ in
+            var pipe: [Int32] = [0, 0]
+            Glibc.pipe(&pipe)
+            return (input: pipe[0], output: pipe[1])
+        }
+        let watches = try pipes.enumerated().map { number, pipe in
+            try queue.watch(descriptor: pipe.input) {
+                var byte: UInt8 = 0
+                _ = read(pipe.input, &byte, 1)
+                log.append("\(number)")
+                came.signal()
+            }
+        }
+        queue.sync { watches[1].dispose() }
+        for number in [1, 3, 2, 0] {
+            _ = write(pipes[number].output, "x", 1)
+            if number != 1 { came.wait() }
+        }
+        queue.stop()
+        #expect(log.entries == ["3", "2", "0"])
+        for pipe in pipes {
+            close(pipe.input)
+            close(pipe.output)
+        }
+    }
+
+    @Test func ofTwoReadableDescriptorsOneMayDisposeTheOther() throws {
+        let log = Log()
+        let pipes = (0..<2).map { _ in
+            var pipe: [Int32] = [0, 0]
+            Glibc.pipe(&pipe)
+            return (input: pipe[0], output: pipe[1])
+        }
+        let came = DispatchSemaphore(value: 0)
+        let watches = Locked<[any Disposable & Sendable]>([])
+        for pipe in pipes {
+            let watch = try queue.watch(descriptor: pipe.input) {
+                log.append("handler")
+                for watch in watches.withLock({ $0 }) { watch.dispose() }
+                came.signal()
+            }
+            watches.withLock { $0.append(watch) }
+        }
+        // Both are readable before the queue looks at either.
+        queue.sync { for pipe in pipes { _ = write(pipe.output, "x", 1) } }
+        came.wait()
+        queue.stop()
+        #expect(log.entries == ["handler"])
+        for pipe in pipes {
+            close(pipe.input)
+            close(pipe.output)
+        }
+    }
+
     @Test func aRegularFileCannotBeWatched() throws {
         let file = open("/proc/self/exe", O_RDONLY)
         #expect(throws: RealTimeError.cannotWatch(descriptor: file, errno: EPERM)) {
