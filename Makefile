@@ -5,11 +5,13 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-tutorial test-page test-fleet test-replays soak docs fuzz lint benchmark swift libraries \
-        broker
+        test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
+        benchmark swift libraries broker
 
 ARGS :=
 FILTER :=
+CUTS := 50
+BOOTS := $(CUTS)
 APP := counter
 
 # The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
@@ -82,6 +84,13 @@ test-package: libraries ## tests the packages for arm64, in roots with only thei
 
 test-deploy: broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
+
+test-pi: ## deploys the counter to an emulated Raspberry Pi 3B, and looks at its lines and its sound
+	@TIMEFORMAT='Tested on an emulated Raspberry Pi in %0R s.'; time Tests/RaspberryPi/test-pi
+
+test-power-cuts: libraries ## switches the emulated board off, CUTS=50 times, and boots BOOTS of the cards (all)
+	@swift build --product carillon >&2
+	@TIMEFORMAT='Tested power cuts in %0R s.'; time Tests/RaspberryPi/test-power-cuts $(CUTS) $(BOOTS)
 
 test-tutorial: libraries ## follows the tutorial in an empty folder: builds, runs and tests its code
 	@Tools/docs/try-tutorial

@@ -59,7 +59,7 @@ package enum MemoryText {
         do {
             let body = try encoder.encode(Written(format: format, model: model, version: version))
             let rest = body.dropFirst("{\n".utf8.count) + Array("\n".utf8)
-            return before + hexadecimal(checksum(of: rest)) + after + rest
+            return before + hexadecimal(CRC32.of(Array(rest))) + after + rest
         } catch {
             throw .unusable(reason(of: error))
         }
@@ -85,16 +85,10 @@ package enum MemoryText {
         let rest = text.dropFirst(before.count + digits)
         guard rest.starts(with: after),
             text[before.count...].prefix(digits).elementsEqual(
-                hexadecimal(checksum(of: rest.dropFirst(after.count))))
+                hexadecimal(CRC32.of(Array(rest.dropFirst(after.count)))))
         else {
             throw .unusable("the contents do not match the checksum")
         }
-    }
-
-    private static func checksum(of bytes: some Sequence<UInt8>) -> UInt32 {
-        var checksum = CRC32()
-        checksum.add(bytes)
-        return checksum.value
     }
 
     private static func hexadecimal(_ number: UInt32) -> [UInt8] {
