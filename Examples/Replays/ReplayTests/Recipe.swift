@@ -13,6 +13,7 @@ import Testing
 @testable import DoorbellPanel
 @testable import FadingLight
 @testable import HeatLamp
+@testable import HouseBell
 @testable import KitchenTimer
 @testable import Metronome
 @testable import MorseKey
@@ -52,6 +53,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),
+        recipe("HouseBell", "house-bell", makeHouseBell),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
         recipe("Metronome", "metronome", makeMetronome),
         recipe("MorseKey", "morse-key", makeMorseKey),
