@@ -34,7 +34,7 @@ run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(if $(findstring
 
 test: libraries page-library broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
-	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last swift test --skip-build --disable-xctest
+	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last Tools/in-turns swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
 
 test-examples: libraries ## the tests of the examples, which compile Carillon once more
@@ -56,11 +56,11 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
-	    swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
+	    Tools/in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    CARILLON_FUZZED_REQUESTS=100000 Tools/failures-last \
-	    swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
+	    Tools/in-turns swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'

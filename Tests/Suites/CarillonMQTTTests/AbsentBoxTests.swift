@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonMQTT
 
 /// Commands for a box that is absent.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct AbsentBoxTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct AbsentBoxTests {
     private let mosquitto: Mosquitto
     private let box: MQTTListener
     private let user: MQTTListener

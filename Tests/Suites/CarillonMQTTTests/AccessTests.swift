@@ -6,7 +6,7 @@ import Testing
 
 /// Nobody without credentials reads or commands a box: a real broker with the access control list of
 /// Documentation/Fleet.md.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct AccessTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct AccessTests {
     private static let bell = "bell-169b2b6190ee"
     private static let garden = "garden-169b2b6190ee"
     private static let password = "secret"

@@ -7,7 +7,7 @@ import Testing
 
 /// Each way in which a connection can fail: its reason for the user, and the number of times that the network wakes the
 /// fleet's thread. A thread that spins would empty a battery, and hide behind a box that works.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct FailedConnectionTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct FailedConnectionTests {
     /// The time in which wake-ups are counted. A slow machine makes fewer attempts in it.
     private static let window = Duration.milliseconds(1500)
     private static let mostWakeUps = 20

@@ -9,7 +9,7 @@
     @testable import carillon
 
     /// `carillon fleet` with a real broker.
-    @Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct FleetToolTests {
+    @Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct FleetToolTests {
         /// Runs the command with this broker.
         private static func run(_ arguments: String, _ mosquitto: Mosquitto) throws -> (output: String, status: Int32) {
             let program = try #require(realpath("/proc/self/exe", nil))

@@ -7,7 +7,7 @@ import Testing
 /// A board whose button is pressed all the time, and a broker that is killed again and again.
 ///
 /// `CARILLON_KILLS=6` in the environment kills it six times among 10,000 events, which takes 2 minutes.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(6)), .serialized) struct KilledBrokerTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10)), .serialized) struct KilledBrokerTests {
     private static let isWhole = getenv("CARILLON_KILLS") != nil
     private static let presses = isWhole ? 5000 : 400
     private static let kills = isWhole ? 6 : 3

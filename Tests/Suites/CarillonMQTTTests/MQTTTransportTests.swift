@@ -4,7 +4,7 @@ import Testing
 @testable import CarillonMQTT
 
 /// The transport with a real broker.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct MQTTTransportTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct MQTTTransportTests {
     private func broker(_ mosquitto: Mosquitto) throws -> FleetBroker {
         try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
     }

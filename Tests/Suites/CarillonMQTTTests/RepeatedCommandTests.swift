@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonMQTT
 
 /// A command is carried out once, although the broker sends it again, or somebody sends what he has recorded.
-@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(1))) struct RepeatedCommandTests {
+@Suite(Mosquitto.isAvailable, .timeLimit(.minutes(10))) struct RepeatedCommandTests {
     @Test func aCommandWhoseAcknowledgementIsLostComesOnce() async throws {
         let mosquitto = try Mosquitto()
         let relay = try Relay(to: mosquitto.port)
