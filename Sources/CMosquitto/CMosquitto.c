@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -74,7 +75,12 @@ static void (*publish_callback_set)(mosquitto *, void (*)(mosquitto *, void *, i
 static void (*message_callback_set)(mosquitto *, void (*)(mosquitto *, void *, const message *, const property *));
 static void (*log_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, const char *));
 
-const char *cmosquitto_load(void) {
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+// The reason why the library is missing; empty if it has been loaded. The text of dlerror() does not last.
+static char missing[256];
+
+// Returns NULL, or the reason why the library is missing.
+static const char *find(void) {
     void *library = dlopen("libmosquitto.so.1", RTLD_NOW);
     if (!library) return dlerror();
 #define FIND_AS(function, name)                                                                          \
@@ -108,6 +114,16 @@ const char *cmosquitto_load(void) {
     FIND_AS(message_callback_set, "message_v5_callback_set")
     FIND(log_callback_set)
     return lib_init() == SUCCESS ? NULL : "libmosquitto cannot start";
+}
+
+static void load(void) {
+    const char *reason = find();
+    if (reason) snprintf(missing, sizeof missing, "%s", reason);
+}
+
+const char *cmosquitto_load(void) {
+    pthread_once(&once, load);
+    return missing[0] ? missing : NULL;
 }
 
 struct CMosquitto {
