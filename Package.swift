@@ -303,7 +303,9 @@ if hasHardware {
             name: "CarillonMQTTTests",
             dependencies: [
                 "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe", "carillon",
+                "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe",
+                "TestSupport",
+                "carillon",
             ]),
         .testTarget(
             name: "CarillonToolTests",

@@ -53,10 +53,6 @@ final class Box {
         input = ends[1]
     }
 
-    /// Skips tests in a system without the id that a box's own id is made of, such as a folder with Debian 13.
-    static let hasMachineID = ConditionTrait.enabled(
-        if: (try? bytes(of: "/etc/machine-id").count) ?? 0 >= 32, "no id of this machine in /etc/machine-id")
-
     /// Presses the button, and returns when the application has counted so many presses.
     func press(times: Int, until count: Int) throws {
         for _ in 0..<times { write(input, "plus\n", 5) }

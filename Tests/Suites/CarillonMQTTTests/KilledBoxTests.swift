@@ -1,11 +1,12 @@
 import CLibrary
 import CarillonFleet
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
 
 /// A box that ends in different ways while its events wait for a broker.
-@Suite(Mosquitto.isAvailable, Box.hasMachineID, .timeLimit(.minutes(10))) struct KilledBoxTests {
+@Suite(Mosquitto.isAvailable, .hasMachineID, .timeLimit(.minutes(10))) struct KilledBoxTests {
     private static let presses = 10
 
     private let mosquitto: Mosquitto

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The options of the fleet's broker.
@@ -31,7 +32,7 @@ import Testing
         return (run, wiring.url.lastPathComponent)
     }
 
-    @Test func theWiringNamesTheBroker() throws {
+    @Test(.hasMachineID) func theWiringNamesTheBroker() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n")
         #expect(run.status == 0)
         #expect(
@@ -40,7 +41,7 @@ import Testing
             })
     }
 
-    @Test func theOptionReplacesTheBrokerOfTheWiring() throws {
+    @Test(.hasMachineID) func theOptionReplacesTheBrokerOfTheWiring() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker", "mqtt://127.0.0.1:2"])
         #expect(run.notices.contains { $0.hasSuffix(" on mqtt://127.0.0.1:2") })
         #expect(!run.notices.contains { $0.hasSuffix(" on mqtt://127.0.0.1:1") })
@@ -61,7 +62,7 @@ import Testing
         #expect(run.notices.first?.hasSuffix(":8: \(message)") == true)
     }
 
-    @Test func credentialsServeTheBrokerOfTheWiring() throws {
+    @Test(.hasMachineID) func credentialsServeTheBrokerOfTheWiring() throws {
         let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker-credentials", "/tmp/none"])
         #expect(run.status == 0)
     }
