@@ -114,8 +114,11 @@ final class MQTTConnection: @unchecked Sendable {
         client = makeClient(&error)
         guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
-        // Version 2.0.21 reports a machine that refuses at once as a failure of TLS, without a warning.
-        if result == Self.failureOfTLS, warning == nil { throw failure(String(cString: strerror(ECONNREFUSED))) }
+        // Version 2.0.21 reports a machine that refuses or ends the connection at once as a failure of TLS, without a warning.
+        if result == Self.failureOfTLS, warning == nil {
+            let error = MQTTFailure.connectionError(of: broker)
+            throw failure(String(cString: strerror(error == 0 ? ECONNRESET : error)))
+        }
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
         pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }

@@ -35,6 +35,26 @@ enum MQTTFailure {
         return "\(address): \(text)"
     }
 
+    /// Returns the error of a plain connection to the broker; 0 if it is accepted. Waits for the answer, so call it only if
+    /// an attempt has failed at once, which the system does for addresses of this machine.
+    static func connectionError(of broker: FleetBroker) -> Int32 {
+        var found: UnsafeMutablePointer<addrinfo>?
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        guard getaddrinfo(broker.host, "\(broker.port)", &hints, &found) == 0 else { return EHOSTUNREACH }
+        defer { freeaddrinfo(found) }
+        var error = EHOSTUNREACH
+        for place in sequence(first: found, next: { $0?.pointee.ai_next }) {
+            guard let place = place?.pointee else { break }
+            let descriptor = socket(place.ai_family, place.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else { continue }
+            defer { close(descriptor) }
+            if connect(descriptor, place.ai_addr, place.ai_addrlen) == 0 { return 0 }
+            error = errno
+        }
+        return error
+    }
+
     /// Whether the system lets this process connect to other machines. A service without a fleet is not allowed to.
     private static var canUseNetwork: Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
