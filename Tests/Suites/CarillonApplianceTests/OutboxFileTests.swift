@@ -11,7 +11,7 @@
 
         init() throws {
             var template = Array("/tmp/carillon-outbox-XXXXXX".utf8CString)
-            folder = String(cString: mkdtemp(&template))
+            folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
             file = try OutboxFile(folder: folder)
         }
 

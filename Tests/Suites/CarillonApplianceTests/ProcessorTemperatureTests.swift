@@ -8,7 +8,7 @@
         /// Returns a folder with the sensors of these types; each measures 1 °C more than the one before it.
         private func folder(_ types: String...) throws -> String {
             var template = Array("/tmp/carillon-thermal-XXXXXX".utf8CString)
-            let folder = String(cString: mkdtemp(&template))
+            let folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
             for (number, type) in types.enumerated() {
                 mkdir("\(folder)/thermal_zone\(number)", 0o700)
                 for (name, text) in [("type", type), ("temp", "\(40_500 + 1000 * number)")] {

@@ -18,7 +18,7 @@ final class Box {
     /// - Parameter port: The port of the broker, which may be absent.
     init(port: UInt16) throws {
         var template = Array("/tmp/carillon-box-XXXXXX".utf8CString)
-        folder = String(cString: mkdtemp(&template))
+        folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
         self.port = port
         mkdir("\(folder)/state", 0o700)
     }

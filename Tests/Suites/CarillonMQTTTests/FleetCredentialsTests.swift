@@ -8,7 +8,7 @@ import Testing
 
     init() {
         var template = Array("/tmp/carillon-credentials-XXXXXX\0".utf8CString)
-        folder = String(cString: mkdtemp(&template))
+        folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
     }
 
     deinit {

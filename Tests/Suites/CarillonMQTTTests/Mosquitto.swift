@@ -38,7 +38,7 @@ final class Mosquitto {
     ///   - place: The place of that folder.
     init(_ lines: String = "allow_anonymous true", in place: String = "/tmp") throws {
         var template = Array("\(place)/carillon-mosquitto-XXXXXX\0".utf8CString)
-        folder = String(cString: mkdtemp(&template))
+        folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
         port = try Self.freePort()
         let text = """
             listener \(port) 127.0.0.1
