@@ -20,7 +20,7 @@ package final class MQTTTransport: FleetTransport, @unchecked Sendable {
     /// Loads libmosquitto.
     ///
     /// - Parameters:
-    ///   - queue: The fleet's queue, of ordinary priority: it waits for name servers.
+    ///   - queue: The fleet's queue. Not the board's, because this waits for name servers.
     ///   - patience: The longest time from the start of a connection to the broker's answer.
     package init(
         _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration = .seconds(10)

@@ -8,7 +8,7 @@ extension Mobius.Builder where Model: Codable & Sendable, Event: Sendable, Effec
     ///
     /// A service keeps the model as JSON in its state directory, in `Memory/count.json`, and the model before it in
     /// `Memory/count.previous.json`. Another program keeps it in `$STATE_DIRECTORY` or in the folder of its name in
-    /// `$XDG_STATE_HOME`, by default `~/.local/state`. A bench keeps it in its own memory. A thread of ordinary priority
+    /// `$XDG_STATE_HOME`, by default `~/.local/state`. A bench keeps it in its own memory. A background thread
     /// writes a changed model each `period`, and the last one at the end of the program. After a power cut the file has
     /// the last model that was written, or the one before.
     ///

@@ -42,7 +42,7 @@ final class HTTPServer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - socket: The server takes it over.
-    ///   - queue: Of ordinary priority.
+    ///   - queue: A queue whose work can wait, not the board's.
     ///   - handler: Not retained.
     /// - Throws: `PageError`.
     init(_ socket: ListeningSocket, on queue: RealTimeQueue, handler: any Handler) throws {
