@@ -153,7 +153,7 @@ static void on_disconnect(mosquitto *m, void *object, int reason, const property
 }
 
 static void on_publish(mosquitto *m, void *object, int identifier, int reason, const property *p) {
-    EVENT(events->acknowledged(events->context, identifier));
+    EVENT(events->acknowledged(events->context, identifier, reason));
 }
 
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {

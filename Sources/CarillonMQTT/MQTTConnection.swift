@@ -76,7 +76,8 @@ final class MQTTConnection: @unchecked Sendable {
         switch result {
         case 0: numbers[identifier] = number
         // A message that no broker takes is not sent again and again.
-        case _ where Self.refusals.contains(result): report(.delivered(number))
+        case _ where Self.refusals.contains(result):
+            report(.refused(number, reason: String(cString: cmosquitto_message(result))))
         // The library has just found that the connection is lost.
         default: check(result)
         }
@@ -229,7 +230,8 @@ final class MQTTConnection: @unchecked Sendable {
             context: Unmanaged.passUnretained(self).toOpaque(),
             connected: { context, reason in MQTTConnection.at(context).answer = reason },
             disconnected: { context, reason in MQTTConnection.at(context).disconnected(reason) },
-            acknowledged: { context, identifier in MQTTConnection.at(context).acknowledged(identifier) },
+            acknowledged: { context, identifier, reason in MQTTConnection.at(context).acknowledged(identifier, reason)
+            },
             received: { context, message in MQTTConnection.at(context).received(message!.pointee) },
             logged: { context, text in MQTTConnection.at(context).warning = text.map { String(cString: $0) } })
     }
@@ -258,7 +260,8 @@ final class MQTTConnection: @unchecked Sendable {
         report(.received(message))
     }
 
-    private func acknowledged(_ identifier: Int32) {
-        if let number = numbers.removeValue(forKey: identifier) { report(.delivered(number)) }
+    private func acknowledged(_ identifier: Int32, _ reason: Int32) {
+        guard let number = numbers.removeValue(forKey: identifier) else { return }
+        report(reason < 128 ? .delivered(number) : .refused(number, reason: String(cString: cmosquitto_reason(reason))))
     }
 }

@@ -34,7 +34,8 @@ typedef struct {
     /// The broker's answer to CONNECT: 0 for success.
     void (*connected)(void *context, int reason);
     void (*disconnected)(void *context, int reason);
-    void (*acknowledged)(void *context, int identifier);
+    /// The broker's answer to PUBLISH: below 128 if it has taken the message.
+    void (*acknowledged)(void *context, int identifier, int reason);
     void (*received)(void *context, const CMosquittoMessage *message);
     /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
     void (*logged)(void *context, const char *text);

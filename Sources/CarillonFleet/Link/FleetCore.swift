@@ -135,13 +135,19 @@ struct FleetCore: Sendable {
             share.lost()
             hasStarted = hasStarted || link.outbox.hasDelivered(topics.start)
             return link.lost(loss, at: now, random: random).map(Action.link)
-        case .delivered(Self.answer):
+        case .delivered(Self.answer), .refused(Self.answer, _):
             share.delivered()
             return answer(at: now)
         case .delivered(let number):
             link.outbox.delivered(number)
             remove()
             return link.flush(at: now).map(Action.link)
+        case .refused(let number, let reason):
+            let before = link.outbox.dropped
+            let actions = link.refused(number, reason: reason)
+            if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
+            remove()
+            return (actions + link.flush(at: now)).map(Action.link)
         case .received(let message): return received(message, at: now)
         }
     }

@@ -31,6 +31,8 @@ struct FleetLink: Sendable {
     private var backoff = Backoff()
     /// The last loss that was reported; nil after a connection.
     private var reported: FleetLoss?
+    /// The reasons of refused messages that were reported.
+    private var refusals: Set<String> = []
     /// Whether another box with the same id keeps ending the connections, which is reported only once.
     private var hasTwin = false
 
@@ -82,6 +84,12 @@ struct FleetLink: Sendable {
         guard !hasTwin else { return [] }
         hasTwin = true
         return [.report(.lost(.takenOver))]
+    }
+
+    /// Gives up a message that the broker does not take.
+    mutating func refused(_ number: Int, reason: String) -> [Action] {
+        guard let topic = outbox.refused(number), refusals.insert(reason).inserted else { return [] }
+        return [.report(.refused(topic: topic, reason: reason))]
     }
 
     /// Sends what the window has room for. Call after each change of the outbox.

@@ -2,6 +2,8 @@
 package enum FleetNotice: Equatable, Sendable {
     case connected
     case lost(FleetLoss)
+    /// The broker does not take a message of the box. Reported once for each reason.
+    case refused(topic: String, reason: String)
     /// The file of the outbox cannot be used. Events are lost when the program ends.
     case memoryOnly(path: String, reason: String)
     /// The file of the outbox was damaged, and is kept under another name.
@@ -35,6 +37,8 @@ extension FleetNotice: CustomStringConvertible {
         case .lost(.refused(let reason)): "fleet: the broker refuses this box: \(reason); trying again"
         case .lost(.takenOver):
             "fleet: another box has connected with this box's id; give one of them another machine-id"
+        case .refused(let topic, let reason):
+            "fleet: the broker does not take messages on \(topic): \(reason); check its access control list and its limits"
         case .memoryOnly(let path, let reason):
             "fleet: events that wait are lost when the program ends: cannot use \(path): \(reason)"
         case .damaged(let path, let copy, let missing):

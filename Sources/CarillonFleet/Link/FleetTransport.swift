@@ -65,7 +65,7 @@ package protocol FleetTransport: AnyObject, Sendable {
     /// Sends a message, which the broker acknowledges. Messages keep their order. A message without an acknowledgement
     /// is forgotten when the connection is lost.
     ///
-    /// - Parameter number: Identifies the message in `FleetTransportEvent.delivered`.
+    /// - Parameter number: Identifies the message in `FleetTransportEvent.delivered` and `.refused`.
     func publish(_ message: FleetMessage, number: Int)
 
     /// Ends the connection, without the will, as soon as the messages so far have been sent. No event follows.
@@ -78,5 +78,7 @@ package enum FleetTransportEvent: Equatable, Sendable {
     case lost(FleetLoss)
     /// The broker has acknowledged this message.
     case delivered(Int)
+    /// The broker does not take this message, or its answer says that it may not be published.
+    case refused(Int, reason: String)
     case received(FleetMessage)
 }

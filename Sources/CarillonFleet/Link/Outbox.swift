@@ -123,6 +123,21 @@ struct Outbox: Sendable {
         }
     }
 
+    /// Handles the broker's refusal of a message. It is not sent again; an event counts as dropped.
+    ///
+    /// - Returns: The topic; nil if the message is not in flight.
+    mutating func refused(_ number: Int) -> String? {
+        guard let message = inFlight[number] else { return nil }
+        let topic =
+            switch message {
+            case .state(let topic): topic
+            case .event(let event): events.first { $0.number == event }?.topic
+            }
+        if case .event = message { dropped += 1 }
+        delivered(number)
+        return topic
+    }
+
     private mutating func send(_ sent: Sent) -> Int {
         lastNumber += 1
         inFlight[lastNumber] = sent

@@ -81,7 +81,8 @@
                 switch event {
                 case .received(let message) where isEcho(message): return true
                 case .received(let message): messages.append(message)
-                case .delivered: end = queue.now + Self.echo
+                // A client that may not publish waits no longer than one that may.
+                case .delivered, .refused: end = queue.now + Self.echo
                 case .connected, .lost: break
                 }
             }

@@ -72,7 +72,7 @@ final class Swarm: @unchecked Sendable {
             if connected == boxes.count { report("connected", connected) }
         case .lost(let loss):
             if connected == boxes.count { report("lost", loss) }
-        case .delivered, .received: break
+        case .delivered, .refused, .received: break
         }
     }
 
@@ -180,7 +180,7 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
         case .delivered(let number):
             guard let time = sent.removeValue(forKey: number), let time else { break }
             times?.append((queue.now - time) / .milliseconds(1))
-        case .received: break
+        case .refused, .received: break
         }
     }
 }

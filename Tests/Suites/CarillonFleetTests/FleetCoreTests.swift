@@ -47,6 +47,13 @@ import Testing
         #expect(receive("78", on: core.topics.start) == [])
     }
 
+    @Test mutating func aRefusalIsReportedOnce() {
+        connect()
+        let refusals = (1...2).flatMap { core.handle(.refused($0, reason: "Not authorized"), at: .zero, random: 0) }
+        let topic = "homeassistant/device/\(FleetIdentity(machineID: "1", program: "doorbell").id)/config"
+        #expect(refusals == [.link(.report(.refused(topic: topic, reason: "Not authorized")))])
+    }
+
     @Test mutating func aCommandTooLargeIsIgnored() {
         connect()
         let text = String(repeating: "x", count: 5000)

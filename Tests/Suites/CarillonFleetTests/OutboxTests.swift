@@ -71,6 +71,25 @@ import Testing
         #expect(next()?.text.contains("\"number\":3,") == true)
     }
 
+    @Test mutating func aRefusedEventIsDroppedAndCounted() throws {
+        outbox.append("press", to: "bell", at: .zero)
+        let press = try #require(next())
+        #expect(outbox.refused(press.number) == "bell")
+        #expect(outbox.dropped == 1)
+        #expect(outbox.refused(press.number) == nil)
+        outbox.reconnected()
+        #expect(next() == nil)
+    }
+
+    @Test mutating func aRefusedStateIsSentAgainAfterTheNextConnection() throws {
+        outbox.set("led", [1])
+        #expect(outbox.refused(try #require(next()).number) == "led")
+        #expect(outbox.dropped == 0)
+        #expect(next() == nil)
+        outbox.reconnected()
+        #expect(next()?.topic == "led")
+    }
+
     @Test mutating func anEmptyStateIsForgottenOnceTheBrokerHasRemovedIt() throws {
         outbox.set("a", [])
         outbox.delivered(try #require(next()).number)

@@ -116,13 +116,12 @@ import Testing
         garden.open(
             Self.garden, subscriptions: ["carillon/#", "#", "\(base)/led/lamp", "homeassistant/device/+/config", own])
         #expect(await garden.next() == .connected)
-        // The broker acknowledges what it does not pass on.
         for (number, topic) in ["relay/door/set", "relay/door", "availability", "devices"].enumerated() {
             garden.publish("ON", on: "\(base)/\(topic)", isRetained: topic == "devices", number: number)
-            #expect(await garden.next() == .delivered(number))
+            #expect(await garden.next() == .refused(number, reason: "Not authorized"))
         }
         garden.publish("{}", on: "homeassistant/device/\(Self.bell)/config", number: 9)
-        #expect(await garden.next() == .delivered(9))
+        #expect(await garden.next() == .refused(9, reason: "Not authorized"))
         box.publish("ON", on: "\(base)/led/lamp", isRetained: true)
         #expect(await box.next() == .delivered(1))
 
@@ -134,6 +133,21 @@ import Testing
         #expect(await home.next() == .delivered(1))
         #expect(await box.next() == .received(FleetMessage(topic: "\(base)/relay/door/set", text: "OFF")))
         for client in [box, home, garden] { client.close() }
+    }
+
+    @Test func aBoxThatMayNotPublishSaysSo() async throws {
+        let mosquitto = try Mosquitto.withACL("user other\ntopic read carillon/#\n")
+        var broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
+        broker.credentials.user = "other"
+        let identity = FleetIdentity(machineID: "1", program: "bell")
+        let (notices, continuation) = AsyncStream<FleetNotice>.makeStream()
+        let bell = try Bell(identity, broker) { continuation.yield($0) }
+        var news = notices.makeAsyncIterator()
+        #expect(await news.next() == .connected)
+        let notice = await news.next()
+        let topic = "carillon/\(identity.id)/diagnostics/uptime"
+        #expect(notice == .refused(topic: topic, reason: "Not authorized"))
+        bell.close()
     }
 
     @Test func anotherBoxWithTheIDOfABoxReceivesNoneOfItsCommands() async throws {

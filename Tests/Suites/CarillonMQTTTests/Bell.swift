@@ -17,6 +17,7 @@ final class Bell {
     /// The fleet's queue.
     let network: RealTimeQueue
     let transport: MQTTTransport
+    private let watched: WatchedTransport
 
     /// - Parameters:
     ///   - session: The session that the box shares; nil for a box that does not share any.
@@ -33,8 +34,9 @@ final class Bell {
         let wiring = try Wiring([.button("bell", line: "GPIO17", debounce: .zero)]).placed(on: description)
         network = try RealTimeQueue(name: "fleet", priority: 0)
         transport = try MQTTTransport(broker, on: network, patience: patience)
+        watched = WatchedTransport(transport)
         let outlet = FleetOutlet(
-            identity, session == nil ? .topics : .topics.sharingSessions(), transport: transport, on: network,
+            identity, session == nil ? .topics : .topics.sharingSessions(), transport: watched, on: network,
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
@@ -67,6 +69,9 @@ final class Bell {
             }
         }
     }
+
+    /// The numbers of the events that the broker has acknowledged.
+    var acknowledged: Set<Int> { network.perform { [watched] in watched.acknowledged } }
 
     func close() {
         queue.perform { outlet.close() }

@@ -82,7 +82,7 @@ import Testing
         box.open("box")
         #expect(await box.next() == .connected)
         box.publish("x", on: "box/#", number: 5)
-        #expect(await box.next() == .delivered(5))
+        #expect(await box.next() == .refused(5, reason: "Invalid function arguments provided."))
         box.close()
     }
 
