@@ -297,7 +297,7 @@ if hasHardware {
             name: "CarillonPageTests",
             dependencies: [
                 "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
-                "CarillonReplay", "CarillonScheduling", "CarillonSession", "MobiusCore",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
             ]),
         .testTarget(
             name: "CarillonMQTTTests",

@@ -173,7 +173,8 @@ public final class Bench<Model> {
         application = try makeApplication(board)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
-        self.replay?.carryOut = FleetCommands.receiver(boardOfDevices, devices.wiring)
+        self.replay?.carryOutCommands(
+            on: boardOfDevices, fleet: FleetCommands.receiver(boardOfDevices, devices.wiring))
         application.start()
         outlet?.open(
             boardOfDevices, wiring: devices.wiring,

@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonScheduling
 import CarillonSession
 
@@ -32,6 +33,16 @@ extension ReplayQueue {
     package func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void) {
         let run = EffectCounter.currentEffect
         if !arrivals.add(.event(loop: loop), run: run, work) { time.async(work) }
+    }
+
+    /// Lets the session's commands be carried out on a board. Call before `play()`.
+    ///
+    /// - Parameter fleet: Carries out a command of the fleet, and returns whether the path exists; nil for a program
+    ///   without a fleet.
+    package func carryOutCommands(on board: Board, fleet: ((_ path: String, _ payload: String) -> Bool)?) {
+        carryOut = { path, payload in
+            FeatureCommand.carryOut(path, payload, on: board) ?? fleet?(path, payload) ?? false
+        }
     }
 
     /// Commands of a present broker have no place in the session.

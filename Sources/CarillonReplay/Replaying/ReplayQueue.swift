@@ -34,8 +34,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     var sounds: ReplaySounds
     var loops = ReplayLoops()
     var lines: ReplayLines
-    /// Carries out a command of the fleet, and returns whether the path exists; nil for a program without a fleet.
-    package var carryOut: ((_ path: String, _ payload: String) -> Bool)?
+    /// Carries out a command of the fleet or of the page, and returns whether the path exists.
+    var carryOut: ((_ path: String, _ payload: String) -> Bool)?
     /// Moves the lines of the simulated chip as an input of the session did.
     var move: (Session.Input) -> Void = { _ in }
 

@@ -29,7 +29,7 @@ package struct SessionProgram {
     let wiring: Wiring
     private let commands: CommandReceiver?
 
-    /// Returns the function that carries out the commands of a fleet for a board, as `ReplayQueue.carryOut`.
+    /// Returns the function that carries out the commands of a fleet for a board, see `ReplayQueue.carryOutCommands`.
     package typealias CommandReceiver = (Board, Wiring) -> (_ path: String, _ payload: String) -> Bool
 
     /// - Parameters:
@@ -55,7 +55,7 @@ package struct SessionProgram {
     package func replay(_ session: Session) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session)
         let replay = board.replay!.queue
-        replay.carryOut = commands?(board.board, board.wiring)
+        replay.carryOutCommands(on: board.board, fleet: commands?(board.board, board.wiring))
         return try board.run(self, report: replay.compare) {
             replay.play()
             return replay

@@ -25,7 +25,7 @@ package protocol SessionQueue: Scheduler {
     ///   - work: Makes the loop process the event. Called on the queue.
     func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void)
 
-    /// Carries out a command of a fleet, which is an input. Any thread but the queue's.
+    /// Carries out a command of a fleet or of the page, which is an input. Any thread but the queue's.
     ///
     /// - Parameters:
     ///   - path: The path of the device's feature.

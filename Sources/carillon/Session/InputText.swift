@@ -1,4 +1,5 @@
 import CarillonAudio
+import CarillonBoard
 import CarillonGPIO
 import CarillonScheduling
 import CarillonSession
@@ -31,6 +32,8 @@ extension Session.Entry {
         case .soundEnd(let number, let end):
             return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
+        case .command(let path, let payload) where path.hasPrefix(FeatureCommand.prefix):
+            return "the page sets \(path.dropFirst(FeatureCommand.prefix.count)): \(payload)"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
         case .memory(let name, let part): return "memory \(name): \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"

@@ -1,9 +1,10 @@
 import CarillonReplay
 import CarillonScheduling
 import CarillonSession
+import CarillonTest
 import Testing
 
-/// Acts on the page are inputs of a recorded session, as far as the program learns of them.
+/// Acts on the page are inputs of a recorded session.
 @Suite struct PageSessionTests {
     @Test func aSessionThatWasWorkedOnThePageIsReplayed() throws {
         let bench = try PageBench(isRecorded: true)
@@ -27,5 +28,25 @@ import Testing
         let outcome = try program.replay(session)
         #expect(outcome.divergence == nil)
         #expect(outcome.story.map(\.text) == session.story.map(\.text))
+    }
+
+    @Test func aReplayShowsTheOutputsThatThePageSet() throws {
+        let page = try PageBench(isRecorded: true)
+        defer { page.close() }
+        #expect(page.act(#"{"device":"led lamp","do":"set","value":0.5}"#) == 202)
+        #expect(page.act(##"{"device":"rgb mood","do":"set","value":"#ff0000"}"##) == 202)
+        page.press()
+        _ = page.state { $0.contains(#""number count":{"":1}"#) }
+        let session = page.finishSession()
+        let commands = session.entries.compactMap { entry in
+            if case .command(let path, let text) = entry.input { "\(path) \(text)" } else { nil }
+        }
+        #expect(commands == ["page:led/lamp 50", "page:rgb/mood #ff0000"])
+        let bench = try Bench(replaying: session, wiring: page.placed) { board in
+            try PageBench.makeController(on: board, chimes: true, told: Locked([]))
+        }
+        #expect(bench.divergence == nil)
+        let changes = bench.changes.filter { $0.name != "count" }
+        #expect(changes.map { "\($0)" } == ["led lamp 50 %", "rgb mood #ff0000", "sound chime"])
     }
 }

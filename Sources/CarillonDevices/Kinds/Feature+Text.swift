@@ -1,11 +1,9 @@
-import CarillonDevices
-
-/// Values of features as payloads, which are plain text.
+/// Values of features as plain text: payloads of a fleet, and commands in sessions.
 extension Feature.Value {
     /// The value as a payload: `ON`, `OFF` or a brightness in percent for a toggle, a number or `None` for a level,
     /// `#rrggbb` or `OFF` for a colour, a text, the name of a sound or `None`. nil for presses, which are events, and
     /// for pictures.
-    var payload: String? {
+    package var payload: String? {
         switch self {
         case .press, .picture: nil
         case .toggle(.on): "ON"
@@ -19,8 +17,14 @@ extension Feature.Value {
         }
     }
 
+    /// The text that requests the value in `commanded(_:)`; nil for presses and pictures.
+    package var command: String? {
+        guard case .sound(let name) = self else { return payload }
+        return name.map { "play \($0)" } ?? "stop"
+    }
+
     /// Returns the value of the same form that a command requests; nil if it has no such form.
-    func commanded(_ payload: String) -> Feature.Value? {
+    package func commanded(_ payload: String) -> Feature.Value? {
         switch self {
         case .press: .press(true)
         case .toggle: Pattern(payload: payload).map(Feature.Value.toggle)

@@ -1,0 +1,84 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
+
+extension BoardPage {
+    /// Performs an act on a device. A press with a number holds for so many seconds, unless it is repeated: so a browser
+    /// that has gone leaves no button pressed. Call on the page's queue.
+    ///
+    /// - Parameter then: Called on the page's queue with the reason why it cannot be done; nil if it has been done.
+    func act(
+        _ verb: String, _ value: JSONFields.Value?, on feature: PageFeature,
+        then: @escaping @Sendable (String?) -> Void
+    ) {
+        let contact = "\(feature.key) \(feature.feature.name)"
+        holds.removeValue(forKey: contact)?.dispose()
+        if verb == "press", case .number(let seconds) = value {
+            holds[contact] = queue.schedule(at: queue.now + .seconds(seconds)) { [weak self] in
+                self?.act("release", nil, on: feature) { _ in }
+            }
+        }
+        // As in `onBoard`.
+        parts.queue.async { [self] in
+            perform(verb, value, on: feature) { [self] refusal in
+                // An LED of a number does not report its own changes.
+                news.announce()
+                _ = queue.tryAsync { then(refusal) }
+            }
+        }
+    }
+
+    /// Performs an act on a device. Call on the board's queue.
+    ///
+    /// - Parameter then: Called on the board's queue with the reason why it cannot be done; nil if it has been done.
+    private func perform(
+        _ verb: String, _ value: JSONFields.Value?, on feature: PageFeature,
+        then: @escaping @Sendable (String?) -> Void
+    ) {
+        if let chip = parts.chip, let hand,
+            let control = SimulatedControls(parts.wiring).find(feature.device, feature.feature)
+        {
+            return then(move(control, verb, value, chip: chip, hand: hand))
+        }
+        guard verb == "set" else { return then("\(feature.key) cannot \(verb)") }
+        guard let value = feature.feature.value().with(value) else { return then(feature.refusal) }
+        guard let command = FeatureCommand(value, for: feature.feature, of: feature.device) else {
+            var isSet = false
+            parts.board.queue.withoutRecording { isSet = feature.feature.set(value) }
+            return then(isSet ? nil : feature.refusal)
+        }
+        parts.board.queue.command(command.path, command.text) { then(command.carryOut() ? nil : feature.refusal) }
+    }
+
+    /// Moves a control of a simulated board.
+    private func move(
+        _ control: SimulatedControl, _ verb: String, _ value: JSONFields.Value?, chip: SimulatedChip,
+        hand: SimulatedHand
+    ) -> String? {
+        if control.control.isTurned {
+            guard verb == "turn", case .number(let number) = value, let steps = Int(exactly: number), abs(steps) <= 100
+            else { return "a knob is turned by a number of steps" }
+            hand.perform(.turn(control, steps: steps))
+            return nil
+        }
+        let level: Level
+        switch (verb, value) {
+        case ("press", _), ("set", .bool(true)): level = .active
+        case ("release", _), ("set", .bool(false)): level = .inactive
+        case ("set", .number(let number)): level = number > 0 ? .active : .inactive
+        default: return "\(control.kind.name) \(control.device) cannot \(verb)"
+        }
+        do {
+            try chip.drive(control.line.name, level)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+extension PageFeature {
+    /// The reason why a value cannot be set.
+    fileprivate var refusal: String { "\(key) cannot be set to this" }
+}
