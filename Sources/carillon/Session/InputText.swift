@@ -32,7 +32,7 @@ extension Session.Entry {
             return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
-        case .memory(let name, let part): return "memory \(name): \(String(decoding: part, as: UTF8.self))"
+        case .memory(let part): return "memory \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"
         }
     }
