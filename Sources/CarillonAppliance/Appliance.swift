@@ -122,7 +122,7 @@ extension Board {
             case is SessionDivergence: 1
         #endif
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
-            SoundError.unreadable, AudioOutputError.cannotWrite, SessionError.system:
+            SoundError.unreadable, AudioOutputError.cannotWrite, StateFileError.system:
             1
         default: 2
         }

@@ -23,7 +23,6 @@ public final class Board: Sendable {
     /// Notified of visible and audible changes, and of failures. Call on the queue.
     package let observer: DeviceObserver
     private let chip: any GPIOChip
-    private let lastWork = Locked<[@Sendable () -> Void]>([])
     private let present: Locked<Devices>
     private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
@@ -109,16 +108,13 @@ public final class Board: Sendable {
         sources.reduce(CompositeEventSourceBuilder()) { $0.addEventSource($1) }.build()
     }
 
-    /// Puts every output into its safe state, silences the sound at once, releases all lines, and runs the last work.
+    /// Puts every output into its safe state, silences the sound at once, releases all lines, and closes the attachments.
     /// Call it last, after the controllers have stopped.
     package func close() {
         queue.perform { devices.close() }
         engine.close()
-        for work in lastWork.withLock({ $0 }) { work() }
+        attachments.close()
     }
-
-    /// Adds work for the end of ``close()``, when every output is safe. It may wait for a disk.
-    package func atTheEnd(_ work: @escaping @Sendable () -> Void) { lastWork.withLock { $0.append(work) } }
 }
 
 extension Board: DeviceFinder {

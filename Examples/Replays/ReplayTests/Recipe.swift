@@ -6,6 +6,8 @@ import Testing
 @testable import AllOn
 @testable import Blink
 @testable import ButtonLight
+@testable import CarillonBoard
+@testable import CarillonMemory
 @testable import ColourLight
 @testable import CombinationLock
 @testable import CounterRecipe
@@ -71,11 +73,14 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
-        recipe("VolumeKnob", "volume-knob", makeVolumeKnob),
+        recipe(
+            "VolumeKnob", "volume-knob", memory: ["volume": #"{"model": {"volume": 65, "isMuted": true}}"#],
+            makeVolumeKnob),
     ]
 
+    /// - Parameter memory: The memory that exported sessions begin with.
     private static func recipe<Model, Event, Effect>(
-        _ name: String, _ wiring: String, folder: String? = nil, code: String? = nil,
+        _ name: String, _ wiring: String, folder: String? = nil, code: String? = nil, memory: [String: String] = [:],
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
         let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
@@ -93,8 +98,13 @@ struct Recipe: Sendable, CustomTestStringConvertible {
                 return try ExportedTest(
                     name, wiring: (".example(\"\(folder)\", \"\(wiring)\")", file),
                     source: code.map { "Board.run(wiring: \"\(wiring)\", \($0))" } ?? source,
-                    seed: seed, duration, make)
+                    seed: seed, duration, preparing: { remember(memory, on: $0) }, make)
             },
             replay: { session in try HostileSession.replay(session.session, of: .file(file), make) })
+    }
+
+    private static func remember(_ memory: [String: String], on board: Board) {
+        let files = Dictionary(uniqueKeysWithValues: memory.map { ("\($0).json", Array($1.utf8)) })
+        _ = board.attachments.object { MemoryPlace(of: board, in: TransientFolder(files)) }
     }
 }

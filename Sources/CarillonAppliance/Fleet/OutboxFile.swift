@@ -2,7 +2,6 @@
     import CarillonBoard
     import CarillonFleet
     import CarillonScheduling
-    import CarillonSession
     import Glibc
 
     /// The file with the events that wait for the broker, in the state directory of a service.
@@ -22,8 +21,8 @@
 
         /// Opens the file, and creates it if it does not exist.
         ///
-        /// - Throws: `SessionError.inUse` or `.system`.
-        init(folder: String) throws(SessionError) {
+        /// - Throws: `StateFileError.inUse` or `.system`.
+        init(folder: String) throws(StateFileError) {
             path = Self.path(in: folder)
             file = try Self.open(path)
             let id = (try? FileContents.read("/proc/sys/kernel/random/boot_id", limit: 64)) ?? []
@@ -31,7 +30,7 @@
             boot = text.isEmpty ? "unknown-\(UInt64.random(in: .min ... .max))" : text
         }
 
-        private static func open(_ path: String) throws(SessionError) -> StateFile {
+        private static func open(_ path: String) throws(StateFileError) -> StateFile {
             let file = try StateFile(locking: path)
             var status = stat()
             if stat(path, &status) == 0, status.st_size == 0 { file.fill(from: 0, to: size) }

@@ -1,4 +1,3 @@
-import CarillonSession
 import Glibc
 
 /// A file that this program alone writes, block by block.
@@ -17,13 +16,13 @@ struct StateFile {
 
     /// Opens a file, and creates it if it does not exist.
     ///
-    /// - Throws: `SessionError.inUse` if another program has opened it in this way, or `.system`.
-    init(locking path: String) throws(SessionError) {
+    /// - Throws: `StateFileError.inUse` if another program has opened it in this way, or `.system`.
+    init(locking path: String) throws(StateFileError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure("open", path) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let error = errno == EWOULDBLOCK ? SessionError.inUse(path: path) : Self.failure("lock", path)
+            let error = errno == EWOULDBLOCK ? StateFileError.inUse(path: path) : Self.failure("lock", path)
             Glibc.close(descriptor)
             throw error
         }
@@ -38,7 +37,7 @@ struct StateFile {
         }
     }
 
-    func write(_ bytes: [UInt8], at start: Int) throws(SessionError) {
+    func write(_ bytes: [UInt8], at start: Int) throws(StateFileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let offset = off_t(start + rest.startIndex)
@@ -49,18 +48,18 @@ struct StateFile {
     }
 
     /// Waits until the disk has everything that has been written.
-    func sync() throws(SessionError) {
+    func sync() throws(StateFileError) {
         guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
     }
 
     /// Removes what is behind a size.
-    func truncate(to size: Int) throws(SessionError) {
+    func truncate(to size: Int) throws(StateFileError) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure("shrink", path) }
     }
 
     func close() { Glibc.close(descriptor) }
 
-    static func failure(_ operation: String, _ path: String) -> SessionError {
+    static func failure(_ operation: String, _ path: String) -> StateFileError {
         .system(operation: operation, path: path, errno: errno)
     }
 }

@@ -32,7 +32,7 @@ final class SessionWriter: @unchecked Sendable {
     let isTemporary: Bool
     private let inbox = Inbox<Session.Entry>(capacity: capacity)
     private let queue: RealTimeQueue
-    private let onError: @Sendable (SessionError) -> Void
+    private let onError: @Sendable (StateFileError) -> Void
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
     /// The number of inputs since the last one that found room in the inbox.
@@ -41,8 +41,9 @@ final class SessionWriter: @unchecked Sendable {
     /// Creates the file and writes the header.
     ///
     /// - Parameter onError: Called once, on the writer's thread, if the file cannot be written.
-    /// - Throws: `SessionError`, or `RealTimeError` if the system cannot start a thread.
-    init(_ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (SessionError) -> Void) throws {
+    /// - Throws: `SessionError` or `StateFileError`, or `RealTimeError` if the system cannot start a thread.
+    init(_ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (StateFileError) -> Void) throws
+    {
         let disk = try SessionDisk(place)
         (path, isTemporary, self.onError) = (disk.path, place == .temporary, onError)
         do {
@@ -132,7 +133,7 @@ final class SessionWriter: @unchecked Sendable {
     /// - Returns: Whether all blocks have been written.
     @discardableResult
     private func writeBlocks() -> Bool {
-        do throws(SessionError) {
+        do throws(StateFileError) {
             while let write = state.value.log.nextWrite {
                 try state.value.disk.write(write)
                 state.value.log.wrote()
@@ -147,7 +148,7 @@ final class SessionWriter: @unchecked Sendable {
     private func sync() {
         guard state.value.log.needsSync else { return }
         state.value.nextSync = queue.now + Self.flushPeriod
-        do throws(SessionError) {
+        do throws(StateFileError) {
             try state.value.disk.sync()
             state.value.log.synced()
         } catch {
@@ -156,7 +157,7 @@ final class SessionWriter: @unchecked Sendable {
     }
 
     /// Reports the first error. The thread tries again, and the log counts what is lost meanwhile.
-    private func report(_ error: SessionError) {
+    private func report(_ error: StateFileError) {
         if !state.value.hasFailed { onError(error) }
         state.value.hasFailed = true
     }

@@ -14,7 +14,7 @@ import MobiusCore
 /// necessary if a view drives the output, because the next model would undo a command.
 ///
 /// Create event sources and views in the function that makes the controller. Without a fleet they do nothing.
-public final class Fleet: Sendable {
+public final class Fleet: Attachment {
     private let queue: any Scheduler
     private let present = Locked<[FleetValue]>([])
 

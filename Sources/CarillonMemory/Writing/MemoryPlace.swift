@@ -8,7 +8,7 @@ import CarillonScheduling
 /// The memories of a board's loops: their folder, and the queue that writes them.
 ///
 /// A board on a real-time queue remembers on the disk, and all others, such as those of tests, in memory.
-package final class MemoryPlace: Sendable {
+package final class MemoryPlace: Attachment {
     private struct State {
         /// Nil until a memory on the disk is opened.
         var queue: (any Scheduler)?
@@ -34,7 +34,6 @@ package final class MemoryPlace: Sendable {
         #endif
         self.folder = isOnDisk ? DiskFolder.ofProgram() : folder ?? TransientFolder()
         state = Locked(State(queue: isOnDisk ? nil : queue))
-        board.atTheEnd(close)
     }
 
     /// Opens a memory of a loop.
@@ -114,7 +113,7 @@ package final class MemoryPlace: Sendable {
     }
 
     /// Writes the last models.
-    @Sendable private func close() {
+    package func close() {
         let (queue, writers) = state.withLock { state in
             defer { state.writers = [] }
             return (state.queue, state.writers)

@@ -28,6 +28,7 @@ package struct SessionExport {
     let session: Session
     private let story: [String]
     private let acts: HandActs
+    private let memories: ExportedMemories
     /// The length of the session.
     let end: Duration
 
@@ -42,6 +43,7 @@ package struct SessionExport {
         self.session = session
         story = outcome.story.map(Self.text)
         end = outcome.duration
+        memories = ExportedMemories(session)
         acts = try HandActs(session, wiring: SimulatedBoard(program.wiring).wiring)
     }
 
@@ -56,9 +58,9 @@ package struct SessionExport {
             guard try tellsTheStory(script, seed: seed) else { continue }
             let simple = try simplified(script, seed: seed)
             let outcome = try perform(simple, seed: seed)
-            let options = inputs + (seed == 0 ? "" : ", seed: \(seed)")
+            let options = inputs + (seed == 0 ? "" : ", seed: \(seed)") + (memories.isEmpty ? "" : ", memory: memory")
             return Test(
-                lines: Self.bench("wiring: \(wiring)\(options)", function)
+                lines: memories.lines + Self.bench("wiring: \(wiring)\(options)", function)
                     + simple.lines(acts.controls) + Self.expectations(outcome.model), actCount: acts.acts.count,
                 isInWords: true)
         }
@@ -99,7 +101,8 @@ package struct SessionExport {
     // MARK: Stories
 
     private func perform(_ script: BenchScript, seed: UInt64) throws -> SessionProgram.Outcome {
-        try program.run(seed: seed, levels: initialLevels) { board in script.perform(on: board, controls: acts.controls)
+        try program.run(seed: seed, levels: initialLevels, memories: memories.parts) { board in
+            script.perform(on: board, controls: acts.controls)
         }
     }
 

@@ -73,10 +73,6 @@ extension ReplayQueue {
         return true
     }
 
-    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
-        let parts = session.entries.compactMap { entry -> [UInt8]? in
-            if case .memory(name, let part) = entry.input { part } else { nil }
-        }
-        return parts.isEmpty ? nil : Array(parts.joined())
-    }
+    package var memoryParts: [[UInt8]]? { session.memoryParts }
+    package func recordMemory(_ part: [UInt8]) {}
 }

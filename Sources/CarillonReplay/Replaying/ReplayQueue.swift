@@ -53,6 +53,18 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
         time.advance(to: session.header.start)
     }
 
+    /// Creates a queue on which loops begin from memories. Nothing else comes from a session.
+    ///
+    /// - Parameters:
+    ///   - memories: The parts of the memories.
+    ///   - time: The clock.
+    convenience init(memories: [[UInt8]], on time: VirtualTime) {
+        var session = Session(Session.Header(), entries: memories.map { Session.Entry(time: time.now, .memory($0)) })
+        session.header.start = time.now
+        self.init(session, on: time, patience: .zero)
+        goOn()
+    }
+
     /// Plays the rest of the session.
     package func play() { _ = play(untilSetupCalls: false) }
 

@@ -67,9 +67,12 @@ package struct SessionProgram {
     /// - Parameters:
     ///   - seed: The seed of the random numbers.
     ///   - levels: The levels of lines before the start.
+    ///   - memories: The parts of the memories that the loops begin from.
     /// - Throws: The errors of the wiring and of the application.
-    func run(seed: UInt64, levels: [String: Level], _ body: (SimulatedBoard) -> Void) throws -> Outcome {
-        let board = try SimulatedBoard(wiring, seed: seed, levels: levels)
+    func run(
+        seed: UInt64, levels: [String: Level], memories: [[UInt8]], _ body: (SimulatedBoard) -> Void
+    ) throws -> Outcome {
+        let board = try SimulatedBoard(wiring, seed: seed, levels: levels, memories: memories)
         return try board.run(self) {
             body(board)
             return nil
@@ -92,8 +95,10 @@ final class SimulatedBoard {
     ///   - session: A session to replay; nil for a board that is worked by its hand.
     ///   - seed: The seed of the random numbers without a session.
     ///   - levels: The levels of lines before the start.
+    ///   - memories: The parts of the memories that the loops begin from without a session.
     init(
-        _ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0, levels: [String: Level] = [:]
+        _ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0, levels: [String: Level] = [:],
+        memories: [[UInt8]] = []
     ) throws {
         var names: Set<String> = []
         let lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
@@ -106,10 +111,11 @@ final class SimulatedBoard {
         self.replay = replay
         start = time.now
         for (line, level) in levels { try chip.drive(line, level) }
+        let beginning = memories.isEmpty ? nil : ReplayQueue(memories: memories, on: time)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         board = try Board(
             description, wiring: placed, chip: replay?.chip ?? chip, engine: AudioEngine(output: output, on: time),
-            queue: replay?.queue ?? time, random: replay?.random ?? RandomNumbers(seed: seed),
+            queue: replay?.queue ?? beginning ?? time, random: replay?.random ?? RandomNumbers(seed: seed),
             observer: DeviceObserver(), loadSound: Self.silence)
     }
 

@@ -48,13 +48,11 @@ package protocol SessionQueue: Scheduler {
         onEnd: @escaping @Sendable (Int) -> Void, _ play: (@escaping @Sendable (Int) -> Void) -> Bool
     ) -> Bool
 
-    /// Records the memory that a loop begins from; or returns that of the session, which the loop then began from. May be
-    /// called from any thread.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the memory.
-    ///   - load: Returns the memory; nil if there is none. A replay does not call it.
-    func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]?
+    /// The parts of the memories that loops begin from in a replay; nil while a session is recorded.
+    var memoryParts: [[UInt8]]? { get }
+
+    /// Records a part of a memory that a loop begins from. Call on the base queue.
+    func recordMemory(_ part: [UInt8])
 }
 
 extension LoopQueue {

@@ -1,5 +1,3 @@
-import CLibrary
-
 /// An error of a session file.
 package enum SessionError: Error, Equatable {
     /// A recording would replace a file.
@@ -10,8 +8,6 @@ package enum SessionError: Error, Equatable {
     case unreadable(path: String, reason: String)
     /// The program is not a service, or its unit has no state directory.
     case noStateFolder
-    /// Another program records in this ring.
-    case inUse(path: String)
     /// The file contains no session.
     case empty
     /// The file does not contain this session.
@@ -20,8 +16,6 @@ package enum SessionError: Error, Equatable {
     case noHeader(session: UInt32)
     /// The ring has overwritten the first inputs, or they were never written.
     case noBeginning(session: UInt32)
-    /// The system failed.
-    case system(operation: String, path: String, errno: Int32)
 }
 
 extension SessionError: CustomStringConvertible {
@@ -32,15 +26,12 @@ extension SessionError: CustomStringConvertible {
         case .unreadable(let path, let reason): "\(path): \(reason)"
         case .noStateFolder:
             "--record ring needs the state directory of a service (StateDirectory=); use --record FILE"
-        case .inUse(let path): "\"\(path)\" is in use by another program; stop it, or record in another file"
         case .empty: "the file contains no session yet"
         case .unknownSession(let number, let known):
             "no session \(number); the file has \(known.map(String.init).joined(separator: ", "))"
         case .noHeader(let session): "session \(session) has no header, so its program and its wiring are unknown"
         case .noBeginning(let session):
             "session \(session) has lost its first inputs, so it can be shown, but not replayed"
-        case .system(let operation, let path, let errno):
-            "cannot \(operation) \"\(path)\": \(String(cString: strerror(errno)))"
         }
     }
 }

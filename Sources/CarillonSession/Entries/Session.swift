@@ -86,12 +86,12 @@ extension Session {
         case command(path: String, payload: String)
         /// Entries are missing here because they could not be stored in time.
         case gap(Int)
-        /// A loop began from a memory with this name. A long memory has several parts.
-        case memory(name: String, part: [UInt8])
+        /// A loop began from a memory: a part of it, as of `SessionMemory`.
+        case memory([UInt8])
+    }
 
-        /// Returns the parts of a memory, each of which fits in a block.
-        static func memoryParts(_ memory: [UInt8]) -> [[UInt8]] {
-            stride(from: 0, to: memory.count, by: 2048).map { Array(memory[$0..<min($0 + 2048, memory.count)]) }
-        }
+    /// The parts of the memories that loops began from.
+    package var memoryParts: [[UInt8]] {
+        entries.compactMap { if case .memory(let part) = $0.input { part } else { nil } }
     }
 }

@@ -93,8 +93,10 @@ package struct SessionDecoder: Sendable {
             return .command(
                 path: String(decoding: path, as: UTF8.self), payload: String(decoding: payload, as: UTF8.self))
         case .memory:
-            guard let name = content(), let part = content() else { return nil }
-            return .memory(name: String(decoding: name, as: UTF8.self), part: part)
+            guard let part = content() else { return nil }
+            guard small == 0 else { return .memory(part) }
+            // An earlier form, with the name apart.
+            return content().map { .memory(part + Array(": ".utf8) + $0) }
         }
     }
 

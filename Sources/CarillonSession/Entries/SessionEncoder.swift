@@ -73,9 +73,8 @@ package struct SessionEncoder: Sendable {
             head(.command)
             put(Array(path.utf8))
             put(Array(payload.utf8))
-        case .memory(let name, let part):
-            head(.memory)
-            put(Array(name.utf8))
+        case .memory(let part):
+            head(.memory, 1)
             put(part)
         }
         put(time: now)

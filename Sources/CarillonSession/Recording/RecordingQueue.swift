@@ -169,11 +169,6 @@ extension RecordingQueue {
         return isPlayed
     }
 
-    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
-        let memory = load()
-        base.perform {
-            for part in memory.map(Session.Input.memoryParts) ?? [] { note(.memory(name: name, part: part)) }
-        }
-        return memory
-    }
+    package var memoryParts: [[UInt8]]? { nil }
+    package func recordMemory(_ part: [UInt8]) { note(.memory(part)) }
 }

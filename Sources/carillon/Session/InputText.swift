@@ -35,7 +35,7 @@ extension Session.Entry {
         case .command(let path, let payload) where path.hasPrefix(FeatureCommand.prefix):
             return "the page sets \(path.dropFirst(FeatureCommand.prefix.count)): \(payload)"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
-        case .memory(let name, let part): return "memory \(name): \(String(decoding: part, as: UTF8.self))"
+        case .memory(let part): return "memory \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"
         }
     }

@@ -1,5 +1,4 @@
 #if CARILLON_FLEET
-    import CarillonSession
     import Glibc
     import Testing
 
@@ -34,7 +33,10 @@
         }
 
         @Test func oneProgramUsesTheFile() throws {
-            #expect(throws: SessionError.inUse(path: file.path)) { try OutboxFile(folder: folder) }
+            let error = StateFileError.inUse(path: file.path)
+            #expect(throws: error) { try OutboxFile(folder: folder) }
+            let remedy = "stop it, or use another state directory"
+            #expect("\(error)" == "\"\(file.path)\" is in use by another program; \(remedy)")
         }
 
         @Test func aFileSetAsideIsKeptAndReplacesNoOther() throws {

@@ -14,7 +14,7 @@ import Testing
         func file(_ name: String) -> String { "\(path)/\(name)" }
     }
 
-    private let errors = Locked<[SessionError]>([])
+    private let errors = Locked<[StateFileError]>([])
 
     private func writer(_ place: SessionPlace) throws -> SessionWriter {
         try SessionWriter(Session.Header(), to: place) { [errors] error in errors.withLock { $0.append(error) } }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aFileThatCannotBeCreatedIsReported() throws {
-        #expect(throws: SessionError.system(operation: "create", path: "/nowhere/a.carillon", errno: ENOENT)) {
+        #expect(throws: StateFileError.system(operation: "create", path: "/nowhere/a.carillon", errno: ENOENT)) {
             try writer(.file("/nowhere/a.carillon"))
         }
     }

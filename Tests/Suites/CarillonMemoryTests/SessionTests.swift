@@ -11,15 +11,44 @@ import Testing
 @Suite struct SessionTests {
     private let wiring = try! Wiring(.button("plus", line: "A"))
 
+    /// Gives a board a memory of the count.
+    private static func remember(_ text: String, on board: Board) {
+        _ = board.attachments.object { MemoryPlace(of: board, in: TransientFolder(["count.json": Array(text.utf8)])) }
+    }
+
     /// Records a session that begins with the count 41, and with a padding that needs several blocks.
     private func recorded() throws -> HostileSession {
         try HostileSession(of: wiring, seed: 3, lasting: .seconds(30)) { board in
-            let text = #"{"model": {"count": 41}, "padding": ""# + String(repeating: "-", count: 10_000) + "\"}"
-            _ = board.attachments.object {
-                MemoryPlace(of: board, in: TransientFolder(["count.json": Array(text.utf8)]))
-            }
+            let padding = String(repeating: "-", count: 10_000)
+            Self.remember(#"{"model": {"count": 41}, "padding": "\#(padding)"}"#, on: board)
             return try Counting().make(on: board)
         }
+    }
+
+    /// Returns the test of a session that begins with a memory.
+    private func exported(_ memory: String, of counting: Counting = Counting()) throws -> ExportedTest {
+        try ExportedTest(
+            "counting", wiring: ("wiring", wiring), source: "Board.run(wiring: \"counting\", makeCounting)", seed: 3,
+            .seconds(30), preparing: { Self.remember(memory, on: $0) }, counting.make)
+    }
+
+    @Test func aTestOfTheSessionBeginsWithItsMemory() throws {
+        let memory = try String(
+            decoding: MemoryText.encode(Counting.Model(count: 41), version: 1), as: UTF8.self)
+        let test = try exported(memory)
+        #expect(test.isInWords)
+        let lines = test.text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
+        let literal = ##"["count": #"{ "model" : { "count" : 41 }, "version" : 1 }"#]"##
+        #expect(lines.contains("let memory: BenchMemory = \(literal)"))
+        #expect(lines.contains("let bench = try Bench(wiring: wiring, memory: memory, makeCounting)"))
+    }
+
+    @Test func aTestOfTheSessionMigratesItsMemory() throws {
+        let test = try exported(
+            ##"{"model": 41, "comment": "\"#"}"##,
+            of: Counting { old in try Counting.Model(count: old.model(as: Int.self)) })
+        #expect(test.isInWords)
+        #expect(test.text.contains(###"["count": ##"{"model": 41, "comment": "\"#"}"##]"###))
     }
 
     @Test func aReplayBeginsWithTheModelThatTheSessionBeganWith() throws {

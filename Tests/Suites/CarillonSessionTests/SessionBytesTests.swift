@@ -19,7 +19,7 @@ import Testing
         .event(loop: 1, run: 17, value: Array("{\"answered\":4}".utf8)), .event(loop: 2, run: 0, value: []),
         .soundEnd(300, 4), .soundRefused(8), .gap(12),
         .command(path: "relay/door", payload: "ON"), .command(path: "", payload: ""),
-        .memory(name: "count", part: [123, 125]),
+        .memory([123, 125]),
     ]
 
     private func encoded(_ entries: [Session.Entry]) -> [UInt8] {
@@ -37,6 +37,12 @@ import Testing
     @Test func anEntryIsDecodedAsItWasEncoded() {
         var decoder = SessionDecoder(encoded(entries), start: start)
         #expect(decoder.entries() == entries)
+        #expect(decoder.isAtEnd)
+    }
+
+    @Test func aMemoryOfTheEarlierFormIsDecoded() {
+        var decoder = SessionDecoder([0xD0, 1] + "a".utf8 + [2] + "{}".utf8 + [0], start: start)
+        #expect(decoder.entries() == [Session.Entry(time: start, .memory(Array("a: {}".utf8)))])
         #expect(decoder.isAtEnd)
     }
 

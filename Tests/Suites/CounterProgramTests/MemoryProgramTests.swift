@@ -73,4 +73,17 @@ import Testing
         #expect(replay.output.first?.hasSuffix(": no difference") == true)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
     }
+
+    @Test func aSessionIsWrittenAsATestThatBeginsWithItsMemory() throws {
+        _ = try run("plus\nplus\n")
+        let session = "\(folder)/session.carillon"
+        #expect(try run("plus\n", ["--record", session]).output.last == "count 3")
+        let test = try run("", ["--export", session]).output.map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            test.drop { !$0.hasPrefix("let") }.prefix { $0 != "}" } == [
+                ##"let memory: BenchMemory = ["count": #"{ "model" : 2, "version" : 1 }"#]"##,
+                #"let bench = try Bench(wiring: "counter", memory: memory, makeProbe)"#, #"try bench.press("plus")"#,
+                "#expect(bench.model == 3)",
+            ])
+    }
 }

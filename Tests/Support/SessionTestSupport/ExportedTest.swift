@@ -22,13 +22,16 @@ package struct ExportedTest {
     package let actCount: Int
     package let isInWords: Bool
 
+    /// - Parameter prepare: Called with the board of the session, before the application is made.
     package init<Model, Event, Effect>(
         _ program: String, wiring: (code: String, devices: Wiring), source: String, seed: UInt64, _ duration: Duration,
+        preparing prepare: (Board) -> Void = { _ in },
         _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        var session = try HostileSession(
-            of: wiring.devices, seed: seed, isGentle: true, lasting: duration, makeController
-        ).session
+        var session = try HostileSession(of: wiring.devices, seed: seed, isGentle: true, lasting: duration) { board in
+            prepare(board)
+            return try makeController(board)
+        }.session
         (session.header.program, session.header.board) = (program, "a bench")
         let export = try SessionExport(session, of: SessionProgram(wiring: wiring.devices, makeController))
         let test: SessionExport.Test
