@@ -69,7 +69,13 @@ __attribute__((noinline)) void crt_thread_prefault_stack(void) {
     for (size_t offset = 0; offset < size; offset += page) stack[size - 1 - offset] = 0;
 }
 
-int crt_tid(void) { return (int)syscall(SYS_gettid); }
+int crt_tid(void) {
+    static _Thread_local int tid;
+    if (!tid) tid = (int)syscall(SYS_gettid);
+    return tid;
+}
+
+int crt_processor(void) { return sched_getcpu(); }
 
 const int crt_cap_sys_nice = CAP_SYS_NICE;
 const int crt_cap_ipc_lock = CAP_IPC_LOCK;

@@ -138,8 +138,8 @@ enum ControllerBenchmarks {
         }
     }
 
-    /// The controllers take turns, each on a new queue, because where the kernel places a queue's thread decides more
-    /// than the queue does, and the thread stays there.
+    /// The controllers take turns, each on a new queue, because much depends on where the kernel first places a queue's
+    /// thread.
     private static func latency(named name: String, _ form: Form) throws -> [Row] {
         var (times, references) = ([Double](), [Double]())
         for _ in 1...form.latencyRounds {

@@ -12,8 +12,9 @@ enum Form: String, Encodable {
     var slice: Double { self == .full ? 5 : 2 }
     /// The seconds that each contender of `QueueBenchmarks` runs in total.
     var contenderSeconds: Double { self == .full ? 60 : 4 }
-    /// How often the controllers of `ControllerBenchmarks.latencies` take turns.
-    var latencyRounds: Int { self == .full ? 20 : 5 }
+    /// How often the controllers of `ControllerBenchmarks.latencies` take turns. A disturbance of the machine lasts about
+    /// as long as a few turns, so that one of 20 turns would decide on the 99th percentile.
+    var latencyRounds: Int { self == .full ? 100 : 5 }
     var throughputRounds: Int { self == .full ? 11 : 2 }
     /// How often `AudioStart` starts a sound in the engine.
     var presses: Int { self == .full ? 300 : 100 }

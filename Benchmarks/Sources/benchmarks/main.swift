@@ -35,7 +35,9 @@ do {
                 let rows = Measurement(rounds: form.rounds).measure(chosen, show)
                 return rows + AudioBenchmarks.shares(of: rows)
             },
-            Section("controller.latency", seconds: 4) { _ in try ControllerBenchmarks.latencies(form) },
+            Section("controller.latency", seconds: form == .full ? 10 : 4) { _ in
+                try ControllerBenchmarks.latencies(form)
+            },
             Section("audio.start", seconds: form == .full ? 8 : 3) { _ in try AudioStart.rows(form) },
         ] + QueueBenchmarks.sections(form) + [
             Section("controller.cycles", seconds: 2) { _ in ControllerBenchmarks.growth(on: queue) },

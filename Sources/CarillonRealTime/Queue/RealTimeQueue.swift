@@ -20,6 +20,11 @@ import Synchronization
 /// spin, because the kernel throttles a thread of real-time priority that does (see sched(7)). Work must not wait
 /// either, because all other work on the queue would wait with it.
 ///
+/// A thread of real-time priority follows a thread that often wakes it up for short work to that thread's processor,
+/// which makes the wake-up several times faster. It keeps to the processors that it may run on. It does not move if it is
+/// pinned (`RealTimeConfiguration.cpu`), nor to a thread of real-time priority, nor while timers or descriptors wake it
+/// up, too.
+///
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///
 /// The queue ends with `stop`, or when its last reference is released. Work that it runs or will run may retain it.

@@ -8,7 +8,7 @@ func probeMemory() throws {
     for _ in 0..<100_000 { queue.async {} }
     queue.sync {}
     print("locked", queue.denials.contains { if case .memoryLock = $0 { true } else { false } } ? 0 : 1)
-    print("memory-of-its-own", ProcessState.hasMemoryOfItsOwn ? 1 : 0)
+    print("memory-of-its-own", ProcessState.hasResourcesOfItsOwn ? 1 : 0)
     print("growth", ProcessState.residentMemory - before)
     queue.stop()
 }

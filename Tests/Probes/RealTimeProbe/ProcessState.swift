@@ -43,9 +43,9 @@ enum ProcessState {
         return numbers
     }
 
-    /// Whether the memory belongs to the program alone. A sanitizer adds several times as much, and an emulator adds
-    /// its translations. `Tools/debian13/test` sets the emulator's name in the environment.
-    static var hasMemoryOfItsOwn: Bool {
+    /// Whether the memory and the time belong to the program alone. A sanitizer takes several times as much, and so does
+    /// an emulator. `Tools/debian13/test` sets the emulator's name in the environment.
+    static var hasResourcesOfItsOwn: Bool {
         let isSanitized = ["__tsan_init", "__asan_init"].contains { (name: String) in dlsym(nil, name) != nil }
         return !isSanitized && getenv("CARILLON_EMULATOR") == nil
     }

@@ -16,7 +16,7 @@ func probeRounds() throws {
     print("threads", ProcessState.threads.count - threads)
     print("descriptors", ProcessState.descriptors - descriptors)
     print("memory", ProcessState.residentMemory - memory)
-    print("memory-of-its-own", ProcessState.hasMemoryOfItsOwn ? 1 : 0)
+    print("memory-of-its-own", ProcessState.hasResourcesOfItsOwn ? 1 : 0)
     print("witnesses", Witness.count)
 }
 
