@@ -13,8 +13,11 @@ let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
 let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
 // Without the fleet, programs are smaller. The fleet is left out when CARILLON_FLEET is 0.
 let hasFleet = !hasHardware || Context.environment["CARILLON_FLEET"] != "0"
+// Without recordings of sessions, programs are smaller. Recordings are left out when CARILLON_RECORD and CARILLON_FLEET are 0:
+// the fleet shares sessions.
+let hasRecording = hasFleet || Context.environment["CARILLON_RECORD"] != "0"
 // Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
-let hasReplay = Context.environment["CARILLON_REPLAY"] != "0"
+let hasReplay = hasRecording && Context.environment["CARILLON_REPLAY"] != "0"
 
 let package = Package(
     name: "carillon",
@@ -209,8 +212,8 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
-                "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
+                "MobiusCore", "SoundFiles",
             ]),
 
         // The page of a board in a browser.
@@ -364,6 +367,7 @@ let optionalModules: [(target: String, modules: [String], condition: String, isP
     ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
     ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
     ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
+    ("CarillonAppliance", ["CarillonSession"], "CARILLON_RECORD", hasHardware && hasRecording),
 ]
 for (name, modules, condition, isPresent) in optionalModules where isPresent {
     for target in package.targets where target.name == name {

@@ -4,7 +4,6 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import CarillonScheduling
-import CarillonSession
 import Dispatch
 import Glibc
 import MobiusCore
@@ -142,7 +141,6 @@ private final class Appliance: Sendable {
     #if CARILLON_PAGE
         private let page: AppliancePage?
     #endif
-    private let writer: SessionWriter?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -171,30 +169,15 @@ private final class Appliance: Sendable {
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
             if let page {
                 followers.append(page.follow)
-                // The page saves the session.
-                place = place ?? .temporary
+                #if CARILLON_RECORD
+                    // The page saves the session.
+                    place = place ?? .temporary
+                #endif
             }
         #endif
-        var writer: SessionWriter?
-        do {
-            opened = try Board.open(
-                wiring: wiring, name: options.board, sound: options.sound, console: console,
-                follow: Self.joined(followers),
-                record: place.map { place in
-                    { header, queue in
-                        let header = try header.completed(wiringPath: wiringPath)
-                        let opened = try SessionWriter(header, to: place) { error in
-                            queue.async { console.failure("\(error)") }
-                        }
-                        writer = opened
-                        return opened.append
-                    }
-                })
-        } catch {
-            writer?.discard()
-            throw error
-        }
-        self.writer = writer
+        opened = try Board.open(
+            wiring: wiring, name: options.board, sound: options.sound, console: console, follow: Self.joined(followers),
+            record: place.map { ($0, wiringPath) })
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
@@ -209,21 +192,16 @@ private final class Appliance: Sendable {
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
-        if let writer {
-            let story = StoryRecorder<Model, Event, Effect>(on: board.queue)
-            controller.addMonitor(story)
-            writer.follow(story.next)
-        }
+        opened.recording?.follow(controller)
         #if CARILLON_PAGE
-            try page?.open(opened, controller, writer: writer)
+            try page?.open(opened, controller)
         #endif
         controller.start()
         #if CARILLON_FLEET
-            let recording = writer.flatMap { writer in writer.isTemporary ? nil : writer.path }
-            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines, recording: recording)
+            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines)
         #endif
         console.notice(opened.summary, .info)
-        if let writer, !writer.isTemporary { console.notice("recording in \(writer.path)", .info) }
+        if let path = opened.recording?.path { console.notice("recording in \(path)", .info) }
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
@@ -245,7 +223,7 @@ private final class Appliance: Sendable {
     }
 
     /// Removes the file of a session that has not begun.
-    func discardRecording() { writer?.discard() }
+    func discardRecording() { opened.recording?.discard() }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {
@@ -267,7 +245,7 @@ private final class Appliance: Sendable {
         notifyManager(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
-        opened.recording?.queue.finish()
+        opened.recording?.finish()
         state.value.stopController()
         #if CARILLON_PAGE
             page?.close()
@@ -277,7 +255,7 @@ private final class Appliance: Sendable {
             fleet?.close()
         #endif
         board.close()
-        writer?.close()
+        opened.recording?.close()
         #if CARILLON_FLEET
             // The outputs are safe by now.
             fleet?.waitUntilClosed()

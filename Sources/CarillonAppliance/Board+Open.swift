@@ -4,7 +4,6 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import CarillonScheduling
-import CarillonSession
 
 /// A board that has been opened on this machine, and a summary for the user.
 struct OpenedBoard {
@@ -16,7 +15,7 @@ struct OpenedBoard {
     /// The board's queue, with its concrete type.
     let queue: RealTimeQueue
     /// The recording of the session; nil if it is not recorded.
-    let recording: Recording?
+    let recording: SessionRecording?
     /// The chip of a simulated board.
     let simulatedChip: SimulatedChip?
     /// The selected board, timing and sound output, in a single line.
@@ -36,12 +35,11 @@ extension Board {
     ///     if that cannot be opened.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
     ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
-    ///   - record: Begins a recording: takes the header of the session and the queue of notices, and returns the function
-    ///     that takes the entries, on the board's queue. nil records nothing.
+    ///   - record: The place of a recording of the session, and the file of the wiring; nil records nothing.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
         wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?,
-        record: ((Session.Header, any Scheduler) throws -> @Sendable (Session.Entry) -> Void)? = nil
+        record: (place: SessionPlace, wiringPath: String)? = nil
     ) throws -> OpenedBoard {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
@@ -59,14 +57,20 @@ extension Board {
             didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
         let recording = try record.map { record in
-            var header = Session.Header(of: wiring, on: queue)
-            (header.program, header.board) = (console.program, description.name)
-            return Recording(header, chip: chip, queue: queue, wiring: wiring, record: try record(header, queue))
+            try SessionRecording(
+                at: record.place, wiring: wiring, wiringPath: record.wiringPath, of: description, chip: chip,
+                queue: queue, console: console)
         }
-        let board = try Board(
-            description, wiring: wiring, chip: recording?.chip ?? chip, engine: engine,
-            queue: recording?.queue ?? queue, random: recording?.random ?? RandomNumbers(), observer: observer,
-            loadSound: wiring.load)
+        let board: Board
+        do {
+            board = try Board(
+                description, wiring: wiring, chip: recording?.chip ?? chip, engine: engine,
+                queue: recording?.queue ?? queue, random: recording?.random ?? RandomNumbers(), observer: observer,
+                loadSound: wiring.load)
+        } catch {
+            recording?.discard()
+            throw error
+        }
         if simulated == nil {
             _ = queue.perform {
                 chip.observePresence { isPresent in

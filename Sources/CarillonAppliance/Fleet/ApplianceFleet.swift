@@ -64,11 +64,9 @@
 
         /// Starts to connect the board, whose controllers have started.
         ///
-        /// - Parameters:
-        ///   - missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
-        ///   - recording: The path of the session's file, which clients fetch if the program allows it; nil without one.
+        /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
         /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
-        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?, recording: String?) throws {
+        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
             let queue = try RealTimeQueue(background: "fleet")
             let transport = try MQTTTransport(broker, on: queue)
@@ -84,7 +82,7 @@
                 missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
             ]
             outlet.open(opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 })
-            if let recording { outlet.share(SessionReader(path: recording)) }
+            if let recording = opened.recording?.path { outlet.share(SessionReader(path: recording)) }
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
         }
 

@@ -32,12 +32,11 @@
 
         /// Starts to serve the page of a loop that has not been started, and notifies the user of its address.
         ///
-        /// - Parameter writer: The recording of the session; nil if there is none.
         /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
         func open<Model, Event, Effect>(
-            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>, writer: SessionWriter?
+            _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
         ) throws {
-            let (board, wiring) = (opened.board, opened.wiring)
+            let (board, wiring, recording) = (opened.board, opened.wiring, opened.recording)
             let parts = BoardPage.Parts(
                 program: console.program, board: board, wiring: wiring, chip: opened.simulatedChip, queue: opened.queue,
                 hasControl: options.hasControl,
@@ -48,9 +47,9 @@
                     let sound = board.speaker.loaded(name) ?? (try? wiring.load(name, for: board.engine))
                     return (try? sound?.wavFile()) ?? nil
                 },
-                isRecorded: writer.map { !$0.isTemporary } ?? false,
+                isRecorded: recording?.path != nil,
                 session: { form, then in
-                    let session = try? writer?.contents()
+                    let session = try? recording?.contents()
                     guard form == .test, let session else { return then(session) }
                     SessionTest.make(of: session, then: then)
                 })

@@ -1,6 +1,5 @@
 import CarillonBoard
 import CarillonDevices
-import CarillonSession
 import MobiusCore
 
 #if CARILLON_FLEET
@@ -8,6 +7,7 @@ import MobiusCore
 #endif
 #if CARILLON_REPLAY
     import CarillonReplay
+    import CarillonSession
 #endif
 
 extension Board {

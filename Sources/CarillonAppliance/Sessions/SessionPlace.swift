@@ -1,7 +1,3 @@
-import CarillonBoard
-import CarillonSession
-import Glibc
-
 /// The place of a recording: the argument of `--record`, or a temporary file.
 enum SessionPlace: Equatable {
     /// A new file.
