@@ -21,7 +21,7 @@ struct Pursuit {
     private var last: Waker?
     /// The number of wake-ups on the waker's own processor since the last move.
     private var nearby = 0
-    /// The processor that the thread has left.
+    /// The processor that the thread has left, as long as it is not woken up from another one.
     private var origin: Int32?
 
     /// Records a wake-up on the waker's own processor.
@@ -43,6 +43,7 @@ struct Pursuit {
     mutating func wokenFar(by waker: Waker, on processor: Int32, duration: Int64) -> Bool {
         inARow = duration > Self.shortWork ? 0 : waker == last ? inARow + 1 : 1
         last = waker
+        origin = nil
         guard inARow >= patience else { return false }
         patience = min(patience * 2, Self.maximumPatience)
         (inARow, nearby, origin) = (0, 0, processor)

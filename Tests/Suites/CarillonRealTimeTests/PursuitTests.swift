@@ -73,6 +73,13 @@ import Testing
         #expect(returnsTo(&pursuit) == nil)
     }
 
+    @Test func whoIsAloneOnItsProcessorDoesNotReturn() {
+        var pursuit = Pursuit()
+        _ = wakeUpsUntilMove(&pursuit)
+        #expect(!moves(&pursuit, to: network))
+        #expect(returnsTo(&pursuit) == nil)
+    }
+
     @Test func aWakerFitsIntoAWord() {
         #expect(Waker(rawValue: button.rawValue) == button)
         #expect(Waker(rawValue: Waker.current.rawValue) != nil)
