@@ -180,6 +180,8 @@ int crt_epoll_wait(int epoll, uint64_t *tags, int capacity, int64_t most) {
         count = epoll_pwait2(epoll, events, capacity, &time, NULL);
         if (count < 0 && errno == ENOSYS) count = epoll_wait(epoll, events, capacity, (int)((most + 999999) / 1000000));
     }
+    // There is usually one event.
+#pragma clang loop unroll(disable)
     for (int index = 0; index < count; index++) tags[index] = events[index].data.u64;
     return count < 0 ? 0 : count;  // After EINTR the caller sleeps again.
 }

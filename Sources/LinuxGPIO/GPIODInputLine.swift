@@ -50,7 +50,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
 
     func watch(_ handler: @escaping Handler) throws(GPIOError) {
         state.value.handler = handler
-        try startWatching()
+        try startWatching(for: handler)
     }
 
     func close() {
@@ -72,7 +72,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
         state.value.sequence = EdgeSequence()
         state.value.handle = try request()
         do {
-            if state.value.handler != nil { try startWatching() }
+            if let handler = state.value.handler { try startWatching(for: handler) }
             let edge = Edge(level: try level(), time: queue.now)
             state.value.handler?(.success(edge))
         } catch {
@@ -90,10 +90,12 @@ final class GPIODInputLine: InputLine, GPIODLine {
 
     // MARK: Edges
 
-    private func startWatching() throws(GPIOError) {
+    private func startWatching(for handler: @escaping Handler) throws(GPIOError) {
         guard let handle = state.value.handle else { throw .chipGone(label: chip.label) }
         do {
-            state.value.watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in readEdges() }
+            state.value.watch = try queue.watch(descriptor: cgpiod_input_descriptor(handle)) { [self] in
+                readEdges(for: handler)
+            }
         } catch .cannotWatch(_, let errno) {
             throw .system(operation: "watching line \"\(name)\"", errno: errno)
         } catch {
@@ -101,7 +103,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
         }
     }
 
-    private func readEdges() {
+    private func readEdges(for handler: Handler) {
         withUnsafeTemporaryAllocation(of: cgpiod_edge.self, capacity: Int(cgpiod_most_edges)) { buffer in
             guard let handle = state.value.handle else { return }
             let count = cgpiod_input_read_edges(handle, buffer.baseAddress!)
@@ -109,12 +111,13 @@ final class GPIODInputLine: InputLine, GPIODLine {
                 if count != -EAGAIN { fail(errno: -count) }
                 return
             }
-            for edge in buffer[..<Int(count)] {
+            // Ends if the handler closes the line, or finds that its chip has disappeared.
+            for edge in buffer[..<Int(count)] where state.value.handle != nil {
                 let timestamp = edge.timestamp
                 let level = edge.active ? Level.active : .inactive
                 let missed = state.value.sequence.missed(before: level, number: edge.number)
                 let edge = Edge(level: level, time: .nanoseconds(edge.timestamp), missed: missed)
-                EventTimestamp.withNanoseconds(timestamp) { state.value.handler?(.success(edge)) }
+                EventTimestamp.withNanoseconds(timestamp) { handler(.success(edge)) }
             }
         }
     }

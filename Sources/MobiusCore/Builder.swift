@@ -6,9 +6,15 @@ extension Mobius {
     public struct Builder<Model, Event, Effect>: Sendable {
         @usableFromInline let update: Update<Model, Event, Effect>
         @usableFromInline let effectHandler: AnyConnectable<Effect, Event>
-        @usableFromInline var eventSource: AnyConnectable<Model, Event>?
+        @usableFromInline var eventSource: ConnectingEventSource?
         @usableFromInline var logger: AnyMobiusLogger<Model, Event, Effect>?
         @usableFromInline var eventConsumerTransformer: ConsumerTransformer<Event>?
+
+        /// A function that connects an event source to a consumer. It returns the function that takes the models, if the
+        /// source takes any.
+        @usableFromInline
+        typealias ConnectingEventSource =
+            @Sendable (@escaping Consumer<Event>) -> (connection: any Disposable, accept: ((Model) -> Void)?)
 
         @inlinable
         init(update: Update<Model, Event, Effect>, effectHandler: AnyConnectable<Effect, Event>) {
@@ -21,11 +27,9 @@ extension Mobius {
         /// - Parameter eventSource: Subscribed when a loop starts, and disposed when the loop ends. To use several
         ///   event sources, combine them with ``CompositeEventSourceBuilder``.
         public func withEventSource<S: EventSource & Sendable>(_ eventSource: S) -> Builder where S.Event == Event {
-            withEventSource(
-                AnyConnectable<Model, Event> { consumer in
-                    let subscription = eventSource.subscribe(consumer: consumer)
-                    return Connection(acceptClosure: { _ in }, disposeClosure: subscription.dispose)
-                })
+            var copy = self
+            copy.eventSource = { consumer in (eventSource.subscribe(consumer: consumer), nil) }
+            return copy
         }
 
         /// Returns a copy whose loops take events from `eventSource` and pass each model to it. It replaces an event
@@ -36,7 +40,10 @@ extension Mobius {
         public func withEventSource<S: Connectable & Sendable>(_ eventSource: S) -> Builder
         where S.Input == Model, S.Output == Event {
             var copy = self
-            copy.eventSource = AnyConnectable(eventSource)
+            copy.eventSource = { consumer in
+                let connection = eventSource.connect(consumer)
+                return (connection, { model in connection.accept(model) })
+            }
             return copy
         }
 
@@ -44,13 +51,15 @@ extension Mobius {
         @inlinable
         package func observing(_ observer: @escaping @Sendable (Model) -> Void) -> Builder {
             var copy = self
-            copy.eventSource = AnyConnectable { [eventSource] consumer in
-                let connection = eventSource?.connect(consumer)
-                return Connection(
-                    acceptClosure: { model in
-                        connection?.accept(model)
+            copy.eventSource = { [eventSource] consumer in
+                let source = eventSource?(consumer)
+                return (
+                    source?.connection ?? EmptyDisposable(),
+                    { model in
+                        source?.accept?(model)
                         observer(model)
-                    }, disposeClosure: { connection?.dispose() })
+                    }
+                )
             }
             return copy
         }
@@ -178,11 +187,12 @@ extension Mobius {
             guard core.phase != .disposed else { return handlerConnection.dispose() }
             core.effectHandler = handlerConnection
             guard let eventSource else { return }
-            let connection = eventSource.connect(consumer)
+            let (connection, accept) = eventSource(consumer)
             guard core.phase != .disposed else { return connection.dispose() }
             core.eventSource = connection
-            core.observers.add(connection.accept)
-            connection.accept(core.model)
+            guard let accept else { return }
+            core.observers.add(accept)
+            accept(core.model)
         }
 
         @inlinable

@@ -55,6 +55,7 @@ struct Debounce {
     /// - Parameters:
     ///   - newLevel: The level after the edge.
     ///   - time: The edge's own timestamp, not the time at which it was read.
+    @inline(__always)  // on each press
     mutating func edge(to newLevel: Level, at time: Duration) -> Actions {
         guard time >= readAt else { return .none }
         seenAt = time

@@ -22,8 +22,10 @@ struct BitPlanes: Equatable {
     var isDimming: Bool { dimmed != 0 }
 
     /// Sets the brightness of a line.
+    ///
+    /// - Parameter line: From 0 to 63.
     mutating func set(_ brightness: Brightness, of line: Int) {
-        let line: UInt64 = 1 << line
+        let line: UInt64 = 1 &<< UInt64(line)
         lit = brightness == .full ? lit | line : lit & ~line
         let isDimmed = brightness != .full && brightness != .dark
         guard isDimmed || dimmed & line != 0 else { return }

@@ -51,6 +51,7 @@ final class ViewMemory<Shown: Equatable>: @unchecked Sendable {
 
     /// Returns whether to show `shown`: false only for the finite pattern that was shown last. Other patterns are
     /// always shown, so that a device that has been set otherwise in the meantime shows its model again.
+    @inline(__always)  // For most patterns, the call would cost more than the body.
     func isNew(_ shown: Shown, isFinite: Bool) -> Bool {
         guard isFinite else {
             if finite != nil { finite = nil }

@@ -12,17 +12,6 @@ struct OutputMixer {
         var end: Duration?
         /// The on-time per period of a PWM channel, whatever its brightness; nil derives it from the brightness.
         var width: Duration?
-
-        /// Advances to `time`.
-        ///
-        /// - Returns: Whether the brightness has changed.
-        mutating func advance(to time: Duration) -> Bool {
-            let moment = player.moment(at: time)
-            end = moment.end
-            guard moment.brightness != brightness else { return false }
-            brightness = moment.brightness
-            return true
-        }
     }
 
     /// The channels: first the lines, then the PWM channels, whose hardware generates their pulses.
@@ -76,10 +65,13 @@ struct OutputMixer {
 
     /// Starts a pattern whose full brightness is `peak`.
     mutating func play(_ pattern: Pattern, peak: Brightness = .full, on channel: Int, at time: Duration) {
-        let wasMoving = channels[channel].end != nil
+        // Nothing queries the player of a steady pattern again. Storing it would cost more than the rest of a press.
+        if case .steady(let brightness) = pattern.form, channels[channel].end == nil {
+            return set(brightness.dimmed(to: peak), of: channel)
+        }
         channels[channel].player = PatternPlayer(pattern, peak: peak, at: time)
         update(channel, at: time)
-        if wasMoving || channels[channel].end != nil { findNextEnd() }
+        findNextEnd()
     }
 
     /// Advances to `time`.
@@ -109,8 +101,16 @@ struct OutputMixer {
     }
 
     private mutating func update(_ channel: Int, at time: Duration) {
-        guard channels[channel].advance(to: time), channel < lineCount else { return }
-        planes.set(channels[channel].brightness, of: channel)
+        let moment = channels[channel].player.moment(at: time)
+        channels[channel].end = moment.end
+        set(moment.brightness, of: channel)
+    }
+
+    @inline(__always)  // on each press
+    private mutating func set(_ brightness: Brightness, of channel: Int) {
+        guard brightness != channels[channel].brightness else { return }
+        channels[channel].brightness = brightness
+        if channel < lineCount { planes.set(brightness, of: channel) }
     }
 
     private mutating func findNextEnd() {

@@ -16,13 +16,13 @@ public struct Pattern: Equatable, Sendable {
 
     /// The part of the pattern that is repeated.
     let form: Form
-    /// The number of repetitions; nil is endless. After the last one, the output is off.
-    let times: Int?
+    /// The number of repetitions; 0 is endless. Not an optional, because a fifth word would make each copy a call.
+    private let count: Int
 
     private init(_ form: Form, times: Int? = nil) {
         let isOver = times.map { $0 <= 0 } ?? false
         self.form = isOver ? .steady(.dark) : form
-        self.times = isOver ? nil : times
+        count = isOver ? 0 : times ?? 0
     }
 
     /// A pattern that is steadily on.
@@ -92,8 +92,11 @@ public struct Pattern: Equatable, Sendable {
     /// The brightness, from 0 to 1; nil if it changes with time.
     package var steadyShare: Double? { if case .steady(let brightness) = form { brightness.share } else { nil } }
 
+    /// The number of repetitions; nil is endless. After the last one, the output is off.
+    var times: Int? { isFinite ? count : nil }
+
     /// Whether the pattern ends by itself.
-    var isFinite: Bool { times != nil }
+    var isFinite: Bool { count != 0 }
 
     /// Whether the pattern changes with time.
     package var isMoving: Bool {

@@ -11,7 +11,10 @@ import Synchronization
 }
 
 /// The thread or the task that an object belongs to at present.
-package final class Owner: Sendable {
+///
+/// Not a class, because each query would retain the object.
+@usableFromInline
+package struct Owner: ~Copyable, Sendable {
     private static let none: UInt64 = 0
 
     @usableFromInline let identity = Atomic(Owner.none)
@@ -27,7 +30,7 @@ package final class Owner: Sendable {
     @inlinable static var taskBit: UInt64 { 1 << 63 }
 
     /// Whether the caller is the owner.
-    @inlinable package var isCurrent: Bool {
+    @inlinable @inline(__always) package var isCurrent: Bool {
         let identity = identity.load(ordering: .relaxed)
         return identity & Self.taskBit == 0 ? identity == thisThread : identity == Self.task
     }
@@ -47,8 +50,8 @@ package final class Owner: Sendable {
 
     private var current: UInt64 { isTask ? Self.task ?? thisThread : thisThread }
 
-    /// The identity of the calling task.
-    @usableFromInline static var task: UInt64? {
+    /// The identity of the calling task. Not inlined, so that the query of a thread remains small.
+    @inline(never) @usableFromInline static var task: UInt64? {
         withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) | taskBit } }
     }
 }

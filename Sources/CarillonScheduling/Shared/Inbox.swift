@@ -23,13 +23,16 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: until a cell is filled, only the producer that claimed it accesses it. After that, only the
 /// owner accesses it until it is given back. Only the owner accesses `next` and `late`.
+@usableFromInline
 package final class Inbox<Item: Sendable>: @unchecked Sendable {
+    @usableFromInline
     package enum PutResult {
         /// - Parameter isOwnerAsleep: Whether this caller must wake the owner.
         case taken(isOwnerAsleep: Bool)
         case full, closed
     }
 
+    @usableFromInline
     package enum Sleep {
         /// There is work to do.
         case none
@@ -54,7 +57,7 @@ package final class Inbox<Item: Sendable>: @unchecked Sendable {
     }
 
     /// The maximum number of items in the inbox.
-    package let capacity: Int
+    @usableFromInline package let capacity: Int
     /// The number of cells that the owner gives back at a time: each time, the cache line of `head` moves between
     /// processors.
     @usableFromInline let batch: Position

@@ -20,6 +20,7 @@ public enum EventTimestamp {
     /// rest.
     ///
     /// - Parameter time: A time on the clock of `RealTimeQueue.now`, in nanoseconds.
+    @inlinable
     package static func withNanoseconds<Result>(_ time: Int64, _ body: () throws -> Result) rethrows -> Result {
         let before = crt_event_timestamp()
         crt_set_event_timestamp(time)
