@@ -31,6 +31,8 @@ for number in first..<(first + count) {
     report.load(number, path, bytes, fromMemory: number.isMultiple(of: 3))
 }
 unlink(path)
+// libsndfile's resource fork of a Sound Designer file
+unlink("\(folder)/._seed")
 rmdir(folder)
 print(report.line)
 exit(report.isTooLarge ? 1 : 0)

@@ -1,17 +1,17 @@
 #if CARILLON_FLEET
     import Glibc
+    import TestSupport
     import Testing
 
     @testable import CarillonAppliance
 
     @Suite struct OutboxFileTests {
-        private let folder: String
+        private let folder: TemporaryFolder
         private let file: OutboxFile
 
         init() throws {
-            var template = Array("/tmp/carillon-outbox-XXXXXX".utf8CString)
-            folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
-            file = try OutboxFile(folder: folder)
+            folder = try TemporaryFolder()
+            file = try OutboxFile(folder: folder.path)
         }
 
         private func mode() -> mode_t {
@@ -29,12 +29,12 @@
             try file.write([1, 2, 3], at: 4096)
             try file.sync()
             file.close()
-            #expect(try OutboxFile(folder: folder).read()[4096..<4099] == [1, 2, 3])
+            #expect(try OutboxFile(folder: folder.path).read()[4096..<4099] == [1, 2, 3])
         }
 
         @Test func oneProgramUsesTheFile() throws {
             let error = StateFileError.inUse(path: file.path)
-            #expect(throws: error) { try OutboxFile(folder: folder) }
+            #expect(throws: error) { try OutboxFile(folder: folder.path) }
             let remedy = "stop it, or use another state directory"
             #expect("\(error)" == "\"\(file.path)\" is in use by another program; \(remedy)")
         }
@@ -42,11 +42,11 @@
         @Test func aFileSetAsideIsKeptAndReplacesNoOther() throws {
             for number in 1...9 {
                 try file.write([UInt8(number)], at: 0)
-                #expect(try file.setAside() == "\(folder)/outbox.damaged-\(number)")
+                #expect(try file.setAside() == folder.file("outbox.damaged-\(number)"))
                 #expect(try file.read().allSatisfy { $0 == 0 })
             }
             #expect(throws: FleetError.self) { try file.setAside() }
-            rename("\(folder)/outbox.damaged-3", file.path)
+            rename(folder.file("outbox.damaged-3"), file.path)
             #expect(try file.read().first == 3)
         }
 

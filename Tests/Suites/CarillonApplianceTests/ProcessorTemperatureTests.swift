@@ -1,23 +1,23 @@
 #if CARILLON_FLEET
     import Glibc
+    import TestSupport
     import Testing
 
     @testable import CarillonAppliance
 
     @Suite struct ProcessorTemperatureTests {
+        private let root: TemporaryFolder
+
+        init() throws { root = try TemporaryFolder() }
+
         /// Returns a folder with the sensors of these types; each measures 1 °C more than the one before it.
         private func folder(_ types: String...) throws -> String {
-            var template = Array("/tmp/carillon-thermal-XXXXXX".utf8CString)
-            let folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+            let folder = types.joined()
             for (number, type) in types.enumerated() {
-                mkdir("\(folder)/thermal_zone\(number)", 0o700)
-                for (name, text) in [("type", type), ("temp", "\(40_500 + 1000 * number)")] {
-                    let file = try #require(fopen("\(folder)/thermal_zone\(number)/\(name)", "w"))
-                    fputs("\(text)\n", file)
-                    fclose(file)
-                }
+                try root.write("\(type)\n", to: "\(folder)/thermal_zone\(number)/type")
+                try root.write("\(40_500 + 1000 * number)\n", to: "\(folder)/thermal_zone\(number)/temp")
             }
-            return folder
+            return root.file(folder)
         }
 
         @Test func theProcessorsSensorIsTheOneThatIsCalledSo() throws {

@@ -1,19 +1,12 @@
 import CarillonScheduling
 import CarillonSession
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
 
 @Suite struct SessionWriterTests {
-    /// A folder that is removed with its owner.
-    private final class Folder {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-        func file(_ name: String) -> String { "\(path)/\(name)" }
-    }
-
     private let errors = Locked<[StateFileError]>([])
 
     private func writer(_ place: SessionPlace) throws -> SessionWriter {
@@ -25,7 +18,7 @@ import Testing
     }
 
     @Test func inputsAreInTheFileInTheirOrder() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...1000 { writer.append(Self.entry(number)) }
         writer.close()
@@ -35,7 +28,7 @@ import Testing
     }
 
     @Test func inputsThatComeTooFastAreCountedInGaps() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...100_000 { writer.append(Self.entry(number)) }
         writer.close()
@@ -60,7 +53,7 @@ import Testing
     }
 
     @Test func theSessionSoFarIsAFileOfItsOwn() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let writer = try writer(.file(folder.file("a.carillon")))
         for number in 1...10 { writer.append(Self.entry(number)) }
         let first = SessionFile(try writer.contents())
@@ -72,14 +65,14 @@ import Testing
     }
 
     @Test func aFileIsReadableByItsOwnerAlone() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try writer(.file(folder.file("a.carillon"))).close()
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a.carillon"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
     @Test func aFileThatExistsIsNotReplaced() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let path = folder.file("a.carillon")
         try "precious".write(toFile: path, atomically: true, encoding: .utf8)
         #expect(throws: SessionError.exists(path: path)) { try writer(.file(path)) }
@@ -93,13 +86,13 @@ import Testing
     }
 
     @Test func theFileOfAProgramThatCouldNotStartIsRemoved() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try writer(.file(folder.file("a.carillon"))).discard()
         #expect(!FileManager.default.fileExists(atPath: folder.file("a.carillon")))
     }
 
     @Test func aRingWithASmallerSizeKeepsItsNewestSessions() throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.file("Sessions"), withIntermediateDirectories: true)
         let path = folder.file("Sessions/ring.carillon")
         // Sessions of 100 blocks fill the slots of 2 MB.

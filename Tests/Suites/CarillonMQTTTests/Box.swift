@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonFleet
+import TestSupport
 import Testing
 
 @testable import CarillonMQTT
@@ -7,20 +8,19 @@ import Testing
 /// A box that runs as a process of its own, with a state directory, and can be killed.
 final class Box {
     /// The messages of the box on standard error so far.
-    var notices: String { (try? Self.text(of: "\(folder)/notices")) ?? "" }
+    var notices: String { (try? Self.text(of: folder.file("notices"))) ?? "" }
     /// The file of the outbox.
-    var outbox: String { "\(folder)/state/outbox" }
-    let folder: String
+    var outbox: String { folder.file("state/outbox") }
+    private let folder: TemporaryFolder
     private let port: UInt16
     private var child: pid_t = 0
     private var input: Int32 = -1
 
     /// - Parameter port: The port of the broker, which may be absent.
     init(port: UInt16) throws {
-        var template = Array("/tmp/carillon-box-XXXXXX".utf8CString)
-        folder = template.withUnsafeMutableBufferPointer { String(cString: mkdtemp($0.baseAddress!)) }
+        folder = try TemporaryFolder()
         self.port = port
-        mkdir("\(folder)/state", 0o700)
+        mkdir(folder.file("state"), 0o700)
     }
 
     deinit { end(SIGKILL) }
@@ -32,7 +32,7 @@ final class Box {
             String(decoding: path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
             .split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/OutboxProbe"
         let words = [
-            "/usr/bin/env", "--default-signal", "STATE_DIRECTORY=\(folder)/state", program, "--board", "simulated",
+            "/usr/bin/env", "--default-signal", "STATE_DIRECTORY=\(folder.path)/state", program, "--board", "simulated",
             "--sound", "none", "--broker", "mqtt://127.0.0.1:\(port)",
         ]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -44,8 +44,8 @@ final class Box {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "\(folder)/output", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        posix_spawn_file_actions_addopen(&actions, 2, "\(folder)/notices", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 1, folder.file("output"), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, folder.file("notices"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let spawned = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
         try #require(spawned == 0)
         posix_spawn_file_actions_destroy(&actions)
@@ -56,7 +56,7 @@ final class Box {
     /// Presses the button, and returns when the application has counted so many presses.
     func press(times: Int, until count: Int) throws {
         for _ in 0..<times { write(input, "plus\n", 5) }
-        try wait { try Self.text(of: "\(self.folder)/output").contains("count \(count)\n") }
+        try wait { try Self.text(of: self.folder.file("output")).contains("count \(count)\n") }
     }
 
     /// Returns when the file of the outbox has an event with this number.

@@ -1,23 +1,17 @@
 import CarillonSession
 import Foundation
+import TestSupport
 import Testing
 
 /// The counter with `--record`.
 @Suite struct RecordingTests {
     private static let quiet = ["--board", "simulated", "--sound", "none"]
 
-    /// A folder that is removed with its owner.
-    private final class Folder {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-        init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-        deinit { try? FileManager.default.removeItem(atPath: path) }
-        var file: String { "\(path)/session.carillon" }
-        var ring: String { "\(path)/Sessions/ring.carillon" }
-    }
+    private let folder: TemporaryFolder
+    private var file: String { folder.file("session.carillon") }
+    private var ring: String { folder.file("Sessions/ring.carillon") }
 
-    private let folder: Folder
-
-    init() throws { folder = try Folder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Runs the counter as a service does, with a state directory.
     private func runService(_ script: String, _ arguments: [String] = ["--record", "ring"]) throws -> Int32 {
@@ -29,27 +23,27 @@ import Testing
     }
 
     @Test func aSessionHasItsCircumstancesAndItsInputs() throws {
-        let run = try ProgramRun(Self.quiet + ["--record", folder.file], input: "plus\nplus\nminus\n")
+        let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\nplus\nminus\n")
         #expect(run.output == ["count 1", "count 2", "count 1"])
-        #expect(run.notices.contains("counter: recording in \(folder.file)"))
-        let session = try SessionFile(path: folder.file).session(numbered: nil).replayable()
+        #expect(run.notices.contains("counter: recording in \(file)"))
+        let session = try SessionFile(path: file).session(numbered: nil).replayable()
         #expect(session.header.program == "counter")
         #expect(session.header.board == "simulated")
         #expect(session.header.wiring == "counter.yaml")
         #expect(try session.header.wiringText == text(of: "Boards/wirings/counter.yaml"))
         #expect(session.header.inputs == ["button plus", "button minus"])
         #expect(session.header.wallClock > 1_700_000_000)
-        #expect(try edges(SessionFile(path: folder.file).session(1)) == 6)
+        #expect(try edges(SessionFile(path: file).session(1)) == 6)
     }
 
     @Test func theProgramReplaysASessionAndWritesItAsATest() throws {
         let script = "plus\nplus\nminus\nminus\nminus\nplus\n"
-        #expect(try ProgramRun(Self.quiet + ["--record", folder.file], input: script).status == 0)
-        let replay = try ProgramRun(["--replay", folder.file])
+        #expect(try ProgramRun(Self.quiet + ["--record", file], input: script).status == 0)
+        let replay = try ProgramRun(["--replay", file])
         #expect(replay.status == 0)
         #expect(replay.output.first?.contains(" inputs and 6 events in ") == true)
         #expect(replay.output.first?.hasSuffix(": no difference") == true)
-        let test = try ProgramRun(["--export", folder.file])
+        let test = try ProgramRun(["--export", file])
         #expect(test.status == 0)
         let body = test.output.drop { !$0.contains("let bench") }.prefix { !$0.hasPrefix("    }") }
         #expect(
@@ -67,18 +61,18 @@ import Testing
     }
 
     @Test func aFileThatExistsIsRefusedAndKept() throws {
-        try "precious".write(toFile: folder.file, atomically: true, encoding: .utf8)
-        let run = try ProgramRun(Self.quiet + ["--record", folder.file], input: "plus\n")
-        #expect(run.notices == ["counter: \"\(folder.file)\" exists; remove it, or record in another file"])
+        try "precious".write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try ProgramRun(Self.quiet + ["--record", file], input: "plus\n")
+        #expect(run.notices == ["counter: \"\(file)\" exists; remove it, or record in another file"])
         #expect(run.status == 2)
-        #expect(try String(contentsOfFile: folder.file, encoding: .utf8) == "precious")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
     @Test func aProgramThatCannotStartLeavesNoFile() throws {
         let run = try ProgramRun(
-            ["--board", "simulated", "--sound", "hw:77,7", "--record", folder.file], input: "plus\n")
+            ["--board", "simulated", "--sound", "hw:77,7", "--record", file], input: "plus\n")
         #expect(run.status == 2)
-        #expect(!FileManager.default.fileExists(atPath: folder.file))
+        #expect(!FileManager.default.fileExists(atPath: file))
     }
 
     @Test func aServiceKeepsItsSessionsInARingOfConstantSize() throws {
@@ -86,7 +80,7 @@ import Testing
         let file = try SessionFile(path: folder.path)
         #expect(file.sessions == [1, 2, 3])
         #expect(try file.sessions.map { edges(try file.session(numbered: $0)) } == [2, 2, 2])
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.ring)
+        let attributes = try FileManager.default.attributesOfItem(atPath: ring)
         #expect(attributes[.size] as? Int == 1 << 20)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -102,27 +96,27 @@ import Testing
 
     @Test func aFileInThePlaceOfTheRingIsRefusedAndKept() throws {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/Sessions", withIntermediateDirectories: true)
-        try "precious".write(toFile: folder.ring, atomically: true, encoding: .utf8)
+        try "precious".write(toFile: ring, atomically: true, encoding: .utf8)
         #expect(try runService("printf 'plus\\n' | \"$0\" \"$@\"") == 2)
-        #expect(try String(contentsOfFile: folder.ring, encoding: .utf8) == "precious")
+        #expect(try String(contentsOfFile: ring, encoding: .utf8) == "precious")
     }
 
     @Test func aSecondProgramDoesNotRecordInTheSameRing() throws {
         let second =
-            "until [ -s '\(folder.ring)' ]; do :; done; printf 'minus\\n' | \"$0\" \"$@\"; echo $? >'\(folder.path)/second'"
+            "until [ -s '\(ring)' ]; do :; done; printf 'minus\\n' | \"$0\" \"$@\"; echo $? >'\(folder.path)/second'"
         let script = "(printf 'plus\\n'; \(second); printf 'plus\\n') 2>&1 | \"$0\" \"$@\""
         _ = try runService(script)
         #expect(try String(contentsOfFile: "\(folder.path)/second", encoding: .utf8) == "2\n")
-        #expect(try SessionFile(path: folder.ring).sessions == [1])
+        #expect(try SessionFile(path: ring).sessions == [1])
     }
 
     /// The thread passes inputs to the kernel a quarter of a second later.
     @Test func aKilledProgramHasItsInputsInTheFile() throws {
         let killed =
             "mkfifo '\(folder.path)/in'; \"$0\" \"$@\" <'\(folder.path)/in' & exec 3>'\(folder.path)/in'; "
-            + "printf 'plus\\n' >&3; until [ $(wc -c <'\(folder.file)') -gt 8191 ]; do :; done; kill -9 $!; wait $!"
-        #expect(try ProgramRun.status(of: killed, Self.quiet + ["--record", folder.file]) == 128 + SIGKILL)
-        let session = try SessionFile(path: folder.file).session(numbered: nil)
+            + "printf 'plus\\n' >&3; until [ $(wc -c <'\(file)') -gt 8191 ]; do :; done; kill -9 $!; wait $!"
+        #expect(try ProgramRun.status(of: killed, Self.quiet + ["--record", file]) == 128 + SIGKILL)
+        let session = try SessionFile(path: file).session(numbered: nil)
         #expect(session.header != nil)
         #expect(!session.entries.isEmpty)
     }
@@ -134,8 +128,8 @@ import Testing
         let script =
             "export SWIFT_BACKTRACE=enable=no; cd '\(folder.path)'; mkfifo in out; "
             + "\"$0\" \"$@\" <in >out & exec 3>in 4<out; printf 'plus\\n' >&3; read line <&4; kill -\(signal) $!; wait $!"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", folder.file]) == 128 + signal)
-        let session = try SessionFile(path: folder.file).session(numbered: nil)
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", file]) == 128 + signal)
+        let session = try SessionFile(path: file).session(numbered: nil)
         #expect(edges(session) >= 1)
         #expect(session.story.count >= 2)
     }
@@ -144,9 +138,9 @@ import Testing
         let notices = "\(folder.path)/notices"
         let output = "\(folder.path)/output"
         let script = "ulimit -f 4; printf 'plus\\nwait 1 s\\nplus\\n' | \"$0\" \"$@\" 2>'\(notices)' >'\(output)'"
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", folder.file]) == 1)
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", file]) == 1)
         let lines = try String(contentsOfFile: notices, encoding: .utf8).split(separator: "\n")
-        #expect(lines.filter { $0.contains("cannot write \"\(folder.file)\": File too large") }.count == 1)
+        #expect(lines.filter { $0.contains("cannot write \"\(file)\": File too large") }.count == 1)
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "count 1\ncount 2\n")
     }
 }

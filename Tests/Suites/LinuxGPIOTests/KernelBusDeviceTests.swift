@@ -2,15 +2,16 @@ import CarillonGPIO
 import CarillonRealTime
 import Foundation
 import LinuxGPIO
+import TestSupport
 import Testing
 
 /// The errors of buses that cannot be used. KernelTests has the working buses.
 @Suite struct KernelBusDeviceTests {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private let root: TemporaryFolder
     private let queue: RealTimeQueue
 
     init() throws {
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        root = try TemporaryFolder()
         queue = try RealTimeQueue(name: "i2c-1", priority: 0)
     }
 
@@ -19,7 +20,7 @@ import Testing
     }
 
     @Test func aBusThatThereIsNotIsToldWithThoseThereAre() throws {
-        for name in ["i2c-2", "i2c-10", "spidev1.0", "tty"] { try Data().write(to: root.appendingPathComponent(name)) }
+        for name in ["i2c-2", "i2c-10", "spidev1.0", "tty"] { try root.write("", to: name) }
         #expect(throws: BusError.noBus(name: "i2c-1", present: ["i2c-10", "i2c-2"])) {
             try open(.i2c(bus: "i2c-1", address: 0x3c))
         }
@@ -29,7 +30,7 @@ import Testing
     }
 
     @Test func aFileThatIsNoBusIsAnError() throws {
-        try Data().write(to: root.appendingPathComponent("i2c-1"))
+        try root.write("", to: "i2c-1")
         #expect(throws: BusError.system(operation: "opening \(root.path)/i2c-1", errno: ENOTTY)) {
             try open(.i2c(bus: "i2c-1", address: 0x3c))
         }

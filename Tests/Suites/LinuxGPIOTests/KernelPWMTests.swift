@@ -6,14 +6,12 @@ import Testing
 
 /// A folder in the shape of the kernel's `/sys/class/pwm`, with one exported channel.
 @Suite struct KernelPWMTests {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    private var channel: URL { root.appendingPathComponent("pwmchip0/pwm1") }
+    private let root: TemporaryFolder
+    private var channel: URL { URL(fileURLWithPath: root.file("pwmchip0/pwm1")) }
 
     init() throws {
-        try FileManager.default.createDirectory(at: channel, withIntermediateDirectories: true)
-        for name in ["period", "duty_cycle", "enable"] {
-            try Data().write(to: channel.appendingPathComponent(name))
-        }
+        root = try TemporaryFolder()
+        for name in ["period", "duty_cycle", "enable"] { try root.write("", to: "pwmchip0/pwm1/\(name)") }
     }
 
     @Test func periodAndDutyCycleAreWrittenInNanoseconds() throws {

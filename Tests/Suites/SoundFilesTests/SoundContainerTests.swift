@@ -1,5 +1,6 @@
 import AudioTestSupport
 import CSndfile
+import TestSupport
 import Testing
 
 @testable import CarillonAudio

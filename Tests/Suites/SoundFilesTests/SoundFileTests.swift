@@ -1,4 +1,5 @@
 import AudioTestSupport
+import TestSupport
 import Testing
 
 @testable import CarillonAudio

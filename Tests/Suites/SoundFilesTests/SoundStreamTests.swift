@@ -2,6 +2,7 @@ import AudioTestSupport
 import CarillonScheduling
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonAudio

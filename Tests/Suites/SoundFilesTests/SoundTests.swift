@@ -1,6 +1,7 @@
 import AudioTestSupport
 import CSndfile
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAudio

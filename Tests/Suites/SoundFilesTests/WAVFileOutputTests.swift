@@ -3,6 +3,7 @@ import CarillonScheduling
 import Foundation
 import LinuxAudio
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CarillonAudio

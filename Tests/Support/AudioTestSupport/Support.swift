@@ -2,31 +2,6 @@ import CarillonAudio
 import Foundation
 import Testing
 
-/// A temporary folder, removed when the test ends.
-package final class TemporaryFolder {
-    package let path = NSTemporaryDirectory() + "carillon-audio-\(UUID().uuidString)"
-
-    package init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    package func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    /// Writes a file, and creates its folders. Returns its path.
-    @discardableResult
-    package func write(_ bytes: [UInt8], to name: String) throws -> String {
-        let url = URL(fileURLWithPath: file(name))
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: url)
-        return file(name)
-    }
-
-    @discardableResult
-    package func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
-
-    package var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
-}
-
 /// Returns the path of a file of this repository.
 package func repositoryFile(_ path: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
