@@ -47,6 +47,7 @@ struct Follower {
     }
 
     private mutating func endMove() {
+        guard move != nil else { return }
         move?.end()
         move = nil
     }
