@@ -15,14 +15,16 @@ import Glibc
 /// When the device has run out of samples (an xrun), or was suspended with the machine, the stream fills it with
 /// silence again. The voices continue where they were, and fade in from silence.
 ///
-/// A device that fails repeatedly, or takes nothing for seconds, has failed permanently. This type only decides and
-/// calls the device; its owner provides the thread.
+/// A device that fails repeatedly, or takes nothing for seconds, has failed permanently. An xrun is no failure of the
+/// device, however often it happens: the stream is late, as on a slow board. This type only decides and calls the
+/// device; its owner provides the thread.
 struct PCMStream<Device: PCM> {
     /// The result of a step.
     enum Step: Equatable {
         /// The device is supplied.
         case supplied
-        /// The device takes samples faster than time passes, as ALSA's `null` does. The owner must wait for a period.
+        /// The device takes samples faster than time passes, as ALSA's `null` does, or runs out of them again and again.
+        /// The owner must wait for a period.
         case unpaced
         /// The device has failed, with an ALSA error. There is no further step.
         case failed(Int)
@@ -123,14 +125,15 @@ struct PCMStream<Device: PCM> {
         let result = device.recover(from: error)
         if result == -Int(EAGAIN) { return wait() }
         failures += 1
-        guard result == 0, failures <= Self.maximumFailures else { return .failed(error) }
-        if error == -Int(EPIPE) { xruns += 1 }
+        let isXrun = error == -Int(EPIPE)
+        guard result == 0, isXrun || failures <= Self.maximumFailures else { return .failed(error) }
+        if isXrun { xruns += 1 }
         if error == -Int(ESTRPIPE) { suspensions += 1 }
         gain = .rising(over: resumption)
         restOfPeriod = device.period
         fadeIn()
         fillWithSilence(frames: device.buffer - pending.count / device.format.channels)
-        return .supplied
+        return failures <= Self.maximumFailures ? .supplied : .unpaced
     }
 
     /// Applies the fade-in after a gap to the pending samples.
