@@ -29,7 +29,9 @@ enum ServiceBenchmarks {
         let folder = package.appendingPathComponent(".build/benchmark")
         try run(
             "dpkg-deb", "--extract",
-            run("env", "CARILLON_FLEET=0", "CARILLON_PAGE=0", "Tools/package/make-package", "amd64", "counter"),
+            run(
+                "env", "CARILLON_FLEET=0", "CARILLON_PAGE=0", "CARILLON_RECORD=0", "Tools/package/make-package",
+                "amd64", "counter"),
             folder.path)
         return folder.appendingPathComponent("usr/bin/counter")
     }
