@@ -16,7 +16,7 @@ package struct FeatureCommand: Sendable {
     ///
     /// - Parameter device: The device with the feature.
     package init?(_ value: Feature.Value, for feature: Feature, of device: any Featured) {
-        // The value of the text: a brightness has whole percents.
+        // A replay has the text only, in which a brightness has whole percents. So the same value is set now.
         guard let text = value.command, let value = value.commanded(text) else { return nil }
         path = Self.path(feature, of: device)
         (self.text, self.feature, self.value) = (text, feature, value)

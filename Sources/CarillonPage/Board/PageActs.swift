@@ -19,7 +19,7 @@ extension BoardPage {
                 self?.act("release", nil, on: feature) { _ in }
             }
         }
-        // As in `onBoard`.
+        // An act may wait for a place on the board's queue. The way back must not wait.
         parts.queue.async { [self] in
             perform(verb, value, on: feature) { [self] refusal in
                 // An LED of a number does not report its own changes.
