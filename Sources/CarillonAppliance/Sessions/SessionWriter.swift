@@ -56,10 +56,9 @@
             }
             let log = SessionLog(header, in: disk.contents, limit: disk.limit)
             state = OnQueue(State(disk: disk, log: log), on: queue)
-            queue.async {
-                cguard_set_writer(true)
-                disk.fill()
-            }
+            // Not on the thread: a program can end before its thread has run for the first time.
+            cguard_set_writer(true)
+            queue.async { disk.fill() }
             _ = queue.every(Self.period, startingAt: nil) { [weak self] _ in self?.write() }
         }
 
