@@ -1,6 +1,9 @@
 import Foundation
 
 /// The cost of the page in a browser for a loop: `page-flood` with and without it, in turns.
+///
+/// The floods have the real-time priority of a service, if the system grants it. An ordinary thread is
+/// preempted by the page's and by any other, whatever the page does.
 enum PageBenchmarks {
     static let names = ["page.history", "page.memory", "page.loop.waiting", "page.loop.missed", "page.growth"]
 
@@ -11,12 +14,10 @@ enum PageBenchmarks {
         }
         let history = paged.map(\.event).quantile(0.5) - plain.map(\.event).quantile(0.5)
 
-        var waiting: (plain: [Double], stuck: [Double]) = ([], [])
-        var (missed, growth, memory) = (0.0, 0.0, 0.0)
-        for _ in 1...4 {
-            let alone = try Flood(["SECONDS": "5"], page: false)
-            let report = try alone.finish()
-            waiting.plain.append(report.waiting)
+        var (alone, beside): ([Flood.Report], [Flood.Report]) = ([], [])
+        var (growth, memory) = (0.0, 0.0)
+        for _ in 1...6 {
+            let report = try Flood(["SECONDS": "5"], page: false).finish()
             let flood = try Flood(["SECONDS": "5"], page: true)
             let browser = try StuckBrowser(at: flood.address)
             usleep(2_000_000)
@@ -24,16 +25,19 @@ enum PageBenchmarks {
             let stuck = try flood.finish()
             growth = max(growth, stuck.resident - before)
             memory = max(memory, stuck.resident - report.resident)
-            waiting.stuck.append(stuck.waiting)
-            missed += stuck.missed - report.missed
+            alone.append(report)
+            beside.append(stuck)
             browser.close()
         }
-        let more = waiting.stuck.quantile(0.5) - waiting.plain.quantile(0.5)
+        let more = beside.map(\.waiting).quantile(0.5) - alone.map(\.waiting).quantile(0.5)
         return [
             Row(name: names[0], unit: "ns", value: history, reference: 300),
             Row(name: names[1], unit: "kB", value: memory, reference: 5_000),
             Row(name: names[2] + ".p99", unit: "us", value: more / 1000, reference: 50),
-            Row(name: names[3], unit: "ticks", value: max(0, missed), reference: 0),
+            // In six runs of 50,000 ticks each. Without the page, some are missed as well.
+            Row(
+                name: names[3], unit: "ticks", value: beside.map(\.missed).reduce(0, +),
+                reference: alone.map(\.missed).reduce(0, +)),
             Row(name: names[4], unit: "kB", value: growth, reference: 256),
         ]
     }
@@ -60,9 +64,12 @@ private final class Flood {
 
     /// Starts it, and waits until its page is there.
     init(_ environment: [String: String], page: Bool) throws {
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("page-flood")
-        process.arguments = ["--board", "simulated", "--sound", "none"] + (page ? ["--page"] : [])
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("page-flood").path
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let start = "chrt --fifo 50 true 2>/dev/null && exec chrt --fifo 50 \"$0\" \"$@\"; exec \"$0\" \"$@\""
+        process.arguments =
+            ["-c", start, program, "--board", "simulated", "--sound", "none"] + (page ? ["--page"] : [])
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
