@@ -12,7 +12,7 @@ package struct FeatureCommand: Sendable {
     private let feature: Feature
     private let value: Feature.Value
 
-    /// Creates a command; nil if a session cannot have it, because it sets a picture.
+    /// Creates a command; nil for a press, which is an event.
     ///
     /// - Parameter device: The device with the feature.
     package init?(_ value: Feature.Value, for feature: Feature, of device: any Featured) {

@@ -17,10 +17,13 @@ extension Feature.Value {
         }
     }
 
-    /// The text that requests the value in `commanded(_:)`; nil for presses and pictures.
+    /// The text that requests the value in `commanded(_:)`; nil for presses.
     package var command: String? {
-        guard case .sound(let name) = self else { return payload }
-        return name.map { "play \($0)" } ?? "stop"
+        switch self {
+        case .sound(let name): name.map { "play \($0)" } ?? "stop"
+        case .picture(let picture): Base64.text(of: picture.bytes)
+        default: payload
+        }
     }
 
     /// Returns the value of the same form that a command requests; nil if it has no such form.
@@ -37,7 +40,9 @@ extension Feature.Value {
             default: Color(payload).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
             }
         case .text: .text(payload)
-        case .picture: nil
+        case .picture(let old):
+            Base64.bytes(of: payload).flatMap { Picture(width: old.width, height: old.height, bytes: $0) }
+                .map(Feature.Value.picture)
         case .sound:
             if payload == "stop" {
                 .sound(nil)

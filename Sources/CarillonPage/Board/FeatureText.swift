@@ -80,44 +80,10 @@ extension Feature.Value {
         case (.color, .text(let text)):
             Color(text).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
         case (.text, .text(let text)): .text(text)
-        case (.picture(let old), .text(let bits)):
-            Base64.bytes(of: bits).flatMap { Picture(width: old.width, height: old.height, bytes: $0) }
-                .map(Feature.Value.picture)
+        case (.picture, .text(let bytes)): commanded(bytes)
         case (.sound, .text(let name)): .sound(SoundName(name))
         case (.sound, nil): .sound(nil)
         default: nil
         }
-    }
-}
-
-/// Bytes as text, as in RFC 4648.
-enum Base64 {
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func text(of bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let three = bytes[start..<min(start + 3, bytes.count)]
-            let bits = three.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - three.count))
-            for place in 0..<4 {
-                text.append(place <= three.count ? digits[bits >> (6 * (3 - place)) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Returns nil if `text` is malformed.
-    static func bytes(of text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var (bits, count) = (0, 0)
-        for character in text.utf8.prefix(while: { $0 != UInt8(ascii: "=") }) {
-            guard let digit = digits.firstIndex(of: character) else { return nil }
-            (bits, count) = (bits << 6 | digit, count + 6)
-            guard count >= 8 else { continue }
-            count -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> count))
-            bits &= 1 << count - 1
-        }
-        return text.utf8.count % 4 == 0 ? bytes : nil
     }
 }

@@ -42,12 +42,9 @@ extension BoardPage {
             return then(move(control, verb, value, chip: chip, hand: hand))
         }
         guard verb == "set" else { return then("\(feature.key) cannot \(verb)") }
-        guard let value = feature.feature.value().with(value) else { return then(feature.refusal) }
-        guard let command = FeatureCommand(value, for: feature.feature, of: feature.device) else {
-            var isSet = false
-            parts.board.queue.withoutRecording { isSet = feature.feature.set(value) }
-            return then(isSet ? nil : feature.refusal)
-        }
+        guard let value = feature.feature.value().with(value),
+            let command = FeatureCommand(value, for: feature.feature, of: feature.device)
+        else { return then(feature.refusal) }
         parts.board.queue.command(command.path, command.text) { then(command.carryOut() ? nil : feature.refusal) }
     }
 

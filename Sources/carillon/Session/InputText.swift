@@ -33,7 +33,9 @@ extension Session.Entry {
             return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
         case .command(let path, let payload) where path.hasPrefix(FeatureCommand.prefix):
-            return "the page sets \(path.dropFirst(FeatureCommand.prefix.count)): \(payload)"
+            // A picture has more than a thousand characters.
+            let value = payload.count > 80 ? "\(payload.prefix(79))…" : payload
+            return "the page sets \(path.dropFirst(FeatureCommand.prefix.count)): \(value)"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
         case .memory(let part): return "memory \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"

@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDevices
 import Testing
 
 @testable import CarillonPage

@@ -1,3 +1,5 @@
+import CarillonBoard
+import CarillonDevices
 import CarillonReplay
 import CarillonScheduling
 import CarillonSession
@@ -48,5 +50,16 @@ import Testing
         #expect(bench.divergence == nil)
         let changes = bench.changes.filter { $0.name != "count" }
         #expect(changes.map { "\($0)" } == ["led lamp 50 %", "rgb mood #ff0000", "sound chime"])
+    }
+
+    @Test func aPictureThatThePageSetsIsInTheSessionDotByDot() throws {
+        let bench = try Bench(wiring: Wiring(.display("status", bus: "i2c-1")))
+        let display = try bench.display("status")
+        let feature = try #require(display.features.first { $0.value().picture != nil })
+        var picture = try bench.picture("status")
+        picture.draw("Hello")
+        let command = try #require(FeatureCommand(.picture(picture), for: feature, of: display))
+        #expect(FeatureCommand.carryOut(command.path, command.text, on: bench.board) == true)
+        #expect(try bench.picture("status") == picture)
     }
 }
