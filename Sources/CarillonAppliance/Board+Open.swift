@@ -56,7 +56,7 @@ extension Board {
         let observer = DeviceObserver(
             didChange: simulated == nil ? follow : show,
             didFail: { error in console.notice("\(error)", .error) })
-        let recording = try record.map { record in
+        let recording: SessionRecording? = try record.map { record in
             try SessionRecording(
                 at: record.place, wiring: wiring, wiringPath: record.wiringPath, of: description, chip: chip,
                 queue: queue, console: console)

@@ -1,0 +1,128 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import Dispatch
+import Glibc
+import MobiusCore
+
+#if CARILLON_FLEET
+    import CarillonMQTT
+#endif
+#if CARILLON_PAGE
+    import CarillonPage
+#endif
+#if CARILLON_REPLAY
+    import CarillonReplay
+#endif
+
+extension Board {
+    /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
+    ///
+    ///     Board.run(wiring: "counter", makeCounter)
+    ///
+    /// The command line can name another board, sound device or wiring; `--help` lists the options. The process exits
+    /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
+    /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
+    /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
+    /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
+    ///
+    /// With `--record`, the program records its session. With `--replay`, it replays a recorded session and reports the
+    /// first difference. With `--export`, it writes the session as a test.
+    ///
+    /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
+    /// before it could do so.
+    ///
+    /// As a systemd service, the program reports when it is ready, feeds the watchdog from the board's queue, and
+    /// writes notices to the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
+    ///
+    /// Call on the main thread, before any other thread exists.
+    ///
+    /// - Parameters:
+    ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
+    ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
+    ///   - makeController: Returns the application's controller for the board's devices.
+    public static func run<Model, Event, Effect>(
+        wiring: String, sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        run(wiring, nil, sourceFile: sourceFile, makeController)
+    }
+
+    /// - Parameter fleet: The appearance of the box in a fleet; nil for a program that joins none.
+    static func run<Model, Event, Effect>(
+        _ wiring: String, _ fleet: ApplianceFleetOptions?, sourceFile: String,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        openStandardStreams()
+        DataFolders.addPackage(of: sourceFile)
+        var console = Console(program: programName)
+        var manager: ServiceManager?
+        do {
+            console = Console(program: console.program, journal: try Journal(program: console.program))
+            manager = try ServiceManager()
+            let options = try ApplianceOptions(arguments: CommandLine.argc, CommandLine.unsafeArgv)
+            guard !options.wantsHelp else {
+                console.show(ApplianceOptions.help(program: console.program))
+                exit(console.status(0))
+            }
+            if let status = try replay(
+                options, wiringName: wiring, sourceFile: sourceFile, console: console, makeController)
+            {
+                exit(console.status(status))
+            }
+            let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
+            let wiring = try Wiring.file(wiringPath)
+            guard !options.wantsSafeOutputs else {
+                let failures = try makeOutputsSafe(wiring: wiring, name: options.board, console: console)
+                for failure in failures { console.notice("\(failure)", .error) }
+                exit(failures.first.map(exitStatus) ?? 0)
+            }
+            let appliance = try Appliance(
+                options, wiring: wiring, wiringPath: wiringPath, fleet: fleet, console: console, manager: manager)
+            do {
+                try appliance.start(makeController(appliance.board))
+            } catch {
+                appliance.discardRecording()
+                throw error
+            }
+        } catch {
+            console.notice("\(error)", .error)
+            // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
+            try? manager?.notify(.failed(reason: "\(error)"))
+            exit(exitStatus(of: error))
+        }
+        dispatchMain()
+    }
+
+    /// A program can be started without standard streams. Opens them, so that other files do not get their descriptors.
+    private static func openStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+            _ = Glibc.open("/dev/null", O_RDWR)
+        }
+    }
+
+    private static var programName: String {
+        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "carillon"
+    }
+
+    /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
+    static func exitStatus(of error: any Error) -> Int32 {
+        switch error {
+        #if CARILLON_FLEET
+            case FleetBrokerError.noLibrary: 1
+        #endif
+        #if CARILLON_PAGE
+            case is PageError: 1
+        #endif
+        #if CARILLON_REPLAY
+            case is SessionDivergence: 1
+        #endif
+        case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
+            SoundError.unreadable, AudioOutputError.cannotWrite, StateFileError.system:
+            1
+        default: 2
+        }
+    }
+}
