@@ -36,7 +36,8 @@
         func open<Model, Event, Effect>(
             _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
         ) throws {
-            let (board, wiring, recording) = (opened.board, opened.wiring, opened.recording)
+            let (board, wiring) = (opened.board, opened.wiring)
+            let recording: SessionRecording? = opened.recording
             let parts = BoardPage.Parts(
                 program: console.program, board: board, wiring: wiring, chip: opened.simulatedChip, queue: opened.queue,
                 hasControl: options.hasControl,
