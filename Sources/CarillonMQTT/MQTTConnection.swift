@@ -25,7 +25,6 @@ final class MQTTConnection: @unchecked Sendable {
     /// The number of times that the socket has woken the queue.
     private(set) var wakeUps = 0
     private let broker: FleetBroker
-    private let session: FleetSession
     private let queue: RealTimeQueue
     /// The library's results for a message that cannot be sent: `MOSQ_ERR_INVAL`, `_PAYLOAD_SIZE`, `_MALFORMED_UTF8`,
     /// `_QOS_NOT_SUPPORTED`, `_OVERSIZE_PACKET` and `_RETAIN_NOT_SUPPORTED`.
@@ -46,22 +45,24 @@ final class MQTTConnection: @unchecked Sendable {
     private var loss: FleetLoss?
     /// The last warning of the library, which explains failures of TLS.
     private var warning: String?
+    /// The patterns to subscribe to, until the broker has accepted the connection.
+    private var subscriptions: [String] = []
+    /// The fleet's numbers of the library's messages that have no acknowledgement.
     private var numbers: [Int32: Int] = [:]
 
     init(
-        _ broker: FleetBroker, _ session: FleetSession, on queue: RealTimeQueue, patience: Duration,
+        _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration,
         received: ReceivedMessages, report: @escaping (FleetTransportEvent) -> Void
     ) {
         self.broker = broker
-        self.session = session
         self.queue = queue
         (self.patience, self.received) = (patience, received)
         self.report = report
     }
 
-    func open() {
+    func open(_ session: FleetSession) {
         do {
-            try start()
+            try start(session)
         } catch {
             loss = error as? FleetLoss ?? .failed(reason: "\(error)")
             settle()
@@ -110,9 +111,10 @@ final class MQTTConnection: @unchecked Sendable {
 
     // MARK: Steps
 
-    private func start() throws {
+    private func start(_ session: FleetSession) throws {
         var error: Int32 = 0
-        client = makeClient(&error)
+        client = makeClient(session, &error)
+        subscriptions = session.subscriptions
         guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
         // Version 2.0.21 reports a machine that refuses or ends the connection at once as a failure of TLS, without a warning.
@@ -186,7 +188,9 @@ final class MQTTConnection: @unchecked Sendable {
         guard loss == nil else { return }
         phase = .connected
         deadline?.dispose()
-        for pattern in session.subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        deadline = nil
+        for pattern in subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        subscriptions = []
         report(.connected)
     }
 
@@ -201,7 +205,7 @@ final class MQTTConnection: @unchecked Sendable {
 
     // MARK: The library
 
-    private func makeClient(_ error: inout Int32) -> OpaquePointer? {
+    private func makeClient(_ session: FleetSession, _ error: inout Int32) -> OpaquePointer? {
         let credentials = broker.credentials
         let texts = [
             session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
@@ -262,6 +266,8 @@ final class MQTTConnection: @unchecked Sendable {
 
     private func acknowledged(_ identifier: Int32, _ reason: Int32) {
         guard let number = numbers.removeValue(forKey: identifier) else { return }
+        // A dictionary that becomes empty keeps its memory.
+        if numbers.isEmpty { numbers = [:] }
         report(reason < 128 ? .delivered(number) : .refused(number, reason: String(cString: cmosquitto_reason(reason))))
     }
 }

@@ -1,6 +1,7 @@
 /// The messages that the broker has not acknowledged.
 ///
-/// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic.
+/// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic. A
+/// long state is made whenever it is sent, and takes no memory afterwards. All topics are relative to those of the box.
 /// Events wait in a queue of limited length, from which the oldest ones are dropped and counted. States precede events.
 struct Outbox: Sendable {
     /// An event: a gesture on a button.
@@ -13,6 +14,20 @@ struct Outbox: Sendable {
         let time: Duration
     }
 
+    /// The retained state of a topic.
+    fileprivate struct State {
+        let topic: String
+        var payload: Payload
+        var isWaiting = true
+        /// The number of the message with the newest state; 0 if this connection has had none.
+        var number = 0
+    }
+
+    fileprivate enum Payload {
+        case text(String)
+        case made(@Sendable () -> [UInt8])
+    }
+
     private enum Sent {
         case state(String)
         case event(Int)
@@ -23,18 +38,15 @@ struct Outbox: Sendable {
 
     /// The number of dropped events.
     private(set) var dropped = 0
-    private var states: [String: [UInt8]] = [:]
-    private var order: [String] = []
-    private var waiting: Set<String> = []
-    /// The number of the message with the newest state of each topic.
-    private var newest: [String: Int] = [:]
+    /// The states in the order of their first use.
+    private var states: [State] = []
     /// The events that the broker has not acknowledged, in the order of their numbers.
     private(set) var events: [Event] = []
     /// The number of events at the beginning of `events` that have been sent.
     private var sentEvents = 0
     /// The number of the last event.
     private(set) var lastEvent = 0
-    private var inFlight: [Int: Sent] = [:]
+    private var inFlight: [(number: Int, sent: Sent)] = []
     private var lastNumber = 0
 
     init() {}
@@ -55,7 +67,7 @@ struct Outbox: Sendable {
     }
 
     /// Whether the broker has acknowledged everything.
-    var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty && events.isEmpty }
+    var isEmpty: Bool { inFlight.isEmpty && events.isEmpty && !states.contains { $0.isWaiting } }
     /// The number of messages that have been sent and not acknowledged.
     var inFlightCount: Int { inFlight.count }
     /// The number of events that the broker has not acknowledged.
@@ -63,14 +75,26 @@ struct Outbox: Sendable {
 
     /// Returns whether the broker has acknowledged the newest state of a topic.
     func hasDelivered(_ topic: String) -> Bool {
-        states[topic] != nil && !waiting.contains(topic) && newest[topic].map { inFlight[$0] == nil } ?? false
+        states.contains { state in
+            state.topic == topic && !state.isWaiting && state.number > 0
+                && !inFlight.contains { $0.number == state.number }
+        }
     }
 
     /// Sets the retained state of a topic. An empty state removes the topic from the broker.
-    mutating func set(_ topic: String, _ payload: [UInt8]) {
-        let old = states.updateValue(payload, forKey: topic)
-        if old == nil { order.append(topic) }
-        if old != payload { waiting.insert(topic) }
+    mutating func set(_ topic: String, _ text: String) { set(topic, .text(text)) }
+
+    /// Sets the retained state of a topic, and sends it even if it has not changed.
+    ///
+    /// - Parameter make: Returns the state. Called whenever it is sent.
+    mutating func set(_ topic: String, making make: @escaping @Sendable () -> [UInt8]) { set(topic, .made(make)) }
+
+    private mutating func set(_ topic: String, _ payload: Payload) {
+        guard let index = states.firstIndex(where: { $0.topic == topic }) else {
+            return states.append(State(topic: topic, payload: payload))
+        }
+        if !payload.isText(of: states[index].payload) { states[index].isWaiting = true }
+        states[index].payload = payload
     }
 
     mutating func append(_ type: String, to topic: String, at time: Duration) {
@@ -88,19 +112,17 @@ struct Outbox: Sendable {
 
     /// Sends all states again, because the broker may have lost them, and all events that it has not acknowledged.
     mutating func reconnected() {
-        waiting.formUnion(order)
-        newest = [:]
-        inFlight = [:]
+        for index in states.indices { (states[index].isWaiting, states[index].number) = (true, 0) }
+        inFlight = []
         sentEvents = 0
     }
 
     /// Returns the next message to send, and its number; nil if there is none.
     mutating func next(at now: Duration) -> (message: FleetMessage, number: Int)? {
-        if !waiting.isEmpty, let topic = order.first(where: waiting.contains) {
-            waiting.remove(topic)
-            let number = send(.state(topic))
-            newest[topic] = number
-            return (FleetMessage(topic: topic, payload: states[topic] ?? [], isRetained: true), number)
+        if let index = states.firstIndex(where: \.isWaiting) {
+            let number = send(.state(states[index].topic))
+            (states[index].isWaiting, states[index].number) = (false, number)
+            return (states[index].message, number)
         }
         guard sentEvents < events.count else { return nil }
         let event = events[sentEvents]
@@ -110,16 +132,16 @@ struct Outbox: Sendable {
 
     /// Handles the acknowledgement of a message.
     mutating func delivered(_ number: Int) {
-        switch inFlight.removeValue(forKey: number) {
-        case .state(let topic)?:
-            guard newest[topic] == number, !waiting.contains(topic), states[topic] == [] else { return }
-            states[topic] = nil
-            order.removeAll { $0 == topic }
-        case .event(let event)?:
+        guard let index = inFlight.firstIndex(where: { $0.number == number }) else { return }
+        let sent = inFlight.remove(at: index).sent
+        // An array that becomes empty keeps its memory.
+        if inFlight.isEmpty { inFlight = [] }
+        switch sent {
+        case .state: states.removeAll { $0.number == number && !$0.isWaiting && $0.isRemoval }
+        case .event(let event):
             guard let index = events.firstIndex(where: { $0.number == event }) else { return }
             events.remove(at: index)
             sentEvents -= 1
-        case nil: break
         }
     }
 
@@ -127,7 +149,7 @@ struct Outbox: Sendable {
     ///
     /// - Returns: The topic; nil if the message is not in flight.
     mutating func refused(_ number: Int) -> String? {
-        guard let message = inFlight[number] else { return nil }
+        guard let message = inFlight.first(where: { $0.number == number })?.sent else { return nil }
         let topic =
             switch message {
             case .state(let topic): topic
@@ -140,13 +162,31 @@ struct Outbox: Sendable {
 
     private mutating func send(_ sent: Sent) -> Int {
         lastNumber += 1
-        inFlight[lastNumber] = sent
+        inFlight.append((lastNumber, sent))
         return lastNumber
     }
 
     private mutating func drop(at index: Int) {
         events.remove(at: index)
         dropped += 1
+    }
+}
+
+extension Outbox.Payload {
+    /// Whether both are texts, and the same.
+    fileprivate func isText(of other: Self) -> Bool {
+        if case (.text(let one), .text(let other)) = (self, other) { one.utf8.elementsEqual(other.utf8) } else { false }
+    }
+}
+
+extension Outbox.State {
+    fileprivate var isRemoval: Bool { if case .text("") = payload { true } else { false } }
+
+    fileprivate var message: FleetMessage {
+        switch payload {
+        case .text(let text): FleetMessage(topic: topic, text: text, isRetained: true)
+        case .made(let make): FleetMessage(topic: topic, payload: make(), isRetained: true)
+        }
     }
 }
 

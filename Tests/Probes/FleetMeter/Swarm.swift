@@ -178,8 +178,10 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
             if isConnected { swarm.lost() }
             isConnected = false
         case .delivered(let number):
-            guard let time = sent.removeValue(forKey: number), let time else { break }
-            times?.append((queue.now - time) / .milliseconds(1))
+            let time = sent.removeValue(forKey: number)
+            // The meter's own memory is not the box's.
+            if sent.isEmpty { sent = [:] }
+            if let time, let time { times?.append((queue.now - time) / .milliseconds(1)) }
         case .refused, .received: break
         }
     }

@@ -29,22 +29,22 @@ import Testing
 
     @Test mutating func theNumberOfAnEarlierStartIsNoOtherBox() {
         connect()
-        #expect(receive("76", on: core.topics.start) == [])
+        #expect(receive("76", on: core.topics[.start]) == [])
     }
 
     @Test mutating func aNumberThatHasNotArrivedIsNotMissed() {
         connect()
         connectAgain()
-        #expect(receive("76", on: core.topics.start) == [])
+        #expect(receive("76", on: core.topics[.start]) == [])
     }
 
     @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
         connect()
         for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
         connectAgain()
-        #expect(receive("77", on: core.topics.start) == [])
-        #expect(receive("78", on: core.topics.start) == [.link(.report(.lost(.takenOver)))])
-        #expect(receive("78", on: core.topics.start) == [])
+        #expect(receive("77", on: core.topics[.start]) == [])
+        #expect(receive("78", on: core.topics[.start]) == [.link(.report(.lost(.takenOver)))])
+        #expect(receive("78", on: core.topics[.start]) == [])
     }
 
     @Test mutating func aRefusalIsReportedOnce() {
