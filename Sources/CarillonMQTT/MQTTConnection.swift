@@ -37,7 +37,6 @@ final class MQTTConnection: @unchecked Sendable {
     private var phase = Phase.connecting
     private var watch: (any Disposable)?
     private var pulse: (any Disposable)?
-    private var deadline: (any Disposable)?
     private var isWritableSeen = false
     private var isObserver = false
     /// The broker's answer to CONNECT, until it has been handled.
@@ -48,7 +47,7 @@ final class MQTTConnection: @unchecked Sendable {
     /// The patterns to subscribe to, until the broker has accepted the connection.
     private var subscriptions: [String] = []
     /// The fleet's numbers of the library's messages that have no acknowledgement.
-    private var numbers: [Int32: Int] = [:]
+    private var numbers: [(identifier: Int32, number: Int)] = []
 
     init(
         _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration,
@@ -75,7 +74,7 @@ final class MQTTConnection: @unchecked Sendable {
         let result = cmosquitto_publish(
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         switch result {
-        case 0: numbers[identifier] = number
+        case 0: numbers.append((identifier, number))
         // A message that no broker takes is not sent again and again.
         case _ where Self.refusals.contains(result):
             report(.refused(number, reason: String(cString: cmosquitto_message(result))))
@@ -104,7 +103,7 @@ final class MQTTConnection: @unchecked Sendable {
     /// Ends the connection at once. No event follows. Not in an event of the library.
     func end() {
         phase = .ended
-        for disposable in [watch, pulse, deadline] { disposable?.dispose() }
+        for disposable in [watch, pulse] { disposable?.dispose() }
         if let client { cmosquitto_free(client) }
         client = nil
     }
@@ -124,11 +123,8 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
-        pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }
-        deadline = queue.schedule(at: queue.now + patience) { [unowned self] in
-            loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
-            settle()
-        }
+        // The first tick is the end of patience. One timer takes less memory than two.
+        pulse = queue.every(Self.pulse, startingAt: queue.now + patience) { [unowned self] _ in beat() }
         settle()
     }
 
@@ -153,9 +149,13 @@ final class MQTTConnection: @unchecked Sendable {
         settle()
     }
 
-    private func keepAlive() {
-        guard let client, phase == .connected else { return }
-        check(cmosquitto_misc(client))
+    private func beat() {
+        guard let client else { return }
+        if phase == .connecting {
+            loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
+        } else {
+            check(cmosquitto_misc(client))
+        }
         settle()
     }
 
@@ -187,8 +187,6 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard loss == nil else { return }
         phase = .connected
-        deadline?.dispose()
-        deadline = nil
         for pattern in subscriptions { check(cmosquitto_subscribe(client, pattern)) }
         subscriptions = []
         report(.connected)
@@ -265,9 +263,10 @@ final class MQTTConnection: @unchecked Sendable {
     }
 
     private func acknowledged(_ identifier: Int32, _ reason: Int32) {
-        guard let number = numbers.removeValue(forKey: identifier) else { return }
-        // A dictionary that becomes empty keeps its memory.
-        if numbers.isEmpty { numbers = [:] }
+        guard let index = numbers.firstIndex(where: { $0.identifier == identifier }) else { return }
+        let number = numbers.remove(at: index).number
+        // An array that becomes empty keeps its memory.
+        if numbers.isEmpty { numbers = [] }
         report(reason < 128 ? .delivered(number) : .refused(number, reason: String(cString: cmosquitto_reason(reason))))
     }
 }

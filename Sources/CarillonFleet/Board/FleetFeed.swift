@@ -42,7 +42,8 @@ final class FleetFeed: @unchecked Sendable {
         _ targets: [FleetTarget], on board: any Scheduler, deliver: @escaping @Sendable (Batch) -> Void
     ) {
         (self.board, queue) = (board, board.unrecorded)
-        self.targets = targets
+        // Exactly as large as necessary.
+        self.targets = targets.map { $0 }
         self.deliver = deliver
         isChanged = targets.map { _ in false }
         for (entry, target) in targets.enumerated() {
@@ -60,7 +61,7 @@ final class FleetFeed: @unchecked Sendable {
     /// Notes a change that a device has reported.
     func follow(_ change: DeviceChange) {
         let place = FleetPlace(kind: change.kind.name, name: change.name, feature: change.feature)
-        if let entry = targets.firstIndex(where: { $0.entry.place == place }) { changed(entry) }
+        if let entry = targets.firstIndex(where: { $0.place == place }) { changed(entry) }
     }
 
     /// Passes on what has gathered since the last batch was delivered.

@@ -86,7 +86,7 @@ package final class FleetOutlet: Sendable {
         let feed = FleetFeed(targets, on: board.queue) { [self] batch in queue.async { [self] in take(batch) } }
         self.feed = feed
         let core = FleetCore(
-            identity, options, board: board.description.title, targets.map(\.entry),
+            identity, options, board: board.description.title, targets.compactMap(\.entry),
             diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         queue.async { [self] in

@@ -76,7 +76,9 @@ struct FleetCore: Sendable {
     ///
     /// - Parameter states: The states of the entries.
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
-        if isDiscoverable { link.outbox.set(Discovery.path) { [discovery] in discovery.payload(gone: []) } }
+        // An array that grows takes up to twice its memory. The others are the message itself and the box's own states.
+        link.outbox.reserveStates(states.count + discovery.diagnostics.count + 1 + FleetTopics.Own.allCases.count)
+        if isDiscoverable { link.outbox.set(Discovery.path, nil) }
         for (entry, value) in states { set(entry, value) }
         set(.title, discovery.title)
         set(.dropped, "\(link.outbox.dropped)")
@@ -199,7 +201,7 @@ struct FleetCore: Sendable {
 
     // MARK: States
 
-    private mutating func set(_ own: FleetTopics.Own, _ text: String) { link.outbox.set(own.rawValue, text) }
+    private mutating func set(_ own: FleetTopics.Own, _ text: String?) { link.outbox.set(own.rawValue, text) }
 
     private mutating func set(_ entry: Int, _ value: Feature.Value) {
         guard let payload = value.payload else { return }
@@ -213,15 +215,13 @@ struct FleetCore: Sendable {
         gone = roster.gone(from: older)
         for path in roster.pathsGone(from: older) { link.outbox.set(path, "") }
         revive()
-        link.outbox.set(FleetTopics.Own.devices.rawValue) { [discovery, gone] in
-            Array(Roster(discovery.roster.lines + gone).text.utf8)
-        }
+        set(.devices, nil)
     }
 
     /// Publishes the components that are gone once more, because Home Assistant keeps those that went before its start.
     private mutating func revive() {
         guard isDiscoverable, !gone.isEmpty else { return }
-        link.outbox.set(Discovery.path) { [discovery, gone] in discovery.payload(gone: gone, isRevived: true) }
+        link.outbox.set(Discovery.path, nil)
         isReviving = true
     }
 
@@ -229,15 +229,21 @@ struct FleetCore: Sendable {
     private mutating func remove() {
         guard isReviving, link.outbox.hasDelivered(Discovery.path) else { return }
         isReviving = false
-        link.outbox.set(Discovery.path) { [discovery, gone] in discovery.payload(gone: gone) }
+        link.outbox.set(Discovery.path, nil)
     }
 
-    // MARK: Topics
+    // MARK: What is not in the outbox
 
-    /// Returns an action of the link with the topic for the broker.
+    /// Returns an action of the link with the topic for the broker, and with the messages that the outbox does not keep.
     private func whole(_ action: FleetLink.Action) -> Action {
         switch action {
         case .publish(var message, let number):
+            switch message.topic {
+            case Discovery.path: message.payload = discovery.payload(gone: gone, isRevived: isReviving)
+            case FleetTopics.Own.devices.rawValue:
+                message.payload = Array(Roster(discovery.roster.lines + gone).text.utf8)
+            default: break
+            }
             message.topic = topic(message.topic)
             return .link(.publish(message, number: number))
         case .report(.refused(let path, let reason)):

@@ -1,7 +1,7 @@
 /// The messages that the broker has not acknowledged.
 ///
 /// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic. A
-/// long state is made whenever it is sent, and takes no memory afterwards. All topics are relative to those of the box.
+/// long state has no text here: the owner makes it whenever it is sent. All topics are relative to those of the box.
 /// Events wait in a queue of limited length, from which the oldest ones are dropped and counted. States precede events.
 struct Outbox: Sendable {
     /// An event: a gesture on a button.
@@ -15,17 +15,12 @@ struct Outbox: Sendable {
     }
 
     /// The retained state of a topic.
-    fileprivate struct State {
+    private struct State {
         let topic: String
-        var payload: Payload
-        var isWaiting = true
-        /// The number of the message with the newest state; 0 if this connection has had none.
+        /// nil for a text that the owner makes.
+        var text: String?
+        /// The number of the message with this text; 0 while it waits.
         var number = 0
-    }
-
-    fileprivate enum Payload {
-        case text(String)
-        case made(@Sendable () -> [UInt8])
     }
 
     private enum Sent {
@@ -67,7 +62,7 @@ struct Outbox: Sendable {
     }
 
     /// Whether the broker has acknowledged everything.
-    var isEmpty: Bool { inFlight.isEmpty && events.isEmpty && !states.contains { $0.isWaiting } }
+    var isEmpty: Bool { inFlight.isEmpty && events.isEmpty && !states.contains { $0.number == 0 } }
     /// The number of messages that have been sent and not acknowledged.
     var inFlightCount: Int { inFlight.count }
     /// The number of events that the broker has not acknowledged.
@@ -76,25 +71,23 @@ struct Outbox: Sendable {
     /// Returns whether the broker has acknowledged the newest state of a topic.
     func hasDelivered(_ topic: String) -> Bool {
         states.contains { state in
-            state.topic == topic && !state.isWaiting && state.number > 0
-                && !inFlight.contains { $0.number == state.number }
+            state.topic == topic && state.number > 0 && !inFlight.contains { $0.number == state.number }
         }
     }
 
+    /// Makes room for so many states.
+    mutating func reserveStates(_ count: Int) { states.reserveCapacity(count) }
+
     /// Sets the retained state of a topic. An empty state removes the topic from the broker.
-    mutating func set(_ topic: String, _ text: String) { set(topic, .text(text)) }
-
-    /// Sets the retained state of a topic, and sends it even if it has not changed.
     ///
-    /// - Parameter make: Returns the state. Called whenever it is sent.
-    mutating func set(_ topic: String, making make: @escaping @Sendable () -> [UInt8]) { set(topic, .made(make)) }
-
-    private mutating func set(_ topic: String, _ payload: Payload) {
+    /// - Parameter text: nil for a state that has changed, and that the owner makes: its messages have no payload.
+    mutating func set(_ topic: String, _ text: String?) {
         guard let index = states.firstIndex(where: { $0.topic == topic }) else {
-            return states.append(State(topic: topic, payload: payload))
+            return states.append(State(topic: topic, text: text))
         }
-        if !payload.isText(of: states[index].payload) { states[index].isWaiting = true }
-        states[index].payload = payload
+        let isSame = text.map { states[index].text?.utf8.elementsEqual($0.utf8) ?? false } ?? false
+        if !isSame { states[index].number = 0 }
+        states[index].text = text
     }
 
     mutating func append(_ type: String, to topic: String, at time: Duration) {
@@ -112,17 +105,18 @@ struct Outbox: Sendable {
 
     /// Sends all states again, because the broker may have lost them, and all events that it has not acknowledged.
     mutating func reconnected() {
-        for index in states.indices { (states[index].isWaiting, states[index].number) = (true, 0) }
+        for index in states.indices { states[index].number = 0 }
         inFlight = []
         sentEvents = 0
     }
 
     /// Returns the next message to send, and its number; nil if there is none.
     mutating func next(at now: Duration) -> (message: FleetMessage, number: Int)? {
-        if let index = states.firstIndex(where: \.isWaiting) {
+        if let index = states.firstIndex(where: { $0.number == 0 }) {
             let number = send(.state(states[index].topic))
-            (states[index].isWaiting, states[index].number) = (false, number)
-            return (states[index].message, number)
+            states[index].number = number
+            let text = states[index].text ?? ""
+            return (FleetMessage(topic: states[index].topic, text: text, isRetained: true), number)
         }
         guard sentEvents < events.count else { return nil }
         let event = events[sentEvents]
@@ -137,7 +131,7 @@ struct Outbox: Sendable {
         // An array that becomes empty keeps its memory.
         if inFlight.isEmpty { inFlight = [] }
         switch sent {
-        case .state: states.removeAll { $0.number == number && !$0.isWaiting && $0.isRemoval }
+        case .state: states.removeAll { $0.number == number && $0.text == "" }
         case .event(let event):
             guard let index = events.firstIndex(where: { $0.number == event }) else { return }
             events.remove(at: index)
@@ -169,24 +163,6 @@ struct Outbox: Sendable {
     private mutating func drop(at index: Int) {
         events.remove(at: index)
         dropped += 1
-    }
-}
-
-extension Outbox.Payload {
-    /// Whether both are texts, and the same.
-    fileprivate func isText(of other: Self) -> Bool {
-        if case (.text(let one), .text(let other)) = (self, other) { one.utf8.elementsEqual(other.utf8) } else { false }
-    }
-}
-
-extension Outbox.State {
-    fileprivate var isRemoval: Bool { if case .text("") = payload { true } else { false } }
-
-    fileprivate var message: FleetMessage {
-        switch payload {
-        case .text(let text): FleetMessage(topic: topic, text: text, isRetained: true)
-        case .made(let make): FleetMessage(topic: topic, payload: make(), isRetained: true)
-        }
     }
 }
 

@@ -17,7 +17,7 @@ final class Discovery: Sendable {
     let prefix: String
     let topics: FleetTopics
     let entries: [FleetEntry]
-    private let diagnostics: [Diagnostic]
+    let diagnostics: [Diagnostic]
 
     /// - Parameters:
     ///   - title: The name shown to users.

@@ -10,7 +10,7 @@ package struct FleetTopics: Equatable, Sendable {
     }
 
     /// A retained state of the box itself.
-    enum Own: String {
+    enum Own: String, CaseIterable {
         /// `online` or `offline`.
         case availability
         /// The name shown to users.

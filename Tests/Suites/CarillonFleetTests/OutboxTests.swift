@@ -38,6 +38,16 @@ import Testing
         #expect(nextTopics() == ["a"])
     }
 
+    @Test mutating func aStateThatTheOwnerMakesIsSentAfterEachChangeAndEachConnection() throws {
+        outbox.set("a", nil)
+        outbox.delivered(try #require(next()).number)
+        #expect(next() == nil)
+        outbox.set("a", nil)
+        outbox.delivered(try #require(next()).number)
+        outbox.reconnected()
+        #expect(nextTopics() == ["a"])
+    }
+
     @Test mutating func whatIsNotAcknowledgedIsSentAgainWithANewLateness() throws {
         outbox.append("press", to: "bell", at: .zero)
         outbox.append("release", to: "bell", at: .zero)
