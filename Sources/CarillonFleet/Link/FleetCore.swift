@@ -172,7 +172,9 @@ struct FleetCore: Sendable {
         guard message.payload.count <= Self.longestCommand else {
             return [ignored(message.topic, "\(message.payload.count) bytes", .unacceptable)]
         }
-        guard let entry = entries.firstIndex(where: { $0.place.path == path }) else { return [ignored(message.topic, message.text, .unknown)] }
+        guard let entry = entries.firstIndex(where: { $0.place.path == path }) else {
+            return [ignored(message.topic, message.text, .unknown)]
+        }
         return [.command(entry: entry, payload: message.text)]
     }
 

@@ -34,7 +34,7 @@ package struct Diagnostic: Sendable {
 
 extension Diagnostic {
     /// The version of the program.
-    package static func version(_ version: String) -> Diagnostic { 
+    package static func version(_ version: String) -> Diagnostic {
         Diagnostic("version", "diagnostics/version", []) { version }
     }
 
@@ -63,7 +63,9 @@ extension Diagnostic {
     }
 
     /// The number of times that the sound device has run out of samples.
-    package static func xruns(_ count: @escaping @Sendable () -> Int) -> Diagnostic { counter("xruns", "diagnostics/xruns", count) }
+    package static func xruns(_ count: @escaping @Sendable () -> Int) -> Diagnostic {
+        counter("xruns", "diagnostics/xruns", count)
+    }
 
     /// The lateness of the board's queue that 99 % of its timers do not exceed.
     package static func lateness(_ lateness: LatencyHistogram) -> Diagnostic {
