@@ -16,6 +16,11 @@ package final class Attachments: Sendable {
 
     init() {}
 
+    /// Returns the object of a type; nil if there is none.
+    package func object<Object: Attachment>(_ type: Object.Type) -> Object? {
+        objects.withLock { $0.lazy.compactMap { $0 as? Object }.first }
+    }
+
     /// Returns the object of a type, and creates it on the first call.
     package func object<Object: Attachment>(_ make: () -> Object) -> Object {
         objects.withLock { objects in

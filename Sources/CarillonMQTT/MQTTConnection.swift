@@ -25,7 +25,6 @@ final class MQTTConnection: @unchecked Sendable {
     /// The number of times that the socket has woken the queue.
     private(set) var wakeUps = 0
     private let broker: FleetBroker
-    private let session: FleetSession
     private let queue: RealTimeQueue
     /// The library's results for a message that cannot be sent: `MOSQ_ERR_INVAL`, `_PAYLOAD_SIZE`, `_MALFORMED_UTF8`,
     /// `_QOS_NOT_SUPPORTED`, `_OVERSIZE_PACKET` and `_RETAIN_NOT_SUPPORTED`.
@@ -38,7 +37,6 @@ final class MQTTConnection: @unchecked Sendable {
     private var phase = Phase.connecting
     private var watch: (any Disposable)?
     private var pulse: (any Disposable)?
-    private var deadline: (any Disposable)?
     private var isWritableSeen = false
     private var isObserver = false
     /// The broker's answer to CONNECT, until it has been handled.
@@ -46,22 +44,24 @@ final class MQTTConnection: @unchecked Sendable {
     private var loss: FleetLoss?
     /// The last warning of the library, which explains failures of TLS.
     private var warning: String?
-    private var numbers: [Int32: Int] = [:]
+    /// The patterns to subscribe to, until the broker has accepted the connection.
+    private var subscriptions: [String] = []
+    /// The fleet's numbers of the library's messages that have no acknowledgement.
+    private var numbers: [(identifier: Int32, number: Int)] = []
 
     init(
-        _ broker: FleetBroker, _ session: FleetSession, on queue: RealTimeQueue, patience: Duration,
+        _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration,
         received: ReceivedMessages, report: @escaping (FleetTransportEvent) -> Void
     ) {
         self.broker = broker
-        self.session = session
         self.queue = queue
         (self.patience, self.received) = (patience, received)
         self.report = report
     }
 
-    func open() {
+    func open(_ session: FleetSession) {
         do {
-            try start()
+            try start(session)
         } catch {
             loss = error as? FleetLoss ?? .failed(reason: "\(error)")
             settle()
@@ -74,7 +74,7 @@ final class MQTTConnection: @unchecked Sendable {
         let result = cmosquitto_publish(
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         switch result {
-        case 0: numbers[identifier] = number
+        case 0: numbers.append((identifier, number))
         // A message that no broker takes is not sent again and again.
         case _ where Self.refusals.contains(result):
             report(.refused(number, reason: String(cString: cmosquitto_message(result))))
@@ -103,16 +103,17 @@ final class MQTTConnection: @unchecked Sendable {
     /// Ends the connection at once. No event follows. Not in an event of the library.
     func end() {
         phase = .ended
-        for disposable in [watch, pulse, deadline] { disposable?.dispose() }
+        for disposable in [watch, pulse] { disposable?.dispose() }
         if let client { cmosquitto_free(client) }
         client = nil
     }
 
     // MARK: Steps
 
-    private func start() throws {
+    private func start(_ session: FleetSession) throws {
         var error: Int32 = 0
-        client = makeClient(&error)
+        client = makeClient(session, &error)
+        subscriptions = session.subscriptions
         guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
         // Version 2.0.21 reports a machine that refuses or ends the connection at once as a failure of TLS, without a warning.
@@ -122,11 +123,8 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
-        pulse = queue.every(Self.pulse) { [unowned self] _ in keepAlive() }
-        deadline = queue.schedule(at: queue.now + patience) { [unowned self] in
-            loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
-            settle()
-        }
+        // The first tick is the end of patience. One timer takes less memory than two.
+        pulse = queue.every(Self.pulse, startingAt: queue.now + patience) { [unowned self] _ in beat() }
         settle()
     }
 
@@ -151,9 +149,13 @@ final class MQTTConnection: @unchecked Sendable {
         settle()
     }
 
-    private func keepAlive() {
-        guard let client, phase == .connected else { return }
-        check(cmosquitto_misc(client))
+    private func beat() {
+        guard let client else { return }
+        if phase == .connecting {
+            loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
+        } else {
+            check(cmosquitto_misc(client))
+        }
         settle()
     }
 
@@ -185,8 +187,8 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard loss == nil else { return }
         phase = .connected
-        deadline?.dispose()
-        for pattern in session.subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        for pattern in subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        subscriptions = []
         report(.connected)
     }
 
@@ -201,7 +203,7 @@ final class MQTTConnection: @unchecked Sendable {
 
     // MARK: The library
 
-    private func makeClient(_ error: inout Int32) -> OpaquePointer? {
+    private func makeClient(_ session: FleetSession, _ error: inout Int32) -> OpaquePointer? {
         let credentials = broker.credentials
         let texts = [
             session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
@@ -261,7 +263,10 @@ final class MQTTConnection: @unchecked Sendable {
     }
 
     private func acknowledged(_ identifier: Int32, _ reason: Int32) {
-        guard let number = numbers.removeValue(forKey: identifier) else { return }
+        guard let index = numbers.firstIndex(where: { $0.identifier == identifier }) else { return }
+        let number = numbers.remove(at: index).number
+        // An array that becomes empty keeps its memory.
+        if numbers.isEmpty { numbers = [] }
         report(reason < 128 ? .delivered(number) : .refused(number, reason: String(cString: cmosquitto_reason(reason))))
     }
 }

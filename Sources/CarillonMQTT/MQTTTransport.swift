@@ -41,12 +41,12 @@ package final class MQTTTransport: FleetTransport, @unchecked Sendable {
     package func open(_ session: FleetSession, report: @escaping @Sendable (FleetTransportEvent) -> Void) {
         connection?.end()
         earlierWakeUps = wakeUps
-        connection = MQTTConnection(broker, session, on: queue, patience: patience, received: received) {
+        connection = MQTTConnection(broker, on: queue, patience: patience, received: received) {
             [queue] event in
             // The first loss can come while this call is running.
             queue.async { report(event) }
         }
-        connection?.open()
+        connection?.open(session)
     }
 
     package func publish(_ message: FleetMessage, number: Int) { connection?.publish(message, number: number) }

@@ -406,7 +406,7 @@ class Swarm(LimitTest):
         self.see_limits({"shown": 10}, lambda: figures, tries=1)
 
     def test_a_thousand_boxes(self):
-        self.check(tls=False, connected=2.5, kilobytes=25)
+        self.check(tls=False, connected=2.5, kilobytes=8)
 
     def test_a_thousand_boxes_with_tls(self):
         self.check(tls=True, connected=5, kilobytes=75)

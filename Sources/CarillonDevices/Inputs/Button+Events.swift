@@ -74,19 +74,14 @@ extension Button {
     /// Calls `handler` for each gesture, until the returned disposable is disposed. The handler sends nothing to the
     /// program, so its timer is not an input of a session.
     func gestures(_ handler: @escaping @Sendable (Feature.Gesture) -> Void) -> any Disposable {
-        let levels = contact.listeners.add { change in
-            if !change.isActive { handler(.released) } else if change.isSeen { handler(.pressed) }
-        }
         let watcher = GestureWatcher(button: self, gestures: gestures(), on: queue.unrecorded) { gesture in
             switch gesture {
             case .held: handler(.held)
             case .clicked(let times): handler(.clicked(times))
             }
         }
-        let others = watcher.start()
-        return AnonymousDisposable {
-            levels.dispose()
-            others.dispose()
+        return watcher.start { change in
+            if !change.isActive { handler(.released) } else if change.isSeen { handler(.pressed) }
         }
     }
 
@@ -130,9 +125,13 @@ private final class GestureWatcher: @unchecked Sendable {
         alarm.onFire(timerFired)
     }
 
-    func start() -> any Disposable {
+    /// - Parameter first: Called with each change, before the gestures that it completes.
+    func start(_ first: @escaping @Sendable (Contact.Change) -> Void = { _ in }) -> any Disposable {
         button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
-        let subscription = button.contact.listeners.add { [self] change in follow(change) }
+        let subscription = button.contact.listeners.add { [self] change in
+            first(change)
+            follow(change)
+        }
         return AnonymousDisposable { [self] in
             subscription.dispose()
             button.queue.perform { alarm.cancel() }

@@ -12,7 +12,7 @@ package enum FleetCommands {
         return { path, payload in
             let all = targets ?? FleetTarget.all(of: board, wiring: wiring)
             targets = all
-            guard let target = all.first(where: { $0.entry.place.path == path }) else { return false }
+            guard let target = all.first(where: { $0.place.path == path }) else { return false }
             _ = target.carryOut(payload)
             return true
         }

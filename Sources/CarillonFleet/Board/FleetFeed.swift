@@ -22,8 +22,8 @@ final class FleetFeed: @unchecked Sendable {
     private let board: any Scheduler
     /// The same queue for work that is not an input of a session.
     private let queue: any Scheduler
-    private let features: [Feature]
-    private let entryOfPlace: [FleetPlace: Int]
+    /// The features, in the order of their entries.
+    let targets: [FleetTarget]
     private let deliver: @Sendable (Batch) -> Void
     private var isChanged: [Bool]
     private var gestures: [(entry: Int, gesture: Feature.Gesture, time: Duration)] = []
@@ -35,35 +35,33 @@ final class FleetFeed: @unchecked Sendable {
     /// Starts to observe the features. Call on the board's queue, in `withoutRecording`.
     ///
     /// - Parameters:
-    ///   - features: The features of the entries.
-    ///   - places: Their places.
+    ///   - targets: The features, in the order of their entries.
     ///   - board: The board's queue.
     ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`.
     init(
-        _ features: [Feature], _ places: [FleetPlace], on board: any Scheduler,
-        deliver: @escaping @Sendable (Batch) -> Void
+        _ targets: [FleetTarget], on board: any Scheduler, deliver: @escaping @Sendable (Batch) -> Void
     ) {
         (self.board, queue) = (board, board.unrecorded)
-        self.features = features
+        // Exactly as large as necessary.
+        self.targets = targets.map { $0 }
         self.deliver = deliver
-        entryOfPlace = Dictionary(places.enumerated().map { ($1, $0) }) { first, _ in first }
-        isChanged = features.map { _ in false }
-        for (entry, feature) in features.enumerated() {
-            if let gestures = feature.gestures {
+        isChanged = targets.map { _ in false }
+        for (entry, target) in targets.enumerated() {
+            if let gestures = target.feature.gestures {
                 observations.append(gestures { [unowned self] in happened($0, on: entry) })
-            } else if let observe = feature.observe {
+            } else if let observe = target.feature.observe {
                 observations.append(observe { [unowned self] in changed(entry) })
             }
         }
     }
 
     /// The present values of all entries.
-    var values: [(entry: Int, value: Feature.Value)] { features.enumerated().map { ($0, $1.value()) } }
+    var values: [(entry: Int, value: Feature.Value)] { targets.enumerated().map { ($0, $1.feature.value()) } }
 
     /// Notes a change that a device has reported.
     func follow(_ change: DeviceChange) {
         let place = FleetPlace(kind: change.kind.name, name: change.name, feature: change.feature)
-        if let entry = entryOfPlace[place] { changed(entry) }
+        if let entry = targets.firstIndex(where: { $0.place == place }) { changed(entry) }
     }
 
     /// Passes on what has gathered since the last batch was delivered.
@@ -107,7 +105,7 @@ final class FleetFeed: @unchecked Sendable {
         dropped = 0
         for entry in isChanged.indices where isChanged[entry] {
             isChanged[entry] = false
-            batch.states.append((entry, features[entry].value()))
+            batch.states.append((entry, targets[entry].feature.value()))
         }
         deliver(batch)
     }

@@ -26,11 +26,6 @@ package final class FleetOutlet: Sendable {
         var session: SessionReader?
     }
 
-    private struct BoardState {
-        var feed: FleetFeed?
-        var targets: [FleetTarget] = []
-    }
-
     private let identity: FleetIdentity
     private let options: FleetOptions
     private let transport: any FleetTransport
@@ -42,7 +37,7 @@ package final class FleetOutlet: Sendable {
     /// Unsafe for the compiler only: `OnQueue` checks it.
     nonisolated(unsafe) private var state: OnQueue<State>
     /// Unsafe for the compiler only: used on the board's queue.
-    nonisolated(unsafe) private var boardState = BoardState()
+    nonisolated(unsafe) private var feed: FleetFeed?
 
     /// - Parameters:
     ///   - transport: The connection to the broker.
@@ -67,7 +62,7 @@ package final class FleetOutlet: Sendable {
     }
 
     /// Notes a change that a device has reported. Call on the board's queue.
-    package func follow(_ change: DeviceChange) { boardState.feed?.follow(change) }
+    package func follow(_ change: DeviceChange) { feed?.follow(change) }
 
     /// Starts to connect the board. Call after the controllers have started, because it depends on their views whether
     /// a device can be commanded. May be called from any thread.
@@ -88,12 +83,10 @@ package final class FleetOutlet: Sendable {
 
     private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
         let targets = FleetTarget.all(of: board, wiring: wiring)
-        let feed = FleetFeed(targets.map(\.feature), targets.map(\.entry.place), on: board.queue) { [self] batch in
-            queue.async { [self] in take(batch) }
-        }
-        boardState = BoardState(feed: feed, targets: targets)
+        let feed = FleetFeed(targets, on: board.queue) { [self] batch in queue.async { [self] in take(batch) } }
+        self.feed = feed
         let core = FleetCore(
-            identity, options, board: board.description.title, targets.map(\.entry),
+            identity, options, board: board.description.title, targets.compactMap(\.entry),
             diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         queue.async { [self] in
@@ -112,8 +105,8 @@ package final class FleetOutlet: Sendable {
     ///
     /// - Parameter whenClosed: Called on the fleet's queue, at most a second later.
     package func close(_ whenClosed: @escaping @Sendable () -> Void = {}) {
-        boardState.feed?.close()
-        boardState.feed = nil
+        feed?.close()
+        feed = nil
         queue.async { [self] in
             state.value.whenClosed = whenClosed
             guard state.value.core != nil else { return finish() }
@@ -132,7 +125,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        boardQueue.withLock { $0 }?.unrecorded.async { [self] in boardState.feed?.taken() }
+        boardQueue.withLock { $0 }?.unrecorded.async { [self] in feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -141,7 +134,8 @@ package final class FleetOutlet: Sendable {
     }
 
     private func perform(_ decide: (inout FleetCore) -> [FleetCore.Action]) {
-        guard let actions = state.value.core.map({ _ in decide(&state.value.core!) }) else { return }
+        guard state.value.core != nil else { return }
+        let actions = decide(&state.value.core!)
         // Before an event is sent, so that no other one gets its number.
         keepEvents()
         for action in actions { perform(action) }
@@ -204,11 +198,11 @@ package final class FleetOutlet: Sendable {
 
     /// Takes over the events that an earlier start of the program has left.
     private func restore() {
-        guard let store, let topics = state.value.core?.topics else { return }
+        guard let store else { return }
         attempt {
             let clock = store.clock(at: queue.now)
             func contents(_ bytes: [UInt8]) -> OutboxContents {
-                OutboxContents(bytes, base: topics.base, clock: clock, at: queue.now)
+                OutboxContents(bytes, clock: clock, at: queue.now)
             }
             var found = contents(try store.read())
             state.value.core?.restore(found)
@@ -216,7 +210,7 @@ package final class FleetOutlet: Sendable {
                 report(.damaged(path: store.path, copy: try store.setAside(), missing: found.missing))
                 found = contents([])
             }
-            state.value.log = OutboxLog(found, base: topics.base, clock: clock)
+            state.value.log = OutboxLog(found, clock: clock)
         }
     }
 
@@ -258,7 +252,7 @@ package final class FleetOutlet: Sendable {
         state.value.commands += 1
         guard let path = state.value.core?.path(of: entry) else { return }
         boardQueue.withLock { $0 }?.command(path, payload) { [self] in
-            let fault = boardState.feed == nil ? .noLoop : boardState.targets[entry].carryOut(payload)
+            let fault: CommandFault? = feed.map { $0.targets[entry].carryOut(payload) } ?? .noLoop
             queue.async { [self] in
                 state.value.commands -= 1
                 if let fault { ignore(entry, payload, fault) }

@@ -3,7 +3,7 @@ import CarillonDevices
 
 /// A feature of a board in the fleet, and the receiver of its commands. Used on the board's queue only.
 struct FleetTarget: Sendable {
-    let entry: FleetEntry
+    let place: FleetPlace
     let feature: Feature
     /// The value of the application that receives the commands in place of the feature.
     private let receiver: FleetValue?
@@ -14,7 +14,7 @@ struct FleetTarget: Sendable {
     static func all(of board: Board, wiring: Wiring) -> [FleetTarget] {
         let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
         let devices = board.allFeatured.filter { !pieces.contains("\(type(of: $0).kind.name) \($0.name)") }
-        let values = board.fleet.values
+        let values = board.attachments.object(Fleet.self)?.values ?? []
         var receiving: Set<FleetPlace> = []
         let targets = devices.flatMap { device in
             device.features.compactMap { feature -> FleetTarget? in
@@ -25,26 +25,27 @@ struct FleetTarget: Sendable {
                 }
                 if let receiver { receiving.insert(receiver.place) }
                 let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
-                return FleetTarget(
-                    place, feature, acceptsCommands: receiver != nil || (feature.canBeSet && !feature.isDriven()),
-                    receiver: receiver)
+                return FleetTarget(place, feature, receiver: receiver)
             }
         }
         return targets
             + values.filter { !receiving.contains($0.place) }.compactMap { value in
-                FleetTarget(
-                    value.place, value.feature, acceptsCommands: value.acceptsCommands,
-                    receiver: value.acceptsCommands ? value : nil)
+                FleetTarget(value.place, value.feature, receiver: value.acceptsCommands ? value : nil)
             }
     }
 
-    private init?(_ place: FleetPlace, _ feature: Feature, acceptsCommands: Bool, receiver: FleetValue?) {
-        guard let entry = FleetEntry(place, feature, feature.value(), acceptsCommands: acceptsCommands) else {
-            return nil
-        }
-        self.entry = entry
+    private init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue?) {
+        self.place = place
         self.feature = feature
         self.receiver = receiver
+        if entry == nil { return nil }
+    }
+
+    /// The feature as the fleet shows it; never nil for a target.
+    var entry: FleetEntry? {
+        FleetEntry(
+            place, feature, feature.value(),
+            acceptsCommands: receiver != nil || (feature.canBeSet && !feature.isDriven()))
     }
 
     /// Carries out a command.

@@ -22,13 +22,8 @@ struct FleetCore: Sendable {
 
     private(set) var link = FleetLink()
     private var share = SessionShare()
-    let topics: FleetTopics
-    private let title: String
-    private let entries: [FleetEntry]
-    private let entryOfPath: [String: Int]
     private let discovery: Discovery
     private let isDiscoverable: Bool
-    private let roster: Roster
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
@@ -50,23 +45,20 @@ struct FleetCore: Sendable {
         diagnostics: [Diagnostic] = [], startNumber: String
     ) {
         self.startNumber = startNumber
-        topics = FleetTopics(identity)
-        title = options.title ?? identity.title
-        self.entries = entries
-        entryOfPath = Dictionary(entries.enumerated().map { ($1.place.path, $0) }) { first, _ in first }
         discovery = Discovery(
-            identity, title: title, board: board,
+            identity, title: options.title ?? identity.title, board: board,
             prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
-        roster = Roster(
-            discovery.components.map { Roster.Line(key: $0.key, platform: $0.platform, path: $0.path) })
     }
+
+    var topics: FleetTopics { discovery.topics }
+    private var entries: [FleetEntry] { discovery.entries }
 
     /// The session of this box on a broker.
     var session: FleetSession {
         FleetSession(
             id: discovery.identity.id,
-            will: FleetMessage(topic: topics.availability, text: "offline", isRetained: true),
+            will: FleetMessage(topic: topics[.availability], text: "offline", isRetained: true),
             subscriptions: topics.subscriptions + (isDiscoverable ? [discovery.status] : []))
     }
 
@@ -84,13 +76,15 @@ struct FleetCore: Sendable {
     ///
     /// - Parameter states: The states of the entries.
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
-        if isDiscoverable { link.outbox.set(discovery.topic, discovery.payload(gone: [])) }
+        // An array that grows takes up to twice its memory. The others are the message itself and the box's own states.
+        link.outbox.reserveStates(states.count + discovery.diagnostics.count + 1 + FleetTopics.Own.allCases.count)
+        if isDiscoverable { link.outbox.set(Discovery.path, nil) }
         for (entry, value) in states { set(entry, value) }
-        set(topics.title, title)
-        set(topics.dropped, "\(link.outbox.dropped)")
-        set(topics.start, startNumber)
-        set(topics.availability, "online")
-        return link.start().map(Action.link)
+        set(.title, discovery.title)
+        set(.dropped, "\(link.outbox.dropped)")
+        set(.start, startNumber)
+        set(.availability, "online")
+        return link.start().map { whole($0) }
     }
 
     /// Takes over changes of the board.
@@ -102,25 +96,25 @@ struct FleetCore: Sendable {
             guard let type = gesture.eventType else { continue }
             link.outbox.append(type, to: eventTopic(entry), at: time)
         }
-        if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
-        return link.flush(at: now).map(Action.link)
+        if link.outbox.dropped != before { set(.dropped, "\(link.outbox.dropped)") }
+        return link.flush(at: now).map { whole($0) }
     }
 
     /// Takes over measurements, of which those that have changed are published.
     mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [Action] {
-        for (path, text) in measurements { set("\(topics.base)/\(path)", text) }
-        return link.flush(at: now).map(Action.link)
+        for (path, text) in measurements { link.outbox.set(path, text) }
+        return link.flush(at: now).map { whole($0) }
     }
 
     /// Reports that the box goes away, and ends the connection.
     mutating func close(at now: Duration) -> [Action] {
-        set(topics.availability, "offline")
-        return link.close(at: now).map(Action.link)
+        set(.availability, "offline")
+        return link.close(at: now).map { whole($0) }
     }
 
     mutating func timeCame(at now: Duration) -> [Action] {
         if link.isConnected, let listDue, now >= listDue { list(after: Roster([])) }
-        return (link.timeCame(at: now) + link.flush(at: now)).map(Action.link) + answer(at: now)
+        return (link.timeCame(at: now) + link.flush(at: now)).map { whole($0) } + answer(at: now)
     }
 
     // MARK: What the transport reports
@@ -130,41 +124,41 @@ struct FleetCore: Sendable {
         switch event {
         case .connected:
             if !isListed { listDue = now + Self.listPatience }
-            return link.connected(at: now).map(Action.link)
+            return link.connected(at: now).map { whole($0) }
         case .lost(let loss):
             share.lost()
-            hasStarted = hasStarted || link.outbox.hasDelivered(topics.start)
-            return link.lost(loss, at: now, random: random).map(Action.link)
+            hasStarted = hasStarted || link.outbox.hasDelivered(FleetTopics.Own.start.rawValue)
+            return link.lost(loss, at: now, random: random).map { whole($0) }
         case .delivered(Self.answer), .refused(Self.answer, _):
             share.delivered()
             return answer(at: now)
         case .delivered(let number):
             link.outbox.delivered(number)
             remove()
-            return link.flush(at: now).map(Action.link)
+            return link.flush(at: now).map { whole($0) }
         case .refused(let number, let reason):
             let before = link.outbox.dropped
             let actions = link.refused(number, reason: reason)
-            if link.outbox.dropped != before { set(topics.dropped, "\(link.outbox.dropped)") }
+            if link.outbox.dropped != before { set(.dropped, "\(link.outbox.dropped)") }
             remove()
-            return (actions + link.flush(at: now)).map(Action.link)
+            return (actions + link.flush(at: now)).map { whole($0) }
         case .received(let message): return received(message, at: now)
         }
     }
 
     private mutating func received(_ message: FleetMessage, at now: Duration) -> [Action] {
-        if message.topic == topics.devices {
+        if message.topic == topics[.devices] {
             guard message.isRetained, !isListed else { return [] }
             list(after: Roster(text: message.text))
-            return link.flush(at: now).map(Action.link)
+            return link.flush(at: now).map { whole($0) }
         }
         if message.topic == discovery.status {
             if message.text == "online" { revive() }
-            return link.flush(at: now).map(Action.link)
+            return link.flush(at: now).map { whole($0) }
         }
-        if message.topic == topics.start {
+        if message.topic == topics[.start] {
             guard hasStarted, message.text != startNumber else { return [] }
-            return link.foundTwin().map(Action.link)
+            return link.foundTwin().map { whole($0) }
         }
         if message.topic == topics.session {
             guard !message.isRetained, message.payload.count <= 64, let request = SessionRequest(message.text) else {
@@ -178,7 +172,9 @@ struct FleetCore: Sendable {
         guard message.payload.count <= Self.longestCommand else {
             return [ignored(message.topic, "\(message.payload.count) bytes", .unacceptable)]
         }
-        guard let entry = entryOfPath[path] else { return [ignored(message.topic, message.text, .unknown)] }
+        guard let entry = entries.firstIndex(where: { $0.place.path == path }) else {
+            return [ignored(message.topic, message.text, .unknown)]
+        }
         return [.command(entry: entry, payload: message.text)]
     }
 
@@ -200,40 +196,63 @@ struct FleetCore: Sendable {
     /// Returns the topic of an entry's events. They share its memory.
     private mutating func eventTopic(_ entry: Int) -> String {
         if let topic = eventTopics[entry] { return topic }
-        let topic = topics.feature(entries[entry].place)
+        let topic = entries[entry].place.path
         eventTopics[entry] = topic
         return topic
     }
 
     // MARK: States
 
-    private mutating func set(_ topic: String, _ text: String) { link.outbox.set(topic, Array(text.utf8)) }
+    private mutating func set(_ own: FleetTopics.Own, _ text: String?) { link.outbox.set(own.rawValue, text) }
 
     private mutating func set(_ entry: Int, _ value: Feature.Value) {
         guard let payload = value.payload else { return }
-        set(topics.feature(entries[entry].place), payload)
+        link.outbox.set(entries[entry].place.path, payload)
     }
 
     /// Publishes the list of devices, and takes away what only the older list has.
     private mutating func list(after older: Roster) {
         (isListed, listDue) = (true, nil)
+        let roster = discovery.roster
         gone = roster.gone(from: older)
-        for path in roster.pathsGone(from: older) { link.outbox.set("\(topics.base)/\(path)", []) }
+        for path in roster.pathsGone(from: older) { link.outbox.set(path, "") }
         revive()
-        set(topics.devices, Roster(roster.lines + gone).text)
+        set(.devices, nil)
     }
 
     /// Publishes the components that are gone once more, because Home Assistant keeps those that went before its start.
     private mutating func revive() {
         guard isDiscoverable, !gone.isEmpty else { return }
-        link.outbox.set(discovery.topic, discovery.payload(gone: gone, isRevived: true))
+        link.outbox.set(Discovery.path, nil)
         isReviving = true
     }
 
     /// Removes the components that are gone, once the broker has the message with them.
     private mutating func remove() {
-        guard isReviving, link.outbox.hasDelivered(discovery.topic) else { return }
+        guard isReviving, link.outbox.hasDelivered(Discovery.path) else { return }
         isReviving = false
-        link.outbox.set(discovery.topic, discovery.payload(gone: gone))
+        link.outbox.set(Discovery.path, nil)
     }
+
+    // MARK: What is not in the outbox
+
+    /// Returns an action of the link with the topic for the broker, and with the messages that the outbox does not keep.
+    private func whole(_ action: FleetLink.Action) -> Action {
+        switch action {
+        case .publish(var message, let number):
+            switch message.topic {
+            case Discovery.path: message.payload = discovery.payload(gone: gone, isRevived: isReviving)
+            case FleetTopics.Own.devices.rawValue:
+                message.payload = Array(Roster(discovery.roster.lines + gone).text.utf8)
+            default: break
+            }
+            message.topic = topic(message.topic)
+            return .link(.publish(message, number: number))
+        case .report(.refused(let path, let reason)):
+            return .link(.report(.refused(topic: topic(path), reason: reason)))
+        case .open, .close, .report: return .link(action)
+        }
+    }
+
+    private func topic(_ path: String) -> String { path == Discovery.path ? discovery.topic : topics.topic(path) }
 }

@@ -1,6 +1,7 @@
 /// The messages that the broker has not acknowledged.
 ///
-/// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic.
+/// A state replaces the older state of its topic, and is never dropped: the memory is that of one state for each topic. A
+/// long state has no text here: the owner makes it whenever it is sent. All topics are relative to those of the box.
 /// Events wait in a queue of limited length, from which the oldest ones are dropped and counted. States precede events.
 struct Outbox: Sendable {
     /// An event: a gesture on a button.
@@ -13,6 +14,15 @@ struct Outbox: Sendable {
         let time: Duration
     }
 
+    /// The retained state of a topic.
+    private struct State {
+        let topic: String
+        /// nil for a text that the owner makes.
+        var text: String?
+        /// The number of the message with this text; 0 while it waits.
+        var number = 0
+    }
+
     private enum Sent {
         case state(String)
         case event(Int)
@@ -23,18 +33,15 @@ struct Outbox: Sendable {
 
     /// The number of dropped events.
     private(set) var dropped = 0
-    private var states: [String: [UInt8]] = [:]
-    private var order: [String] = []
-    private var waiting: Set<String> = []
-    /// The number of the message with the newest state of each topic.
-    private var newest: [String: Int] = [:]
+    /// The states in the order of their first use.
+    private var states: [State] = []
     /// The events that the broker has not acknowledged, in the order of their numbers.
     private(set) var events: [Event] = []
     /// The number of events at the beginning of `events` that have been sent.
     private var sentEvents = 0
     /// The number of the last event.
     private(set) var lastEvent = 0
-    private var inFlight: [Int: Sent] = [:]
+    private var inFlight: [(number: Int, sent: Sent)] = []
     private var lastNumber = 0
 
     init() {}
@@ -55,7 +62,7 @@ struct Outbox: Sendable {
     }
 
     /// Whether the broker has acknowledged everything.
-    var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty && events.isEmpty }
+    var isEmpty: Bool { inFlight.isEmpty && events.isEmpty && !states.contains { $0.number == 0 } }
     /// The number of messages that have been sent and not acknowledged.
     var inFlightCount: Int { inFlight.count }
     /// The number of events that the broker has not acknowledged.
@@ -63,14 +70,24 @@ struct Outbox: Sendable {
 
     /// Returns whether the broker has acknowledged the newest state of a topic.
     func hasDelivered(_ topic: String) -> Bool {
-        states[topic] != nil && !waiting.contains(topic) && newest[topic].map { inFlight[$0] == nil } ?? false
+        states.contains { state in
+            state.topic == topic && state.number > 0 && !inFlight.contains { $0.number == state.number }
+        }
     }
 
+    /// Makes room for so many states.
+    mutating func reserveStates(_ count: Int) { states.reserveCapacity(count) }
+
     /// Sets the retained state of a topic. An empty state removes the topic from the broker.
-    mutating func set(_ topic: String, _ payload: [UInt8]) {
-        let old = states.updateValue(payload, forKey: topic)
-        if old == nil { order.append(topic) }
-        if old != payload { waiting.insert(topic) }
+    ///
+    /// - Parameter text: nil for a state that has changed, and that the owner makes: its messages have no payload.
+    mutating func set(_ topic: String, _ text: String?) {
+        guard let index = states.firstIndex(where: { $0.topic == topic }) else {
+            return states.append(State(topic: topic, text: text))
+        }
+        let isSame = text.map { states[index].text?.utf8.elementsEqual($0.utf8) ?? false } ?? false
+        if !isSame { states[index].number = 0 }
+        states[index].text = text
     }
 
     mutating func append(_ type: String, to topic: String, at time: Duration) {
@@ -88,19 +105,18 @@ struct Outbox: Sendable {
 
     /// Sends all states again, because the broker may have lost them, and all events that it has not acknowledged.
     mutating func reconnected() {
-        waiting.formUnion(order)
-        newest = [:]
-        inFlight = [:]
+        for index in states.indices { states[index].number = 0 }
+        inFlight = []
         sentEvents = 0
     }
 
     /// Returns the next message to send, and its number; nil if there is none.
     mutating func next(at now: Duration) -> (message: FleetMessage, number: Int)? {
-        if !waiting.isEmpty, let topic = order.first(where: waiting.contains) {
-            waiting.remove(topic)
-            let number = send(.state(topic))
-            newest[topic] = number
-            return (FleetMessage(topic: topic, payload: states[topic] ?? [], isRetained: true), number)
+        if let index = states.firstIndex(where: { $0.number == 0 }) {
+            let number = send(.state(states[index].topic))
+            states[index].number = number
+            let text = states[index].text ?? ""
+            return (FleetMessage(topic: states[index].topic, text: text, isRetained: true), number)
         }
         guard sentEvents < events.count else { return nil }
         let event = events[sentEvents]
@@ -110,16 +126,16 @@ struct Outbox: Sendable {
 
     /// Handles the acknowledgement of a message.
     mutating func delivered(_ number: Int) {
-        switch inFlight.removeValue(forKey: number) {
-        case .state(let topic)?:
-            guard newest[topic] == number, !waiting.contains(topic), states[topic] == [] else { return }
-            states[topic] = nil
-            order.removeAll { $0 == topic }
-        case .event(let event)?:
+        guard let index = inFlight.firstIndex(where: { $0.number == number }) else { return }
+        let sent = inFlight.remove(at: index).sent
+        // An array that becomes empty keeps its memory.
+        if inFlight.isEmpty { inFlight = [] }
+        switch sent {
+        case .state: states.removeAll { $0.number == number && $0.text == "" }
+        case .event(let event):
             guard let index = events.firstIndex(where: { $0.number == event }) else { return }
             events.remove(at: index)
             sentEvents -= 1
-        case nil: break
         }
     }
 
@@ -127,7 +143,7 @@ struct Outbox: Sendable {
     ///
     /// - Returns: The topic; nil if the message is not in flight.
     mutating func refused(_ number: Int) -> String? {
-        guard let message = inFlight[number] else { return nil }
+        guard let message = inFlight.first(where: { $0.number == number })?.sent else { return nil }
         let topic =
             switch message {
             case .state(let topic): topic
@@ -140,7 +156,7 @@ struct Outbox: Sendable {
 
     private mutating func send(_ sent: Sent) -> Int {
         lastNumber += 1
-        inFlight[lastNumber] = sent
+        inFlight.append((lastNumber, sent))
         return lastNumber
     }
 

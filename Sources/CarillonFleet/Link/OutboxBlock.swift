@@ -33,12 +33,12 @@ struct OutboxBlock: Equatable, Sendable {
     var clock: OutboxClock
     /// The numbers of the events that the broker has not acknowledged, in all blocks.
     var waiting: [ClosedRange<Int>]
-    /// The events of this block; each topic is relative to the box.
+    /// The events of this block.
     var lines: [UInt8] = []
 
     /// Returns the line of an event.
-    static func line(_ event: Outbox.Event, path: String) -> [UInt8] {
-        Array("\(event.number) \(event.type) \(event.time.milliseconds) \(path)\n".utf8)
+    static func line(_ event: Outbox.Event) -> [UInt8] {
+        Array("\(event.number) \(event.type) \(event.time.milliseconds) \(event.topic)\n".utf8)
     }
 
     /// The bytes of the slot.
@@ -90,16 +90,13 @@ extension OutboxBlock {
     }
 
     /// The events of this block.
-    ///
-    /// - Parameter base: The topics of the box.
-    func events(base: String) -> [Outbox.Event] {
+    var events: [Outbox.Event] {
         lines.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 3)
             guard words.count == 4, let number = Int(words[0]), let time = Int(words[2]),
                 let type = FleetEntry.eventTypes.first(where: { $0 == words[1] })
             else { return nil }
-            return Outbox.Event(
-                topic: "\(base)/\(words[3])", type: type, number: number, time: .milliseconds(time))
+            return Outbox.Event(topic: String(words[3]), type: type, number: number, time: .milliseconds(time))
         }
     }
 }

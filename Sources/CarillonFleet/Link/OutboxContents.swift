@@ -14,10 +14,8 @@ struct OutboxContents: Sendable {
     /// during a write has this effect, too, but costs no event that the disk had.
     let isDamaged: Bool
 
-    /// - Parameters:
-    ///   - base: The topics of the box.
-    ///   - clock: The present clocks.
-    init(_ bytes: [UInt8], base: String, clock: OutboxClock, at now: Duration) {
+    /// - Parameter clock: The present clocks.
+    init(_ bytes: [UInt8], clock: OutboxClock, at now: Duration) {
         let slots = stride(from: 0, to: bytes.count, by: OutboxBlock.size).map { start in
             bytes[start..<min(start + OutboxBlock.size, bytes.count)]
         }
@@ -26,7 +24,7 @@ struct OutboxContents: Sendable {
         let waiting = newest?.waiting ?? []
         var found: [Int: Outbox.Event] = [:]
         for block in blocks.compactMap({ $0 }) {
-            for event in block.events(base: base) where waiting.contains(where: { $0.contains(event.number) }) {
+            for event in block.events where waiting.contains(where: { $0.contains(event.number) }) {
                 found[event.number] = Outbox.Event(
                     topic: event.topic, type: event.type, number: event.number,
                     time: clock.present(event.time, of: block.clock, at: now))

@@ -16,7 +16,6 @@ struct OutboxLog: Sendable {
     /// The longest time for which the disk lacks an event that waits.
     static let flushPeriod = Duration.seconds(10)
 
-    private let base: String
     private var slots: [Slot] = Array(repeating: nil, count: OutboxBlock.slots)
     private var block: OutboxBlock
     private var events: Slot = nil
@@ -31,13 +30,10 @@ struct OutboxLog: Sendable {
     private var recorded = (last: 0, dropped: 0, count: 0)
     private var aheadSince: Duration?
 
-    /// - Parameters:
-    ///   - contents: The file. Its blocks stay as they are until none of their events waits.
-    ///   - base: The topics of the box.
-    init(_ contents: OutboxContents, base: String, clock: OutboxClock) {
-        self.base = base
+    /// - Parameter contents: The file. Its blocks stay as they are until none of their events waits.
+    init(_ contents: OutboxContents, clock: OutboxClock) {
         for (index, found) in contents.blocks.enumerated() where index < slots.count {
-            slots[index] = found.flatMap { Self.range($0.events(base: base).map(\.number)) }
+            slots[index] = found.flatMap { Self.range($0.events.map(\.number)) }
         }
         block = OutboxBlock(
             number: (contents.newest?.number ?? 0) + 1, write: contents.newest?.write ?? 0,
@@ -56,7 +52,7 @@ struct OutboxLog: Sendable {
         if !unkept.isEmpty { unkept.formIntersection(outbox.events.map(\.number)) }
         var writes: [Write] = []
         for event in outbox.events(after: recorded.last) {
-            let line = OutboxBlock.line(event, path: String(event.topic.dropFirst(base.utf8.count + 1)))
+            let line = OutboxBlock.line(event)
             guard line.count <= OutboxBlock.room else {
                 unkept.insert(event.number)
                 continue

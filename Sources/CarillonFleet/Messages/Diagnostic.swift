@@ -7,24 +7,26 @@ package struct Diagnostic: Sendable {
 
     /// The name shown to users.
     let name: String
+    /// The path of the state within the box's topics.
+    let path: String
     /// The keys of Home Assistant's discovery besides those that all diagnostics have.
     private let fields: [(String, Component.Value)]
     /// Returns the present value as a payload, which is `None` for an unknown one. Called on the fleet's queue.
     let text: @Sendable () -> String
 
-    private init(_ name: String, _ fields: [(String, String)], _ text: @escaping @Sendable () -> String) {
-        self.name = name
-        self.fields = fields.map { ($0, .text($1)) }
+    private init(
+        _ name: String, _ path: String, _ fields: [(String, Component.Value)],
+        _ text: @escaping @Sendable () -> String
+    ) {
+        (self.name, self.path) = (name, path)
+        self.fields = fields
         self.text = text
     }
-
-    /// The path of the state within the box's topics.
-    var path: String { "diagnostics/\(String(name.lowercased().map { $0 == " " ? "-" : $0 }))" }
 
     func component(_ topics: FleetTopics) -> Component {
         var component = Component(
             "sensor", name,
-            [("state_topic", .text("\(topics.base)/\(path)"))] + fields + [("entity_category", .text("diagnostic"))])
+            [("state_topic", .text(topics.topic(path)))] + fields + [("entity_category", .text("diagnostic"))])
         component.path = path
         return component
     }
@@ -32,53 +34,63 @@ package struct Diagnostic: Sendable {
 
 extension Diagnostic {
     /// The version of the program.
-    package static func version(_ version: String) -> Diagnostic { Diagnostic("version", []) { version } }
+    package static func version(_ version: String) -> Diagnostic {
+        Diagnostic("version", "diagnostics/version", []) { version }
+    }
 
     /// The time since a start.
     ///
     /// - Parameter uptime: Returns this time. All closures of diagnostics are called on the fleet's queue.
     package static func uptime(_ uptime: @escaping @Sendable () -> Duration) -> Diagnostic {
-        let fields = [
-            ("device_class", "duration"), ("unit_of_measurement", "s"), ("state_class", "total_increasing"),
-        ]
-        return Diagnostic("uptime", fields) { "\(uptime().components.seconds)" }
+        Diagnostic("uptime", "diagnostics/uptime", ofUptime) { "\(uptime().components.seconds)" }
     }
 
     /// The temperature of the processor.
     ///
     /// - Parameter celsius: Returns the temperature in °C; nil if it cannot be read.
     package static func temperature(_ celsius: @escaping @Sendable () -> Double?) -> Diagnostic {
-        let fields = [
-            ("device_class", "temperature"), ("unit_of_measurement", "°C"), ("state_class", "measurement"),
-        ]
-        return Diagnostic("CPU temperature", fields) { rounded(celsius(), places: 10) }
+        Diagnostic("CPU temperature", "diagnostics/cpu-temperature", ofTemperature) { rounded(celsius(), places: 10) }
     }
 
     /// The number of edges that the inputs have lost.
     package static func lostEdges(_ count: @escaping @Sendable () -> Int) -> Diagnostic {
-        counter("lost edges", count)
+        counter("lost edges", "diagnostics/lost-edges", count)
     }
 
     /// The number of events that missed the deadline of the loop.
     package static func missedDeadlines(_ count: @escaping @Sendable () -> Int) -> Diagnostic {
-        counter("missed deadlines", count)
+        counter("missed deadlines", "diagnostics/missed-deadlines", count)
     }
 
     /// The number of times that the sound device has run out of samples.
-    package static func xruns(_ count: @escaping @Sendable () -> Int) -> Diagnostic { counter("xruns", count) }
+    package static func xruns(_ count: @escaping @Sendable () -> Int) -> Diagnostic {
+        counter("xruns", "diagnostics/xruns", count)
+    }
 
     /// The lateness of the board's queue that 99 % of its timers do not exceed.
     package static func lateness(_ lateness: LatencyHistogram) -> Diagnostic {
-        let fields = [
-            ("device_class", "duration"), ("unit_of_measurement", "ms"), ("state_class", "measurement"),
-        ]
-        return Diagnostic("lateness p99", fields) {
+        Diagnostic("lateness p99", "diagnostics/lateness-p99", ofLateness) {
             rounded(lateness.value(atPercentile: 99).map { $0 / .milliseconds(1) }, places: 1000)
         }
     }
 
-    private static func counter(_ name: String, _ count: @escaping @Sendable () -> Int) -> Diagnostic {
-        Diagnostic(name, [("state_class", "total_increasing")]) { "\(count())" }
+    private static func counter(
+        _ name: String, _ path: String, _ count: @escaping @Sendable () -> Int
+    ) -> Diagnostic {
+        Diagnostic(name, path, ofCounter) { "\(count())" }
+    }
+
+    // All boxes of a process share these fields.
+    private static let ofCounter = fields(["state_class": "total_increasing"])
+    private static let ofUptime = fields(
+        ["device_class": "duration", "unit_of_measurement": "s", "state_class": "total_increasing"])
+    private static let ofTemperature = fields(
+        ["device_class": "temperature", "unit_of_measurement": "°C", "state_class": "measurement"])
+    private static let ofLateness = fields(
+        ["device_class": "duration", "unit_of_measurement": "ms", "state_class": "measurement"])
+
+    private static func fields(_ fields: KeyValuePairs<String, String>) -> [(String, Component.Value)] {
+        fields.map { ($0, .text($1)) }
     }
 
     private static func rounded(_ number: Double?, places: Double) -> String {

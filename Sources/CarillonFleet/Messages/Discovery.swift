@@ -4,18 +4,20 @@ import CarillonDevices
 /// The message by which Home Assistant finds a box with its devices: one retained message, since Home Assistant 2024.11.
 ///
 /// It is made from the features of the devices, so that a new kind of device needs no code here.
-struct Discovery: Sendable {
+final class Discovery: Sendable {
     /// The age of an event from which it triggers nothing.
     static let late = Duration.seconds(10)
+    /// The name of the message among the box's states, although its topic is not among the box's topics.
+    static let path = "discovery"
 
     let identity: FleetIdentity
     let title: String
     /// The model of the board.
     let board: String
     let prefix: String
-    private let topics: FleetTopics
-    private let entries: [FleetEntry]
-    private let diagnostics: [Diagnostic]
+    let topics: FleetTopics
+    let entries: [FleetEntry]
+    let diagnostics: [Diagnostic]
 
     /// - Parameters:
     ///   - title: The name shown to users.
@@ -55,8 +57,13 @@ struct Discovery: Sendable {
         components.append(
             Component(
                 "sensor", "dropped events",
-                [("state_topic", .text(topics.dropped)), ("entity_category", .text("diagnostic"))]))
+                [("state_topic", .text(topics[.dropped])), ("entity_category", .text("diagnostic"))]))
         return components + diagnostics.map { $0.component(topics) }
+    }
+
+    /// The list of the components.
+    var roster: Roster {
+        Roster(components.map { Roster.Line(key: $0.key, platform: $0.platform, path: $0.path) })
     }
 
     var topic: String { "\(prefix)/device/\(identity.id)/config" }
@@ -88,7 +95,7 @@ struct Discovery: Sendable {
                 json.string("carillon")
             }
             json.key("availability_topic")
-            json.string(topics.availability)
+            json.string(topics[.availability])
             json.key("components")
             json.object { json in
                 for component in components { component.write(to: &json, box: identity.id) }
@@ -107,7 +114,7 @@ struct Discovery: Sendable {
 
     /// Writes what any platform demands of a component. Each platform ignores the others' keys.
     private static func revive(_ line: Roster.Line, _ json: inout JSONText, _ topics: FleetTopics, box: String) {
-        let topic = "\(topics.base)/gone"
+        let topic = topics.topic("gone")
         for (key, text) in [
             ("unique_id", "\(box)_\(line.key)"), ("name", line.key), ("state_topic", topic), ("command_topic", topic),
         ] {

@@ -7,7 +7,7 @@ struct FleetEntry: Equatable, Sendable {
         /// Events; see `FleetEntry.eventTypes`.
         case press
         case toggle(isDimmable: Bool)
-        case level(Feature.Scale)
+        indirect case level(Feature.Scale)
         case color
         case text
         /// The names of the sounds that can be played.

@@ -9,16 +9,24 @@ package struct FleetTopics: Equatable, Sendable {
         base = "carillon/\(id)"
     }
 
-    /// `online` or `offline`.
-    var availability: String { "\(base)/availability" }
-    /// The name shown to users.
-    var title: String { "\(base)/title" }
-    /// The retained list of the box's devices; see `Roster`.
-    var devices: String { "\(base)/devices" }
-    /// A number that each start of the program chooses, by which it notices another box with the same id.
-    var start: String { "\(base)/start" }
-    /// The number of events that were dropped.
-    var dropped: String { "\(base)/dropped" }
+    /// A retained state of the box itself.
+    enum Own: String, CaseIterable {
+        /// `online` or `offline`.
+        case availability
+        /// The name shown to users.
+        case title
+        /// The list of the box's devices; see `Roster`.
+        case devices
+        /// A number that each start of the program chooses, by which it notices another box with the same id.
+        case start
+        /// The number of events that were dropped.
+        case dropped
+    }
+
+    subscript(own: Own) -> String { topic(own.rawValue) }
+
+    /// Returns the topic of a path within the box's topics.
+    func topic(_ path: String) -> String { "\(base)/\(path)" }
 
     /// Requests for pieces of the session file.
     package var session: String { "\(base)/session/get" }
@@ -27,13 +35,13 @@ package struct FleetTopics: Equatable, Sendable {
     package func session(_ token: String) -> String { "\(base)/session/\(token)" }
 
     /// Returns the topic with the state or the events of a feature.
-    func feature(_ place: FleetPlace) -> String { "\(base)/\(place.path)" }
+    func feature(_ place: FleetPlace) -> String { topic(place.path) }
 
     /// Returns the topic of commands for a feature.
     func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
 
     /// The patterns of the topics that the box receives.
-    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", devices, start, session] }
+    var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", self[.devices], self[.start], session] }
 
     /// Returns the path of the feature that a command's topic stands for; nil for any other topic.
     func commanded(_ topic: String) -> String? {

@@ -1,12 +1,16 @@
+import Synchronization
+
 /// A disposable that calls a closure when it is disposed for the first time.
 public final class AnonymousDisposable: Disposable {
-    private let disposer: Locked<(() -> Void)?>
+    // Only the thread that changes `isDisposed` accesses it.
+    private var disposer: (() -> Void)?
+    private let isDisposed = Atomic(false)
 
     /// Creates a disposable from a closure.
     ///
     /// - Parameter disposer: Called at most once, on the thread that disposes.
     public init(disposer: @escaping () -> Void) {
-        self.disposer = Locked(disposer)
+        self.disposer = disposer
     }
 
     /// Erases the type of `disposable`.
@@ -16,8 +20,8 @@ public final class AnonymousDisposable: Disposable {
 
     /// Calls the closure, unless it has been called already.
     public func dispose() {
-        let disposer = disposer.withLock { $0.take() }
-        disposer?()
+        guard !isDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        disposer.take()?()
     }
 }
 

@@ -9,7 +9,13 @@ import Dispatch
 ///
 /// - `board KB`: the resident memory of a board without a fleet;
 /// - `connected COUNT`, whenever the last box has connected, and `lost COUNT` for the first loss after that;
-/// - `fleet KB`: the resident memory that the fleet adds to a box, when the broker has acknowledged its first messages.
+/// - `fleet KB WITH-FREE`: the resident memory that the fleet adds to a box, when the broker has acknowledged its first
+///   messages, the list of its devices included. The second figure includes what malloc keeps for later: the messages of all boxes, which were on their way
+///   at the same time.
+///
+/// A box has a button with its gestures, an LED and a speaker, seven entities and five triggers in Home Assistant, a client
+/// of libmosquitto with its will and its subscriptions, an outbox with eleven retained states, and two timers. It has no
+/// `Fleet`, because the program has no values of its own.
 ///
 /// For each line `press SECONDS` on standard input, it presses the buttons of the boxes in turns, and prints
 /// `messages COUNT P50 P99 MOST`, the milliseconds from publishing an event to the broker's acknowledgement. It ends at
@@ -33,7 +39,7 @@ final class Swarm: @unchecked Sendable {
         boards = try RealTimeQueue(name: "boards", priority: 0, capacity: 1 << 16)
         network = try RealTimeQueue(name: "network", priority: 0, capacity: 1 << 16)
         let engine = try MeterBox.engine(on: boards)
-        let before = Self.residentKilobytes
+        let before = Memory()
         for number in 1...count {
             let transport = MeteredTransport(try MQTTTransport(broker, on: network), of: self, on: network)
             transports.append(transport)
@@ -44,17 +50,21 @@ final class Swarm: @unchecked Sendable {
                 report: { _ in })
             boxes.append(try MeterBox(on: boards, engine, outlet: outlet))
         }
-        report("board", (Self.residentKilobytes - before) / Double(count))
+        report("board", (Memory().used - before.used) / Double(count))
     }
 
     func run() {
         // The first box loads the libraries, which all share.
         boxes[0].open()
-        waitUntilSettled(1)
-        let before = Self.residentKilobytes
+        waitUntilSettled(1, areListed: false)
+        let before = Memory()
         for box in boxes.dropFirst() { box.open() }
         waitUntilSettled(boxes.count)
-        if boxes.count > 1 { report("fleet", (Self.residentKilobytes - before) / Double(boxes.count - 1)) }
+        let after = Memory()
+        if boxes.count > 1 {
+            let others = Double(boxes.count - 1)
+            report("fleet", (after.used - before.used) / others, (after.resident - before.resident) / others)
+        }
         while let line = readLine() {
             let words = line.split(separator: " ")
             guard words.count == 2, words[0] == "press", let seconds = Int(words[1]) else { continue }
@@ -79,10 +89,15 @@ final class Swarm: @unchecked Sendable {
     /// Notes the loss of a connection that had been made.
     fileprivate func lost() { connected -= 1 }
 
-    /// Waits until this many boxes are connected, and all their messages acknowledged.
-    private func waitUntilSettled(_ count: Int) {
+    /// Waits until this many boxes are connected, and all their messages acknowledged. A box's list of devices is its last
+    /// one, after 2 s.
+    private func waitUntilSettled(_ count: Int, areListed: Bool = true) {
         let timer = network.every(.milliseconds(20)) { [self] _ in
-            if connected == count, transports.allSatisfy({ $0.isSettled }) { isSettled.signal() }
+            if connected == count, transports.allSatisfy({ $0.isSettled }),
+                !areListed || transports.allSatisfy({ $0.isListed })
+            {
+                isSettled.signal()
+            }
         }
         isSettled.wait()
         timer.dispose()
@@ -124,6 +139,20 @@ final class Swarm: @unchecked Sendable {
         limit.rlim_cur = limit.rlim_max
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
+}
+
+/// The resident memory of the process in kB.
+private struct Memory {
+    /// With what malloc keeps for later.
+    let resident = residentKilobytes
+    /// After malloc has given back to the system what is free.
+    let used: Double
+
+    init() {
+        let trim = dlsym(nil, "malloc_trim").map { unsafeBitCast($0, to: (@convention(c) (Int) -> Int32).self) }
+        _ = trim?(0)
+        used = Self.residentKilobytes
+    }
 
     private static var residentKilobytes: Double {
         guard let file = fopen("/proc/self/statm", "r") else { return .nan }
@@ -142,7 +171,8 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
     private unowned let swarm: Swarm
     private let queue: RealTimeQueue
     private var isConnected = false
-    private var sent: [Int: Duration?] = [:]
+    private(set) var isListed = false
+    private var sent: [(number: Int, time: Duration?)] = []
     /// The times so far in milliseconds; nil while nothing is measured.
     var times: Samples?
 
@@ -152,7 +182,7 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
         self.queue = queue
     }
 
-    /// Whether the broker has acknowledged all messages.
+    /// Whether the broker has acknowledged all messages so far.
     var isSettled: Bool { sent.isEmpty }
 
     func open(_ session: FleetSession, report: @escaping @Sendable (FleetTransportEvent) -> Void) {
@@ -163,7 +193,8 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
     }
 
     func publish(_ message: FleetMessage, number: Int) {
-        sent[number] = .some(times == nil || message.isRetained ? nil : queue.now)
+        sent.append((number, times == nil || message.isRetained ? nil : queue.now))
+        isListed = isListed || message.topic.hasSuffix("/devices")
         inner.publish(message, number: number)
     }
 
@@ -174,12 +205,14 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
         switch event {
         case .connected: isConnected = true
         case .lost:
-            sent = [:]
+            sent = []
             if isConnected { swarm.lost() }
             isConnected = false
         case .delivered(let number):
-            guard let time = sent.removeValue(forKey: number), let time else { break }
-            times?.append((queue.now - time) / .milliseconds(1))
+            guard let index = sent.firstIndex(where: { $0.number == number }) else { break }
+            if let time = sent.remove(at: index).time { times?.append((queue.now - time) / .milliseconds(1)) }
+            // The meter's own memory is not the box's.
+            if sent.isEmpty { sent = [] }
         case .refused, .received: break
         }
     }

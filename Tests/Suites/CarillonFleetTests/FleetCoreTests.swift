@@ -29,22 +29,42 @@ import Testing
 
     @Test mutating func theNumberOfAnEarlierStartIsNoOtherBox() {
         connect()
-        #expect(receive("76", on: core.topics.start) == [])
+        #expect(receive("76", on: core.topics[.start]) == [])
     }
 
     @Test mutating func aNumberThatHasNotArrivedIsNotMissed() {
         connect()
         connectAgain()
-        #expect(receive("76", on: core.topics.start) == [])
+        #expect(receive("76", on: core.topics[.start]) == [])
     }
 
     @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
         connect()
         for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
         connectAgain()
-        #expect(receive("77", on: core.topics.start) == [])
-        #expect(receive("78", on: core.topics.start) == [.link(.report(.lost(.takenOver)))])
-        #expect(receive("78", on: core.topics.start) == [])
+        #expect(receive("77", on: core.topics[.start]) == [])
+        #expect(receive("78", on: core.topics[.start]) == [.link(.report(.lost(.takenOver)))])
+        #expect(receive("78", on: core.topics[.start]) == [])
+    }
+
+    @Test mutating func theMessageForHomeAssistantIsNotKept() {
+        _ = core.start([])
+        let actions = core.handle(.connected, at: .zero, random: 0)
+        let sent = actions.lazy.compactMap { action in
+            if case .link(.publish(let message, _)) = action { message.payload.count } else { nil }
+        }.max()
+        for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
+        #expect(sent ?? 0 > 500)
+        #expect(Self.bytes(in: core) < 300)
+    }
+
+    /// Returns the number of bytes of all texts and bytes in a value.
+    private static func bytes(in value: Any) -> Int {
+        switch value {
+        case is UInt8: 1
+        case let text as String: text.utf8.count
+        default: Mirror(reflecting: value).children.reduce(0) { $0 + bytes(in: $1.value) }
+        }
     }
 
     @Test mutating func aRefusalIsReportedOnce() {

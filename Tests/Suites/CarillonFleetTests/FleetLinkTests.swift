@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test mutating func atMostAWindowOfMessagesIsInFlight() {
-        for number in 0..<50 { link.outbox.set("state \(number)", [1]) }
+        for number in 0..<50 { link.outbox.set("state \(number)", "1") }
         _ = link.start()
         let sent = link.connected(at: .zero).filter { if case .publish = $0 { true } else { false } }
         #expect(sent.count == FleetLink.window)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test mutating func nothingIsSentWithoutAConnection() {
-        link.outbox.set("a", [1])
+        link.outbox.set("a", "1")
         #expect(link.flush(at: .zero) == [])
         #expect(link.start() == [.open])
         #expect(link.flush(at: .zero) == [])
@@ -51,8 +51,8 @@ import Testing
 
     @Test mutating func theLastMessagesAreSentBeforeTheConnectionIsClosed() {
         connect()
-        link.outbox.set("a", [1])
-        let message = FleetMessage(topic: "a", payload: [1], isRetained: true)
+        link.outbox.set("a", "1")
+        let message = FleetMessage(topic: "a", text: "1", isRetained: true)
         #expect(link.close(at: .seconds(1)) == [.publish(message, number: 1)])
         #expect(!link.isClosed)
         link.outbox.delivered(1)
@@ -62,7 +62,7 @@ import Testing
 
     @Test mutating func aBrokerThatDoesNotAnswerDelaysTheEndByASecond() {
         connect()
-        link.outbox.set("a", [1])
+        link.outbox.set("a", "1")
         _ = link.close(at: .seconds(1))
         #expect(link.wakeUp == .seconds(2))
         #expect(link.timeCame(at: .seconds(2)) == [.close])

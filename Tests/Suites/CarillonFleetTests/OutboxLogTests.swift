@@ -5,7 +5,6 @@ import Testing
 
 /// The outbox of a box that is started again and again. The disk is an array of bytes.
 @Suite struct OutboxLogTests {
-    private static let base = "carillon/bell-1"
     private static let home = OutboxClock(boot: "one", offset: .seconds(1_000_000))
 
     private var disk: [UInt8] = []
@@ -13,7 +12,7 @@ import Testing
     private var clock = home
     private var outbox = Outbox()
     private var log = OutboxLog(
-        OutboxContents([], base: base, clock: home, at: .zero), base: base, clock: home)
+        OutboxContents([], clock: home, at: .zero), clock: home)
     private var writes = 0
 
     private mutating func record() {
@@ -24,7 +23,7 @@ import Testing
     }
 
     private mutating func press(_ count: Int = 1, on name: String = "button/bell") {
-        for _ in 0..<count { outbox.append("press", to: "\(Self.base)/\(name)", at: now) }
+        for _ in 0..<count { outbox.append("press", to: name, at: now) }
         record()
     }
 
@@ -38,13 +37,13 @@ import Testing
     }
 
     private var contents: OutboxContents {
-        OutboxContents(disk, base: Self.base, clock: clock, at: now)
+        OutboxContents(disk, clock: clock, at: now)
     }
 
     private mutating func restart() {
         let contents = contents
         outbox = Outbox(contents)
-        log = OutboxLog(contents, base: Self.base, clock: clock)
+        log = OutboxLog(contents, clock: clock)
     }
 
     private var numbers: [Int] { outbox.events.map(\.number) }
@@ -54,7 +53,7 @@ import Testing
         deliver(1)
         restart()
         #expect(numbers == [2, 3])
-        #expect(outbox.events[0].topic == "carillon/bell-1/button/bell")
+        #expect(outbox.events[0].topic == "button/bell")
         press()
         restart()
         #expect(numbers == [2, 3, 4])
@@ -133,8 +132,8 @@ import Testing
         let (flushed, disk) = (Set(numbers), disk)
         for outage in 0..<60 {
             (self.disk, outbox, now) = (disk, Outbox(contents), now)
-            var log = OutboxLog(contents, base: Self.base, clock: clock)
-            outbox.append("press", to: "\(Self.base)/button/bell", at: now)
+            var log = OutboxLog(contents, clock: clock)
+            outbox.append("press", to: "button/bell", at: now)
             for write in log.record(outbox, clock: clock, at: now) {
                 let part = write.bytes.count * outage / 60
                 self.disk.write(.init(offset: write.offset, bytes: Array(write.bytes.prefix(part))))
@@ -162,9 +161,9 @@ import Testing
 
     @Test func anotherFileIsDamaged() {
         let text = Array("a letter to my mother".utf8)
-        #expect(OutboxContents(text, base: Self.base, clock: Self.home, at: .zero).isDamaged)
+        #expect(OutboxContents(text, clock: Self.home, at: .zero).isDamaged)
         let zeros = [UInt8](repeating: 0, count: 256 << 10)
-        #expect(!OutboxContents(zeros, base: Self.base, clock: Self.home, at: .zero).isDamaged)
+        #expect(!OutboxContents(zeros, clock: Self.home, at: .zero).isDamaged)
     }
 
     @Test mutating func eventsThatArriveTakeTwoWritesEachToFewSlots() {
