@@ -54,7 +54,7 @@ static void await_writer(void) {
     pid_t process = getpid();
     if (!atomic_compare_exchange_strong(&process_of_writer, &process, 0)) return;
     atomic_store(&awaits_writer, true);
-    for (int waits = 0; waits < 400 && atomic_load(&awaits_writer); waits++)
+    for (int waits = 0; waits < 2000 && atomic_load(&awaits_writer); waits++)
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 }
 

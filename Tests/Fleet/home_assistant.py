@@ -33,9 +33,9 @@ automation: !include automations.yaml
         (self.folder / "automations.yaml").write_text("[]\n")
         self.start()
         try:
-            wait_for("Home Assistant", lambda: self.get("/api/onboarding"), 180, 0.05)
+            wait_for("Home Assistant", lambda: self.get("/api/onboarding"), pause=0.05)
             self.log_in()
-            wait_for("its start", lambda: self.get("/api/config")["state"] == "RUNNING", 60, 0.05)
+            wait_for("its start", lambda: self.get("/api/config")["state"] == "RUNNING", pause=0.05)
             self.join(broker)
         except BaseException:
             print(place.text_of_log("home-assistant")[-4000:], file=sys.stderr)
@@ -55,12 +55,12 @@ automation: !include automations.yaml
     def stop(self):
         """Ends it by its own service. A signal would end it before it has written its registries."""
         self.call("homeassistant", "stop")
-        self.child.wait(60)
+        self.child.wait(180)
 
     def restart(self):
         """Starts it again, and returns when it runs."""
         self.start()
-        wait_for("Home Assistant", lambda: self.get("/api/config")["state"] == "RUNNING", 90, 0.05)
+        wait_for("Home Assistant", lambda: self.get("/api/config")["state"] == "RUNNING", pause=0.05)
 
     def close(self):
         try:
@@ -97,7 +97,7 @@ automation: !include automations.yaml
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         request = urllib.request.Request(self.address + path, data=body, headers=headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=180) as answer:
             return read_json(answer.read().decode())
 
     def call(self, domain, service, **data):

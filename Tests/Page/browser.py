@@ -13,6 +13,8 @@ import subprocess
 import tempfile
 import time
 
+# The longest wait for a message, in seconds. The machine may be busy with other work.
+PATIENCE = 120
 PROGRAMS = ["chromium-headless-shell", "chromium", "google-chrome"]
 
 
@@ -79,7 +81,7 @@ class Browser:
             message["sessionId"] = self.tab
         os.write(self.sender, json.dumps(message).encode() + b"\0")
         while True:
-            reply = self.receive(30)
+            reply = self.receive(PATIENCE)
             if reply.get("id") != self.count:
                 self.messages.append(reply)
             elif "error" in reply:
@@ -106,11 +108,18 @@ class Browser:
 
     def open(self, address):
         """Returns when the document and its scripts are loaded."""
-        self.call("Page.navigate", url=address)
+        self.load("Page.navigate", url=address)
+
+    def reload(self):
+        """Returns when the document and its scripts are loaded again."""
+        self.load("Page.reload")
+
+    def load(self, method, **parameters):
+        self.call(method, **parameters)
         loaded = ("Page.loadEventFired", self.tab)
-        # The event of the document before may have arrived earlier; the reply to `navigate` follows it.
+        # The event of the document before may have arrived earlier; the reply follows it.
         while True:
-            message = self.receive(30)
+            message = self.receive(PATIENCE)
             self.messages.append(message)
             if (message.get("method"), message.get("sessionId")) == loaded:
                 return
@@ -122,7 +131,7 @@ class Browser:
             raise PageError(details.get("exception", {}).get("description", details["text"]))
         return reply["result"].get("value")
 
-    def wait(self, condition, seconds=5):
+    def wait(self, condition, seconds=30):
         """Returns when an expression is true. The page looks after each change of the document, and each 10 ms."""
         script = """new Promise((done, fail) => {
             const end = performance.now() + %d;
@@ -133,6 +142,10 @@ class Browser:
             })();
         })"""
         self.evaluate(script % (seconds * 1000, condition, json.dumps(condition)))
+
+    def draw(self):
+        """Returns when the page has drawn what has changed, and has handled new sizes of its elements."""
+        self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
     def place(self, selector):
         script = """(() => {

@@ -32,7 +32,7 @@ class Program:
         self.stop()
 
     def read_address(self):
-        text, end = b"", time.monotonic() + 10
+        text, end = b"", time.monotonic() + 60
         while True:
             found = ADDRESS.search(text.decode(errors="replace"))
             if found and b"\n" in text:
@@ -47,14 +47,14 @@ class Program:
     def run(self, *arguments):
         """Runs the program once more, with other arguments, until it ends."""
         command = [self.binary, *arguments]
-        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
 
     def stop(self):
         """Ends the program and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            status = self.process.wait(5)
+            status = self.process.wait(30)
         except subprocess.TimeoutExpired:
             self.process.kill()
             status = self.process.wait()

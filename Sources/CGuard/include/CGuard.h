@@ -34,8 +34,8 @@ int cguard_add_terminal(int descriptor);
 void cguard_remove(int place);
 
 /// Records that a thread of this process writes data that it checks for a request at least every 0.4 s, or that it has
-/// ended. When the process ends, the guard requests the last data, after the actions, and waits at most 2 s for them:
-/// the thread stands back for others on a busy machine.
+/// ended. When the process ends, the guard requests the last data, after the actions, and waits at most 10 s for them:
+/// the thread stands back for others on a busy machine, and may be waiting for the disk.
 void cguard_set_writer(bool exists);
 
 /// Returns whether the guard waits for the writer.

@@ -37,7 +37,7 @@ final class FleetFeed: @unchecked Sendable {
     /// - Parameters:
     ///   - targets: The features, in the order of their entries.
     ///   - board: The board's queue.
-    ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`.
+    ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`, except that of `close()`.
     init(
         _ targets: [FleetTarget], on board: any Scheduler, deliver: @escaping @Sendable (Batch) -> Void
     ) {
@@ -67,14 +67,17 @@ final class FleetFeed: @unchecked Sendable {
     /// Passes on what has gathered since the last batch was delivered.
     func taken() {
         isBusy = false
-        if !gestures.isEmpty || dropped > 0 || isChanged.contains(true) { schedule() }
+        if hasGathered { schedule() }
     }
 
-    /// Ends the observation of the features.
+    /// Ends the observation of the features, and passes on what has gathered. Call on the board's queue.
     func close() {
         for observation in observations { observation.dispose() }
         observations = []
+        if hasGathered { board.withoutRecording(flush) }
     }
+
+    private var hasGathered: Bool { !gestures.isEmpty || dropped > 0 || isChanged.contains(true) }
 
     private func changed(_ entry: Int) {
         queue.assertCurrent()

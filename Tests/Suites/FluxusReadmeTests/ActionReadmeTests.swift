@@ -105,8 +105,8 @@ private final class CounterCommitter: Committer {
             ContentView(store: store, counterState: counterState).body.show(on: panel)
         }
         panel.press("Increment")
-        panel.press("Increment Random (Async)")
         #expect(panel.text == ["Count: 1"])
+        panel.press("Increment Random (Async)")
         await withCheckedContinuation { continuation in
             store.render(state.counterState) { counterState in
                 if counterState.count > 1 { continuation.resume() }
