@@ -13,8 +13,8 @@ import Testing
     private static let mostWakeUps = 20
 
     enum Failure: CaseIterable {
-        case unknownHost, nobodyListens, silence, noTLS, demandOfTLS, otherAuthority, noAuthority, otherName, noCertificate,
-            noLogin, wrongPassword
+        case unknownHost, nobodyListens, silence, noTLS, demandOfTLS, otherAuthority, noAuthority, otherName,
+            noCertificate, noLogin, wrongPassword
     }
 
     @Test(arguments: Failure.allCases) func aFailureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
