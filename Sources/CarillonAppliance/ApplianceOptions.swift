@@ -36,6 +36,8 @@ struct ApplianceOptions: Equatable {
         case incomplete(String)
         /// An option without the option that it changes.
         case alone(_ option: String, without: String)
+        /// Two options of which a program can follow only one.
+        case exclusive(_ option: String, _ other: String)
         /// An option whose argument has another form.
         case malformed(_ option: String, _ argument: String, expected: String)
     }
@@ -81,6 +83,7 @@ struct ApplianceOptions: Equatable {
                 #if CARILLON_PAGE
                     try page.check()
                 #endif
+                try check()
                 return
             case Int(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
             #if CARILLON_PAGE
@@ -93,6 +96,12 @@ struct ApplianceOptions: Equatable {
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
         }
+    }
+
+    /// Checks that the program is to do one thing with a session.
+    private func check() throws(Unusable) {
+        let given = [("--record", record), ("--replay", replay), ("--export", export)].filter { $0.1 != nil }
+        if given.count > 1 { throw .exclusive(given[0].0, given[1].0) }
     }
 
     /// The unknown option that getopt has just found, if it is a single letter after a dash. In `-xy` it is `-x`.
@@ -159,6 +168,7 @@ extension ApplianceOptions.Unusable: CustomStringConvertible {
         case .unknown(let text): "unexpected argument \"\(text)\"; see --help"
         case .incomplete(let option): "\(option) needs an argument; see --help"
         case .alone(let option, let other): "\(option) needs \(other); see --help"
+        case .exclusive(let option, let other): "\(option) and \(other) exclude each other; see --help"
         case .malformed(let option, let argument, let expected):
             "\(option) cannot be \"\(argument)\": expected \(expected)"
         }

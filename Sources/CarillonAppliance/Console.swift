@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonBoard
 import CarillonDevices
 import CarillonScheduling
@@ -114,6 +115,6 @@ final class Console: Sendable {
 }
 
 extension String {
-    /// The text without its line ends.
-    var asOneLine: String { split(separator: "\n").joined(separator: " ") }
+    /// The text without its line ends and control characters. A notice can contain text from the network.
+    var asOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }
 }

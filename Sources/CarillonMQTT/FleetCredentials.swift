@@ -31,16 +31,21 @@ package struct FleetCredentials: Equatable, Sendable {
     }
 
     private init(folder: String, checkSecret: (String) throws(FleetBrokerError) -> Void) throws(FleetBrokerError) {
-        func present(_ name: String) -> String? {
+        // Credentials that are silently not found would connect the box to a broker that accepts everyone.
+        guard access("\(folder)/.", X_OK) == 0 else { throw Self.unreadable(folder) }
+        func present(_ name: String) throws(FleetBrokerError) -> String? {
             let path = "\(folder)/\(name)"
-            return access(path, F_OK) == 0 ? path : nil
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            guard access(path, R_OK) == 0 else { throw Self.unreadable(path) }
+            return path
         }
-        authorities = present("broker-ca.crt")
-        certificate = present("broker.crt")
-        key = present("broker.key")
+        authorities = try present("broker-ca.crt")
+        certificate = try present("broker.crt")
+        key = try present("broker.key")
         guard (certificate == nil) == (key == nil) else { throw .incomplete(folder: folder) }
         if let key { try checkSecret(key) }
-        guard let login = present("broker-login") else { return }
+        guard let login = try present("broker-login") else { return }
         try checkSecret(login)
         let lines = try Self.text(of: login).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 2 || (lines.count == 3 && lines[2].isEmpty), !lines[0].isEmpty else {
@@ -51,14 +56,17 @@ package struct FleetCredentials: Equatable, Sendable {
 
     private static func checkSecret(_ path: String) throws(FleetBrokerError) {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard stat(path, &status) == 0 else { throw unreadable(path) }
         guard status.st_mode & 0o077 == 0 else { throw .readableByOthers(path: path) }
     }
 
+    /// Returns the error of a file or folder after a system call has failed.
+    private static func unreadable(_ path: String) -> FleetBrokerError {
+        .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+
     private static func text(of path: String) throws(FleetBrokerError) -> String {
-        guard let file = fopen(path, "re") else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
+        guard let file = fopen(path, "re") else { throw unreadable(path) }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 4096)
         return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)

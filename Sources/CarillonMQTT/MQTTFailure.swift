@@ -13,6 +13,11 @@ enum MQTTFailure {
             let authorities = broker.credentials.authorities ?? "the system's authorities"
             return "the certificate of \(address) is not for this name, has expired, or is not signed by \(authorities)"
         }
+        if let authorities = broker.credentials.authorities,
+            text.contains("no certificate or crl found") || text.contains("Unable to load CA certificates")
+        {
+            return "\(authorities) contains no certificate of an authority"
+        }
         if text.contains("wrong version number") || text.contains("packet length too long") {
             return "\(address) does not speak TLS; use mqtt:// or the port for TLS"
         }

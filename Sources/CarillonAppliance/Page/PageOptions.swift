@@ -1,6 +1,7 @@
 #if CARILLON_PAGE
     import CGetopt
     import CarillonPage
+    import Glibc
 
     /// The command-line options of the page in a browser.
     struct PageOptions: Equatable {
@@ -77,7 +78,31 @@
                 let expected = isAny ? "the machine's names, too: \(words[0]),box.local" : "ADDRESS or ADDRESS,NAME"
                 throw .malformed("--page-address", argument, expected: expected)
             }
+            guard isAddress(words[0]) else {
+                throw .malformed(
+                    "--page-address", argument, expected: "an address before the names, such as 0.0.0.0,box.local")
+            }
+            // A browser asks for a name with a port, which is not compared.
+            guard words.dropFirst().allSatisfy(isName) else {
+                throw .malformed("--page-address", argument, expected: "names such as box.local, without a port")
+            }
             return (words[0], Array(words.dropFirst()))
+        }
+
+        private static func isAddress(_ text: String) -> Bool {
+            var hints = addrinfo()
+            hints.ai_flags = AI_NUMERICHOST
+            var found: UnsafeMutablePointer<addrinfo>?
+            defer { if let found { freeaddrinfo(found) } }
+            return getaddrinfo(text, nil, &hints, &found) == 0
+        }
+
+        /// Whether a browser can ask for this: a name, an IPv4 address, or an IPv6 address in brackets.
+        private static func isName(_ text: String) -> Bool {
+            guard text.hasPrefix("["), text.hasSuffix("]") else {
+                return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) }
+            }
+            return isAddress(String(text.dropFirst().dropLast()))
         }
 
         static let usage = "\n       [--page [PORT]] [--page-address ADDRESS[,NAME...]] [--page-control]"

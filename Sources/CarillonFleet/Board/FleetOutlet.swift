@@ -261,6 +261,6 @@ package final class FleetOutlet: Sendable {
     }
 
     private func ignore(_ entry: Int, _ payload: String, _ fault: CommandFault) {
-        perform { core in [core.ignored(core.commandTopic(of: entry), payload, fault)] }
+        perform { $0.ignore($0.commandTopic(of: entry), payload, fault, at: queue.now) }
     }
 }

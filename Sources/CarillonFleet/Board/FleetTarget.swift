@@ -34,7 +34,8 @@ struct FleetTarget: Sendable {
             }
     }
 
-    private init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue?) {
+    /// Creates a target; nil for a feature that the fleet does not show.
+    init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil) {
         self.place = place
         self.feature = feature
         self.receiver = receiver

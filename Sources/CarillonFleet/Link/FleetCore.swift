@@ -22,6 +22,7 @@ struct FleetCore: Sendable {
 
     private(set) var link = FleetLink()
     private var share = SessionShare()
+    private var ignoredCommands = IgnoredCommands()
     private let discovery: Discovery
     private let isDiscoverable: Bool
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
@@ -170,10 +171,10 @@ struct FleetCore: Sendable {
         // A retained command would be carried out again at each start.
         guard !message.isRetained, let path = topics.commanded(message.topic) else { return [] }
         guard message.payload.count <= Self.longestCommand else {
-            return [ignored(message.topic, "\(message.payload.count) bytes", .unacceptable)]
+            return ignore(message.topic, "\(message.payload.count) bytes", .unacceptable, at: now)
         }
         guard let entry = entries.firstIndex(where: { $0.place.path == path }) else {
-            return [ignored(message.topic, message.text, .unknown)]
+            return ignore(message.topic, message.text, .unknown, at: now)
         }
         return [.command(entry: entry, payload: message.text)]
     }
@@ -182,9 +183,12 @@ struct FleetCore: Sendable {
         link.isConnected ? share.next(at: now).map { [.answer($0)] } ?? [] : []
     }
 
-    /// Returns the report of a command without an effect.
-    func ignored(_ topic: String, _ payload: String, _ fault: CommandFault) -> Action {
-        .link(.report(.ignored(topic: topic, payload: String(payload.prefix(80)), fault)))
+    /// Reports a command without an effect.
+    mutating func ignore(
+        _ topic: String, _ payload: String, _ fault: CommandFault, at now: Duration
+    ) -> [Action] {
+        let notice = FleetNotice.ignored(topic: topic, payload: String(payload.prefix(80)), fault)
+        return ignoredCommands.report(notice, at: now).map { [.link(.report($0))] } ?? []
     }
 
     /// Returns the path of an entry among the box's topics.

@@ -10,6 +10,8 @@ package enum FleetNotice: Equatable, Sendable {
     case damaged(path: String, copy: String, missing: Int)
     /// A command that had no effect.
     case ignored(topic: String, payload: String, CommandFault)
+    /// More commands had no effect than are reported in a minute.
+    case manyIgnored
 
     /// Whether the user need not do anything.
     package var isGood: Bool { self == .connected }
@@ -44,6 +46,7 @@ extension FleetNotice: CustomStringConvertible {
         case .damaged(let path, let copy, let missing):
             "fleet: \(path) was damaged; events known to be lost: \(missing); the file is kept as \(copy)"
         case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
+        case .manyIgnored: "fleet: more commands are ignored; the next reports are those of the next minute"
         }
     }
 }

@@ -93,14 +93,21 @@
             perform { $0.publish(FleetMessage(topic: topic, text: text), number: 0) }
         }
 
+        /// The broker does not take a message of this client.
+        struct Refusal: Error {
+            let reason: String
+        }
+
         /// Returns the next message.
         ///
         /// - Parameter limit: The longest wait; nil for no limit.
         /// - Returns: nil if none came in time.
+        /// - Throws: `FleetClientError` or `Refusal`.
         func next(atMost limit: Duration?) throws -> FleetMessage? {
             let end = limit.map { queue.now + $0 }
             while let event = try nextEvent(atMost: end.map { $0 - queue.now }) {
                 if case .received(let message) = event { return message }
+                if case .refused(_, let reason) = event { throw Refusal(reason: reason) }
             }
             return nil
         }

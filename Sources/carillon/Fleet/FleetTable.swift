@@ -1,4 +1,6 @@
 #if CARILLON_FLEET
+    import CLibrary
+
     /// The boxes of a fleet as a table, one box a line.
     struct FleetTable {
         private let boxes: [FleetBox]

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonScheduling
 import CarillonSession
 
@@ -27,7 +28,8 @@ struct SessionText {
             "wiring   \(header.wiring): \(header.inputs.joined(separator: ", "))",
             "start    \(Session.Header.date(header.wallClock))",
             "inputs   \(session.entries.count) in \(Self.seconds(length)) s",
-            "events   \(session.story.count)",
+            // The line of the start has the number 0.
+            "events   \(session.story.count { !$0.text.hasPrefix("0 ") })",
         ]
     }
 

@@ -63,10 +63,3 @@ struct StyledText {
         return text
     }
 }
-
-extension String {
-    /// The text with `?` for control characters, which must not reach the terminal.
-    var printable: String {
-        String(UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-    }
-}

@@ -11,9 +11,10 @@ import Testing
                 acceptsCommands: true)
         ], startNumber: "77")
 
-    private mutating func receive(_ text: String, on topic: String, isRetained: Bool = true) -> [FleetCore.Action] {
-        core.handle(
-            .received(FleetMessage(topic: topic, text: text, isRetained: isRetained)), at: .zero, random: 0)
+    private mutating func receive(
+        _ text: String, on topic: String, isRetained: Bool = true, at now: Duration = .zero
+    ) -> [FleetCore.Action] {
+        core.handle(.received(FleetMessage(topic: topic, text: text, isRetained: isRetained)), at: now, random: 0)
     }
 
     private mutating func connect() {
@@ -81,5 +82,23 @@ import Testing
         #expect(
             receive(text, on: topic, isRetained: false)
                 == [.link(.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable)))])
+    }
+
+    /// Whoever may command the box could fill its journal.
+    @Test mutating func ofManyIgnoredCommandsOnlyTheFirstOfAMinuteAreReported() {
+        connect()
+        let topic = core.topics.base + "/relay/nothing/set"
+        func reports(_ actions: [FleetCore.Action]) -> [String] {
+            actions.map { if case .link(.report(let notice)) = $0 { "\(notice)" } else { "\($0)" } }
+        }
+        var first: [FleetCore.Action] = []
+        for number in 0..<1000 { first += receive("ON", on: topic, isRetained: false, at: .milliseconds(number)) }
+        let ignored = "fleet: ignored \"ON\" for \(topic): no device there can be set"
+        #expect(reports(first).dropLast() == Array(repeating: ignored, count: 20)[...])
+        #expect(
+            reports(first).last
+                == "fleet: more commands are ignored; the next reports are those of the next minute")
+        let second = receive("ON", on: topic, isRetained: false, at: .seconds(60))
+        #expect(reports(second) == [ignored])
     }
 }

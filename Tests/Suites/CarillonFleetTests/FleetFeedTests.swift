@@ -12,14 +12,15 @@ import Testing
     private let delivered = Locked<[Feature.Gesture]>([])
     private let feed: FleetFeed
 
-    init() {
+    init() throws {
         let (handler, delivered) = (handler, delivered)
         let observation: Feature.GestureObservation = { observer in
             handler.withLock { $0 = observer }
             return AnonymousDisposable { handler.withLock { $0 = nil } }
         }
         let bell = Feature(gestures: observation) { .press(false) }
-        feed = FleetFeed([bell], [FleetPlace(kind: "button", name: "bell", feature: "")], on: time) { batch in
+        let target = try #require(FleetTarget(FleetPlace(kind: "button", name: "bell", feature: ""), bell))
+        feed = FleetFeed([target], on: time) { batch in
             delivered.withLock { $0 += batch.gestures.map(\.gesture) }
         }
     }

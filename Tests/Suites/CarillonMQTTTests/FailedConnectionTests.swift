@@ -13,8 +13,8 @@ import Testing
     private static let mostWakeUps = 20
 
     enum Failure: CaseIterable {
-        case unknownHost, nobodyListens, silence, noTLS, demandOfTLS, otherAuthority, otherName, noCertificate, noLogin,
-            wrongPassword
+        case unknownHost, nobodyListens, silence, noTLS, demandOfTLS, otherAuthority, noAuthority, otherName,
+            noCertificate, noLogin, wrongPassword
     }
 
     @Test(arguments: Failure.allCases) func aFailureHasItsReasonAndFewWakeUps(failure: Failure) async throws {
@@ -53,7 +53,7 @@ private struct Trouble {
         case .noTLS: mosquitto = try Mosquitto()
         case .noLogin, .wrongPassword: mosquitto = try Mosquitto("allow_anonymous false")
         case .noCertificate: mosquitto = try Mosquitto.withTLS("require_certificate true\nallow_anonymous true")
-        case .demandOfTLS, .otherAuthority: mosquitto = try Mosquitto.withTLS()
+        case .demandOfTLS, .otherAuthority, .noAuthority: mosquitto = try Mosquitto.withTLS()
         case .otherName: mosquitto = try Mosquitto.withTLS(name: "DNS:elsewhere")
         }
         let port = try mosquitto?.port ?? listener?.port ?? Mosquitto.freePort()
@@ -64,6 +64,7 @@ private struct Trouble {
         if let mosquitto, !isPlain, ![.otherAuthority, .noTLS].contains(failure) {
             broker.credentials.authorities = "\(mosquitto.folder)/ca.crt"
         }
+        if failure == .noAuthority { broker.credentials.authorities = mosquitto.map { "\($0.folder)/mosquitto.conf" } }
         if failure == .wrongPassword { (broker.credentials.user, broker.credentials.password) = ("bell", "wrong") }
         let authorities = broker.credentials.authorities ?? "the system's authorities"
         reasons =
@@ -81,6 +82,7 @@ private struct Trouble {
                 [
                     "no broker: the certificate of \(address) is not for this name, has expired, or is not signed by \(authorities)"
                 ]
+            case .noAuthority: ["no broker: \(authorities) contains no certificate of an authority"]
             // The alert of TLS can be lost when the broker resets the connection.
             case .noCertificate:
                 [

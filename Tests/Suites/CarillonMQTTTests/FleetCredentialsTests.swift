@@ -27,6 +27,25 @@ import Testing
         #expect(try FleetCredentials(folder: folder) == FleetCredentials())
     }
 
+    /// Without its credentials, the box would join a broker that accepts everyone.
+    @Test func aFolderThatIsMissingIsAnError() throws {
+        #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/missing", reason: "No such file or directory")) {
+            try FleetCredentials(folder: "\(folder)/missing")
+        }
+        try write("broker-login", "box\nsecret\n")
+        #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/broker-login", reason: "Not a directory")) {
+            try FleetCredentials(folder: "\(folder)/broker-login")
+        }
+    }
+
+    @Test func aFileThatCannotBeReachedIsAnError() throws {
+        #expect(symlink("broker-ca.crt", "\(folder)/broker-ca.crt") == 0)
+        let reason = "Too many levels of symbolic links"
+        #expect(throws: FleetBrokerError.unreadable(path: "\(folder)/broker-ca.crt", reason: reason)) {
+            try FleetCredentials(folder: folder)
+        }
+    }
+
     @Test func aLoginIsAUserAndAPassword() throws {
         try write("broker-login", "box\n secret:word \n")
         let credentials = try FleetCredentials(folder: folder)

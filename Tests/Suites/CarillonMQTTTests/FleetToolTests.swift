@@ -143,6 +143,20 @@
             bell.close()
         }
 
+        @Test func aUserWhomTheListRefusesIsToldSo() async throws {
+            let mosquitto = try Mosquitto.withACL(Self.documentedList())
+            let (bell, id, _) = try await recorded(mosquitto, user: true)
+            let home = try FleetClient(Self.broker(mosquitto, user: "homeassistant"))
+            var download = SessionDownload(of: id, home)
+            let error = #expect(throws: (any Error).self) { try download.bytes() }
+            #expect(
+                error.map { "\($0)" }
+                    == "no session of \(id): the broker does not let this user ask the box: Not authorized; see the access"
+                    + " control list in Documentation/Fleet.md")
+            home.close()
+            bell.close()
+        }
+
         @Test func aBrokerThatIsKilledOnlyDelaysTheSession() async throws {
             let mosquitto = try Mosquitto()
             let (bell, id, ring) = try await recorded(mosquitto)

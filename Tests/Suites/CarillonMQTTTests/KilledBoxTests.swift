@@ -50,7 +50,7 @@ import Testing
     /// The number of the last event, from the file of a box that has ended.
     private func lastNumber() throws -> Int {
         let clock = OutboxClock(boot: "", offset: .zero)
-        return OutboxContents(try Box.bytes(of: box.outbox), base: "", clock: clock, at: .zero).newest?.last ?? 0
+        return OutboxContents(try Box.bytes(of: box.outbox), clock: clock, at: .zero).newest?.last ?? 0
     }
 
     @Test func whatTheOutboxHasTakenOverSurvivesAKill() async throws {
@@ -89,7 +89,7 @@ import Testing
         }
         try box.start()
         try box.press(times: 1, until: 1)
-        // What the killed boxes have left arrives before it.
+        // The events of the killed boxes arrive before it.
         while numbers.last ?? 0 <= last { try await receive(&numbers, from: listener) }
         #expect(numbers == Array(1...numbers.count))
         #expect(last > 6)

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(.hasMachineID) func credentialsServeTheBrokerOfTheWiring() throws {
-        let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker-credentials", "/tmp/none"])
+        let (run, _) = try run(wiring: "\nfleet: mqtt://127.0.0.1:1\n", ["--broker-credentials", "/"])
         #expect(run.status == 0)
     }
 

@@ -21,6 +21,14 @@ import Testing
             ["--page", "--page-address", "127.0.0.1,"],
             "counter: --page-address cannot be \"127.0.0.1,\": expected ADDRESS or ADDRESS,NAME"
         ),
+        (
+            ["--page", "--page-address", "box.local"],
+            "counter: --page-address cannot be \"box.local\": expected an address before the names, such as 0.0.0.0,box.local"
+        ),
+        (
+            ["--page", "--page-address", "127.0.0.1,box.local:80"],
+            "counter: --page-address cannot be \"127.0.0.1,box.local:80\": expected names such as box.local, without a port"
+        ),
     ])
     func anArgumentThatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
         let run = try ProgramRun(Self.quiet + arguments)

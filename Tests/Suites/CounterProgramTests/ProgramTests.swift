@@ -71,6 +71,8 @@ import Testing
         (["--sound", "hw:77,7"], "cannot open sound device \"hw:77,7\": no "),
         (["--sound", "file:/nowhere/heard.wav"], "cannot write \"/nowhere/heard.wav\": no folder"),
         (["--wiring", "/nowhere/counter.yaml"], "/nowhere/counter.yaml: cannot open the file: No such file"),
+        (["--record", "a", "--replay", "b"], "--record and --replay exclude each other; see --help"),
+        (["--replay", "a", "--export", "b"], "--replay and --export exclude each other; see --help"),
         (["hello"], "unexpected argument \"hello\"; see --help"),
     ])
     func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
