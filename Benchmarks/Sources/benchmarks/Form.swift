@@ -1,5 +1,5 @@
 /// How thoroughly the rows are measured.
-enum Form: String, Encodable {
+enum Form: String, Codable {
     /// All rows, with enough samples to compare commits.
     case full
     /// Few samples, and no rows that need a package or a virtual machine: under 3 minutes. It shows the size of a

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of the table.
-struct Row: Encodable {
+struct Row: Codable {
     let name: String
     let unit: String
     let value: Double
@@ -24,6 +24,15 @@ struct Row: Encodable {
 
     private enum CodingKeys: CodingKey {
         case name, unit, value, reference, ratio, form
+    }
+
+    init(from decoder: any Decoder) throws {
+        let row = try decoder.container(keyedBy: CodingKeys.self)
+        name = try row.decode(String.self, forKey: .name)
+        unit = try row.decode(String.self, forKey: .unit)
+        value = try row.decode(Double.self, forKey: .value)
+        reference = try row.decode(Double?.self, forKey: .reference)
+        form = try row.decode(Form.self, forKey: .form)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -72,12 +81,18 @@ extension [Row] {
     }
 
     /// Writes the rows as JSON, for other programs.
-    func write(to path: String) throws {
+    ///
+    /// - Parameter keepsOthers: Whether the file keeps its rows with other names.
+    func write(to path: String, keepsOthers: Bool) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let file = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try encoder.encode(self).write(to: file)
+        let old =
+            try keepsOthers && FileManager.default.fileExists(atPath: path)
+            ? JSONDecoder().decode([Row].self, from: Data(contentsOf: file)) : []
+        let names = Set(map(\.name))
+        try encoder.encode(old.filter { !names.contains($0.name) } + self).write(to: file, options: .atomic)
     }
 }

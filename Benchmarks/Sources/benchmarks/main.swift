@@ -5,7 +5,7 @@ import Foundation
 //
 //     swift run -c release --package-path Benchmarks benchmarks [--quick] [NAME...]
 //
-// With names, only the rows whose names begin with one of them; the file is then left alone. --quick takes under
+// With names, only the rows whose names begin with one of them, which replace those in the file. --quick takes under
 // 3 minutes; see `Form.quick`.
 
 if CommandLine.arguments.dropFirst().first == DeviceKernelEdge.answer { try DeviceKernelEdge.answerEdges() }
@@ -65,7 +65,7 @@ do {
     if form == .quick {
         print("Quick form: few samples, and without the rows \(slow.flatMap(\.names).joined(separator: ", ")).")
     }
-    if names.isEmpty { try rows.write(to: ".build/benchmark.json") }
+    try rows.write(to: ".build/benchmark.json", keepsOthers: !names.isEmpty)
     queue.stop()
 } catch {
     fail("\(error)", status: 1)
