@@ -12,7 +12,8 @@ func probeFollowing() throws {
     print("processors", cpus.count)
     print("speed-of-its-own", ProcessState.hasResourcesOfItsOwn ? 1 : 0)
 
-    print("followed", [first, last, first].count { isRunNear(queue, by: $0) })
+    // Another real-time thread of the machine can drive the queue's thread away, so there are three tries.
+    print("followed", [first, last, first].count { cpu in (1...3).contains { _ in isRunNear(queue, by: cpu) } })
     print("allowed-as-before", isAllowed(queue, all) ? 1 : 0)
 
     var onlyLast = crt_cpus()
@@ -21,8 +22,16 @@ func probeFollowing() throws {
     print("left-its-processors", isRunNear(queue, by: first) || !isAllowed(queue, onlyLast) ? 1 : 0)
     queue.sync { crt_set_affinity(0, &all) }
 
+    let (farAway, anywhere) = (onlyLast, all)
     let producer = try RealTimeThread(name: "producer", priority: 10) {
-        print("real-time-producer-followed", isRunNear(queue, by: first) ? 1 : 0)
+        let hasFollowed = (1...3).allSatisfy { _ in
+            for processors in [farAway, anywhere] {
+                var processors = processors
+                queue.sync { crt_set_affinity(0, &processors) }
+            }
+            return isRunNear(queue, by: first)
+        }
+        print("real-time-producer-followed", hasFollowed ? 1 : 0)
     }
     producer.join()
     queue.stop()
