@@ -3,10 +3,14 @@
 
     /// A file that must not exist yet.
     enum NewFile {
-        /// - Throws: `Unusable.input` if the file exists.
-        static func check(_ path: String) throws(Unusable) {
+        /// Checks that a file can be made.
+        ///
+        /// - Throws: `Unusable.input` if the file exists, or `Failure` if its folder cannot take it.
+        static func check(_ path: String) throws {
             var status = stat()
             guard lstat(path, &status) != 0 else { throw exists(path) }
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+            guard access(folder, W_OK | X_OK) == 0 else { throw Failure(path: path, errno: errno) }
         }
 
         /// Writes a file that only the user can read. A file that cannot be written completely is removed.

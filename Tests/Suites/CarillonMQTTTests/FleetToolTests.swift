@@ -223,6 +223,14 @@
             bell.close()
         }
 
+        @Test func aFileWithoutAFolderIsRefusedBeforeTheBrokerIsAsked() throws {
+            let mosquitto = try Mosquitto()
+            mosquitto.kill()
+            let path = "\(mosquitto.folder)/none/fetched.carillon"
+            let run = try Self.run("session bell --output \(path)", mosquitto)
+            #expect(run == ("carillon: fleet: cannot write \"\(path)\": No such file or directory\n", 1))
+        }
+
         @Test func aBoxThatDoesNotShareItsSessionsIsAFailure() async throws {
             let mosquitto = try Mosquitto()
             let identity = FleetIdentity(machineID: "1", program: "bell")
