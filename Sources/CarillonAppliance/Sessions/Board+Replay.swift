@@ -63,7 +63,8 @@ extension Board {
                 return 1
             }
             let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
-            console.show("\(inputs) inputs and \(events) events in \(outcome.duration): no difference")
+            let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
+            console.show("\(inputs) inputs and \(events) events in \(duration): no difference")
             return 0
         }
     #endif
