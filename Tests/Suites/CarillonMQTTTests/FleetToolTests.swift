@@ -148,11 +148,13 @@
             let (bell, id, _) = try await recorded(mosquitto, user: true)
             let home = try FleetClient(Self.broker(mosquitto, user: "homeassistant"))
             var download = SessionDownload(of: id, home)
-            let error = #expect(throws: (any Error).self) { try download.bytes() }
-            #expect(
-                error.map { "\($0)" }
+            #expect {
+                try download.bytes()
+            } throws: { error in
+                "\(error)"
                     == "no session of \(id): the broker does not let this user ask the box: Not authorized; see the access"
-                    + " control list in Documentation/Fleet.md")
+                    + " control list in Documentation/Fleet.md"
+            }
             home.close()
             bell.close()
         }
