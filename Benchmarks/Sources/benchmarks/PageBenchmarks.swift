@@ -34,10 +34,11 @@ enum PageBenchmarks {
             Row(name: names[0], unit: "ns", value: history, reference: 300),
             Row(name: names[1], unit: "kB", value: memory, reference: 5_000),
             Row(name: names[2] + ".p99", unit: "us", value: more / 1000, reference: 50),
-            // In six runs of 50,000 ticks each. Without the page, some are missed as well.
+            // Of 50,000. Now and then a host stops a virtual machine for some 15 ms, or 150 ticks, with the page and without
+            // it; that is in fewer than three of four runs.
             Row(
-                name: names[3], unit: "ticks", value: beside.map(\.missed).reduce(0, +),
-                reference: alone.map(\.missed).reduce(0, +)),
+                name: names[3], unit: "ticks", value: beside.map(\.missed).quantile(0.25),
+                reference: alone.map(\.missed).quantile(0.25)),
             Row(name: names[4], unit: "kB", value: growth, reference: 256),
         ]
     }
