@@ -34,7 +34,7 @@ final class Appliance: Sendable {
     ) throws {
         self.console = console
         self.manager = manager
-        var place = try options.record.map { argument in try SessionPlace(argument) }
+        let wanted = try options.record.map { argument in try SessionPlace(argument) }
         var followers: [@Sendable (DeviceChange) -> Void] = []
         #if CARILLON_FLEET
             self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
@@ -44,13 +44,13 @@ final class Appliance: Sendable {
         #endif
         #if CARILLON_PAGE
             page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
-            if let page {
-                followers.append(page.follow)
-                #if CARILLON_RECORD
-                    // The page saves the session.
-                    place = place ?? .temporary
-                #endif
-            }
+            if let page { followers.append(page.follow) }
+        #endif
+        #if CARILLON_PAGE && CARILLON_RECORD
+            // The page saves the session.
+            let place = wanted ?? (page == nil ? nil : .temporary)
+        #else
+            let place = wanted
         #endif
         opened = try Board.open(
             wiring: wiring, name: options.board, sound: options.sound, console: console, follow: Self.joined(followers),
