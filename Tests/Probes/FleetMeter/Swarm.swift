@@ -10,8 +10,8 @@ import Dispatch
 /// - `board KB`: the resident memory of a board without a fleet;
 /// - `connected COUNT`, whenever the last box has connected, and `lost COUNT` for the first loss after that;
 /// - `fleet KB WITH-FREE`: the resident memory that the fleet adds to a box, when the broker has acknowledged its first
-///   messages, the list of its devices included. The second figure includes what malloc keeps for later: the messages of all boxes, which were on their way
-///   at the same time.
+///   messages, the list of its devices included. The second figure includes the free memory that malloc keeps: all boxes
+///   have sent their messages at the same time.
 ///
 /// A box has a button with its gestures, an LED and a speaker, seven entities and five triggers in Home Assistant, a client
 /// of libmosquitto with its will and its subscriptions, an outbox with eleven retained states, and two timers. It has no
