@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -38,6 +40,7 @@ enum {
     PROPERTY_MESSAGE_EXPIRY = 2,
     PROPERTY_SESSION_EXPIRY = 17,
     PROPERTY_WILL_DELAY = 24,
+    PROPERTY_LARGEST_PACKET = 39,
     LOG_WARNING_OR_ERROR = 4 | 8,
     LOG_DEBUG = 16,
     NO_LOCAL_RETAIN_AS_PUBLISHED = 4 | 8,
@@ -72,6 +75,7 @@ static const char *(*reason_text)(int);
 static void (*connect_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, int, const property *));
 static void (*disconnect_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, const property *));
 static void (*publish_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, int, const property *));
+static void (*subscribe_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, int, const int *, const property *));
 static void (*message_callback_set)(mosquitto *, void (*)(mosquitto *, void *, const message *, const property *));
 static void (*log_callback_set)(mosquitto *, void (*)(mosquitto *, void *, int, const char *));
 
@@ -111,6 +115,7 @@ static const char *find(void) {
     FIND_AS(connect_callback_set, "connect_v5_callback_set")
     FIND_AS(disconnect_callback_set, "disconnect_v5_callback_set")
     FIND_AS(publish_callback_set, "publish_v5_callback_set")
+    FIND_AS(subscribe_callback_set, "subscribe_v5_callback_set")
     FIND_AS(message_callback_set, "message_v5_callback_set")
     FIND(log_callback_set)
     return lib_init() == SUCCESS ? NULL : "libmosquitto cannot start";
@@ -156,6 +161,11 @@ static void on_publish(mosquitto *m, void *object, int identifier, int reason, c
     EVENT(events->acknowledged(events->context, identifier, reason));
 }
 
+static void on_subscribe(mosquitto *m, void *object, int identifier, int count, const int *reasons, const property *p) {
+    if (count < 1) return;
+    EVENT(events->subscribed(events->context, identifier, reasons[0]));
+}
+
 static void on_message(mosquitto *m, void *object, const message *news, const property *p) {
     uint32_t rest;
     bool has_rest = property_read_int32(p, PROPERTY_MESSAGE_EXPIRY, &rest, false) && rest <= RETAINED_EXPIRY;
@@ -192,6 +202,8 @@ static int set_up(CMosquitto *c, const CMosquittoParameters *p) {
         properties = NULL;
     }
     if (!result) result = property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, p->session_expiry);
+    if (!result && p->largest_packet)
+        result = property_add_int32(&properties, PROPERTY_LARGEST_PACKET, p->largest_packet);
     // Only the function that waits takes the properties of CONNECT. For a Unix socket that does not exist it fails at
     // once, and keeps them for the function that does not wait.
     if (!result) connect_bind_v5(c->client, "/nonexistent", 0, p->keep_alive, NULL, properties);
@@ -210,7 +222,7 @@ CMosquitto *cmosquitto_new(const CMosquittoParameters *p, CMosquittoEvents event
     // The library lets the process ignore SIGPIPE, because OpenSSL causes it. This thread alone blocks it instead.
     struct sigaction disposition;
     sigaction(SIGPIPE, NULL, &disposition);
-    c->client = new(p->identifier, false, c);
+    c->client = new(p->identifier, p->is_clean, c);
     sigaction(SIGPIPE, &disposition, NULL);
     sigset_t pipe;
     sigemptyset(&pipe);
@@ -225,6 +237,7 @@ CMosquitto *cmosquitto_new(const CMosquittoParameters *p, CMosquittoEvents event
     connect_callback_set(c->client, on_connect);
     disconnect_callback_set(c->client, on_disconnect);
     publish_callback_set(c->client, on_publish);
+    subscribe_callback_set(c->client, on_subscribe);
     message_callback_set(c->client, on_message);
     log_callback_set(c->client, on_log);
     return c;
@@ -242,11 +255,13 @@ int cmosquitto_connect(CMosquitto *c, const char *host, int port) {
 
 int cmosquitto_disconnect(CMosquitto *c) { return disconnect(c->client); }
 
-int cmosquitto_subscribe(CMosquitto *c, const char *pattern) {
-    return subscribe_v5(c->client, NULL, pattern, 1, NO_LOCAL_RETAIN_AS_PUBLISHED, NULL);
+int cmosquitto_subscribe(CMosquitto *c, const char *pattern, int *identifier) {
+    return subscribe_v5(c->client, identifier, pattern, 1, NO_LOCAL_RETAIN_AS_PUBLISHED, NULL);
 }
 
-int cmosquitto_observe(CMosquitto *c, const char *pattern) { return subscribe_v5(c->client, NULL, pattern, 0, 0, NULL); }
+int cmosquitto_observe(CMosquitto *c, const char *pattern, int *identifier) {
+    return subscribe_v5(c->client, identifier, pattern, 0, 0, NULL);
+}
 
 int cmosquitto_publish(CMosquitto *c, const char *topic, const void *payload, int length, bool is_retained,
                        int *identifier) {
@@ -306,6 +321,16 @@ CMosquittoReadiness cmosquitto_readiness(CMosquitto *c) {
     if (readiness.has_ended && !readiness.was_connected)
         getsockopt(c->watched, SOL_SOCKET, SO_ERROR, &readiness.error, &error_size);
     return readiness;
+}
+
+void cmosquitto_confine(uint64_t data) {
+    // Not all libraries close their descriptors in other programs.
+    close_range(3, ~0U, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct rlimit none = {0}, memory = {.rlim_cur = data, .rlim_max = data};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_RTPRIO, &none);
+    setrlimit(RLIMIT_DATA, &memory);
 }
 
 const char *cmosquitto_message(int result) { return result == BY_ERRNO ? strerror(errno) : error_text(result); }

@@ -21,6 +21,8 @@ final class MQTTConnection: @unchecked Sendable {
     private static let connectionLost: Int32 = 7
     /// The time between calls that keep the connection alive.
     private static let pulse = Duration.seconds(5)
+    /// The bytes of a packet beside its payload: the topic, and the properties of the sender.
+    private static let largestHead = 4096
 
     /// The number of times that the socket has woken the queue.
     private(set) var wakeUps = 0
@@ -44,10 +46,13 @@ final class MQTTConnection: @unchecked Sendable {
     private var loss: FleetLoss?
     /// The last warning of the library, which explains failures of TLS.
     private var warning: String?
-    /// The patterns to subscribe to, until the broker has accepted the connection.
-    private var subscriptions: [String] = []
+    /// The patterns to subscribe to, until the broker has answered; the library's numbers are 0 until they are sent.
+    private var subscriptions: [(identifier: Int32, pattern: String)] = []
     /// The fleet's numbers of the library's messages that have no acknowledgement.
     private var numbers: [(identifier: Int32, number: Int)] = []
+    /// The time of the last answer, or of the first message after which one is due.
+    private var answered = Duration.zero
+    private var largestPayload: Int?
 
     init(
         _ broker: FleetBroker, on queue: RealTimeQueue, patience: Duration,
@@ -74,7 +79,9 @@ final class MQTTConnection: @unchecked Sendable {
         let result = cmosquitto_publish(
             client, message.topic, message.payload, Int32(message.payload.count), message.isRetained, &identifier)
         switch result {
-        case 0: numbers.append((identifier, number))
+        case 0:
+            if !isAnswerDue { answered = queue.now }
+            numbers.append((identifier, number))
         // A message that no broker takes is not sent again and again.
         case _ where Self.refusals.contains(result):
             report(.refused(number, reason: String(cString: cmosquitto_message(result))))
@@ -87,7 +94,7 @@ final class MQTTConnection: @unchecked Sendable {
     func observe(_ pattern: String) {
         guard let client, phase == .connected else { return }
         isObserver = true
-        check(cmosquitto_observe(client, pattern))
+        subscribe(to: pattern, with: cmosquitto_observe, of: client)
         settle()
     }
 
@@ -113,7 +120,8 @@ final class MQTTConnection: @unchecked Sendable {
     private func start(_ session: FleetSession) throws {
         var error: Int32 = 0
         client = makeClient(session, &error)
-        subscriptions = session.subscriptions
+        subscriptions = session.subscriptions.map { (0, $0) }
+        largestPayload = session.largestPayload
         guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
         // Version 2.0.21 reports a machine that refuses or ends the connection at once as a failure of TLS, without a warning.
@@ -124,7 +132,7 @@ final class MQTTConnection: @unchecked Sendable {
         guard result == 0 else { throw failure(result) }
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
         // The first tick is the end of patience. One timer takes less memory than two.
-        pulse = queue.every(Self.pulse, startingAt: queue.now + patience) { [unowned self] _ in beat() }
+        pulse = queue.every(min(Self.pulse, patience), startingAt: queue.now + patience) { [unowned self] _ in beat() }
         settle()
     }
 
@@ -153,6 +161,8 @@ final class MQTTConnection: @unchecked Sendable {
         guard let client else { return }
         if phase == .connecting {
             loss = .failed(reason: "\(broker.address) does not answer; is it an MQTT broker?")
+        } else if isAnswerDue, queue.now - answered > patience * 3 {
+            loss = .failed(reason: "\(broker.address) answers no message; is it an MQTT broker?")
         } else {
             check(cmosquitto_misc(client))
         }
@@ -187,10 +197,26 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard loss == nil else { return }
         phase = .connected
-        for pattern in subscriptions { check(cmosquitto_subscribe(client, pattern)) }
+        let patterns = subscriptions.map(\.pattern)
         subscriptions = []
+        for pattern in patterns { subscribe(to: pattern, with: cmosquitto_subscribe, of: client) }
         report(.connected)
     }
+
+    private func subscribe(
+        to pattern: String,
+        with subscribe: (OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> Int32,
+        of client: OpaquePointer?
+    ) {
+        guard let client else { return }
+        if !isAnswerDue { answered = queue.now }
+        var identifier: Int32 = 0
+        check(subscribe(client, pattern, &identifier))
+        subscriptions.append((identifier, pattern))
+    }
+
+    /// Whether the broker has to answer a message or a subscription.
+    private var isAnswerDue: Bool { !numbers.isEmpty || !subscriptions.isEmpty }
 
     private func failure(_ result: Int32) -> FleetLoss {
         let message = String(cString: cmosquitto_message(result))
@@ -222,6 +248,8 @@ final class MQTTConnection: @unchecked Sendable {
         parameters.will_payload = UnsafePointer(texts[7] ?? nil)
         parameters.will_delay = UInt32(session.willDelay.components.seconds)
         parameters.session_expiry = UInt32(session.expiry.components.seconds)
+        parameters.is_clean = session.isClean
+        parameters.largest_packet = UInt32(session.largestPayload.map { $0 + Self.largestHead } ?? 0)
         parameters.keep_alive = Int32(session.keepAlive.components.seconds)
         return cmosquitto_new(&parameters, events, &error)
     }
@@ -232,8 +260,10 @@ final class MQTTConnection: @unchecked Sendable {
             context: Unmanaged.passUnretained(self).toOpaque(),
             connected: { context, reason in MQTTConnection.at(context).answer = reason },
             disconnected: { context, reason in MQTTConnection.at(context).disconnected(reason) },
-            acknowledged: { context, identifier, reason in MQTTConnection.at(context).acknowledged(identifier, reason)
+            acknowledged: { context, identifier, reason in
+                MQTTConnection.at(context).acknowledged(identifier, reason)
             },
+            subscribed: { context, identifier, reason in MQTTConnection.at(context).subscribed(identifier, reason) },
             received: { context, message in MQTTConnection.at(context).received(message!.pointee) },
             logged: { context, text in MQTTConnection.at(context).warning = text.map { String(cString: $0) } })
     }
@@ -254,6 +284,9 @@ final class MQTTConnection: @unchecked Sendable {
     }
 
     private func received(_ news: CMosquittoMessage) {
+        if let largestPayload, news.length > largestPayload {
+            return report(.tooLarge(topic: String(cString: news.topic), count: Int(news.length)))
+        }
         let bytes = UnsafeRawBufferPointer(start: news.payload, count: Int(news.length))
         var message = FleetMessage(
             topic: String(cString: news.topic), payload: Array(bytes), isRetained: news.is_retained)
@@ -262,7 +295,18 @@ final class MQTTConnection: @unchecked Sendable {
         report(.received(message))
     }
 
+    private func subscribed(_ identifier: Int32, _ reason: Int32) {
+        guard let index = subscriptions.firstIndex(where: { $0.identifier == identifier }) else { return }
+        answered = queue.now
+        let pattern = subscriptions.remove(at: index).pattern
+        if subscriptions.isEmpty { subscriptions = [] }
+        if reason >= 128 {
+            report(.unsubscribed(pattern: pattern, reason: String(cString: cmosquitto_reason(reason))))
+        }
+    }
+
     private func acknowledged(_ identifier: Int32, _ reason: Int32) {
+        answered = queue.now
         guard let index = numbers.firstIndex(where: { $0.identifier == identifier }) else { return }
         let number = numbers.remove(at: index).number
         // An array that becomes empty keeps its memory.

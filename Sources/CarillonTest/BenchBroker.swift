@@ -150,7 +150,8 @@ public final class BenchBroker: Sendable {
                 guard state.isReachable else { return (.failed(reason: "Connection refused"), []) }
                 if let refusal = state.refusal { return (refusal, []) }
                 state.will?.dispose()
-                let isPresent = state.absent.map { time.now - $0.since < $0.session.expiry } ?? false
+                let isPresent =
+                    !session.isClean && state.absent.map { time.now - $0.since < $0.session.expiry } ?? false
                 let retained = state.retained.values.filter { $0.matches(session.subscriptions) }
                 defer { (state.absent, state.waiting, state.will) = (nil, [], nil) }
                 state.connection = Connection(session: session, report: report)

@@ -36,6 +36,8 @@ typedef struct {
     void (*disconnected)(void *context, int reason);
     /// The broker's answer to PUBLISH: below 128 if it has taken the message.
     void (*acknowledged)(void *context, int identifier, int reason);
+    /// The broker's answer to SUBSCRIBE: below 128 if it has taken the subscription.
+    void (*subscribed)(void *context, int identifier, int reason);
     void (*received)(void *context, const CMosquittoMessage *message);
     /// A warning or an error of the library, such as OpenSSL's opinion of a certificate.
     void (*logged)(void *context, const char *text);
@@ -57,6 +59,10 @@ typedef struct {
     const char *will_payload;
     uint32_t will_delay;
     uint32_t session_expiry;
+    /// Whether the broker forgets the session of an earlier connection.
+    bool is_clean;
+    /// The largest packet that the broker may send, in bytes; 0 for no limit.
+    uint32_t largest_packet;
     int keep_alive;
 } CMosquittoParameters;
 
@@ -75,10 +81,10 @@ int cmosquitto_connect(CMosquitto *client, const char *host, int port);
 int cmosquitto_disconnect(CMosquitto *client);
 
 /// Subscribes with QoS 1, without the client's own messages, and with the retain flags as published.
-int cmosquitto_subscribe(CMosquitto *client, const char *pattern);
+int cmosquitto_subscribe(CMosquitto *client, const char *pattern, int *identifier);
 
 /// Subscribes with QoS 0, with the client's own messages. The retain flag tells the messages that were there before.
-int cmosquitto_observe(CMosquitto *client, const char *pattern);
+int cmosquitto_observe(CMosquitto *client, const char *pattern, int *identifier);
 
 /// Publishes with QoS 1.
 int cmosquitto_publish(CMosquitto *client, const char *topic, const void *payload, int length, bool is_retained,
@@ -111,6 +117,10 @@ typedef struct {
 } CMosquittoReadiness;
 
 CMosquittoReadiness cmosquitto_readiness(CMosquitto *client);
+
+/// Lets this process take what a broker can do to it, and no more: it keeps the three standard
+/// descriptors, is killed when the thread that created it ends, writes no core file, and gets less than `data` bytes of memory, as far as the system lets it state its own limits.
+void cmosquitto_confine(uint64_t data);
 
 /// Returns the message of a result, or of errno if the result says so.
 const char *cmosquitto_message(int result);

@@ -8,8 +8,8 @@ import CarillonSession
 /// The board's queue only marks changes and carries out commands. Everything else is done on the fleet's queue, which may
 /// wait for the network.
 package final class FleetOutlet: Sendable {
-    /// The largest number of commands that wait for the board's queue.
-    static let mostCommands = 64
+    /// The largest number of presses that wait for the board's queue.
+    static let mostPresses = 64
 
     /// The state on the fleet's queue.
     private struct State {
@@ -18,7 +18,11 @@ package final class FleetOutlet: Sendable {
         var diagnosis: (any Disposable & Sendable)?
         /// The number of attempts to connect, by which late events of an earlier one are known.
         var attempts = 0
-        var commands = 0
+        /// The features with a command on its way to the board's queue, and the newest command that waits behind it.
+        var commands: [Int: String?] = [:]
+        /// The number of presses on their way to the board's queue, and of those that were lost since the last report.
+        var presses = 0
+        var lostPresses: [Int: Int] = [:]
         /// The way of events to the store; nil without a store that can be used.
         var log: OutboxLog?
         var whenClosed: (@Sendable () -> Void)?
@@ -246,16 +250,51 @@ package final class FleetOutlet: Sendable {
         }
     }
 
-    /// Lets the board's queue carry out a command.
+    /// Lets the board's queue carry out a command. Each press counts. Of the commands that set a feature, the newest one
+    /// replaces one that waits, so that a burst ends in the state that was asked for last.
     private func command(_ entry: Int, _ payload: String) {
-        guard state.value.commands < Self.mostCommands else { return ignore(entry, payload, .tooMany) }
-        state.value.commands += 1
+        if state.value.core?.isPress(entry) == true {
+            guard state.value.presses < Self.mostPresses else {
+                state.value.lostPresses[entry, default: 0] += 1
+                return
+            }
+            state.value.presses += 1
+            carryOut(entry, payload) { [self] in pressed() }
+        } else if state.value.commands.updateValue(.some(payload), forKey: entry) == nil {
+            set(entry, payload)
+        }
+    }
+
+    private func pressed() {
+        state.value.presses -= 1
+        guard state.value.presses == 0, !state.value.lostPresses.isEmpty else { return }
+        for (entry, count) in state.value.lostPresses.sorted(by: { $0.key < $1.key }) {
+            guard let topic = state.value.core?.commandTopic(of: entry) else { continue }
+            report(.pressesLost(topic: topic, count))
+        }
+        state.value.lostPresses = [:]
+    }
+
+    /// Sets a feature, and then to what has been asked for meanwhile.
+    private func set(_ entry: Int, _ payload: String) {
+        state.value.commands[entry] = .some(nil)
+        carryOut(entry, payload) { [self] in
+            if let newest = state.value.commands[entry] ?? nil {
+                set(entry, newest)
+            } else {
+                state.value.commands[entry] = nil
+            }
+        }
+    }
+
+    /// - Parameter done: Called on the fleet's queue.
+    private func carryOut(_ entry: Int, _ payload: String, then done: @escaping @Sendable () -> Void) {
         guard let path = state.value.core?.path(of: entry) else { return }
         boardQueue.withLock { $0 }?.command(path, payload) { [self] in
             let fault: CommandFault? = feed.map { $0.targets[entry].carryOut(payload) } ?? .noLoop
             queue.async { [self] in
-                state.value.commands -= 1
                 if let fault { ignore(entry, payload, fault) }
+                done()
             }
         }
     }

@@ -19,12 +19,15 @@ struct FleetCore: Sendable {
     static let listPatience = Duration.seconds(2)
     /// The largest payload of a command, in bytes.
     static let longestCommand = 4096
+    /// The largest payload of any message to the box, in bytes.
+    static let largestPayload = 64 << 10
 
     private(set) var link = FleetLink()
     private var share = SessionShare()
     private var ignoredCommands = IgnoredCommands()
     private let discovery: Discovery
     private let isDiscoverable: Bool
+    private let keepsCommands: Bool
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
@@ -50,6 +53,7 @@ struct FleetCore: Sendable {
             identity, title: options.title ?? identity.title, board: board,
             prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
+        keepsCommands = options.keepsCommands
     }
 
     var topics: FleetTopics { discovery.topics }
@@ -57,10 +61,14 @@ struct FleetCore: Sendable {
 
     /// The session of this box on a broker.
     var session: FleetSession {
-        FleetSession(
+        var session = FleetSession(
             id: discovery.identity.id,
             will: FleetMessage(topic: topics[.availability], text: "offline", isRetained: true),
             subscriptions: topics.subscriptions + (isDiscoverable ? [discovery.status] : []))
+        // Commands from before the program's start are forgotten.
+        session.isClean = link.connections == 0 && !keepsCommands
+        session.largestPayload = Self.largestPayload
+        return session
     }
 
     /// The time of the next call of `timeCame(at:)`; nil for no call.
@@ -144,6 +152,9 @@ struct FleetCore: Sendable {
             remove()
             return (actions + link.flush(at: now)).map { whole($0) }
         case .received(let message): return received(message, at: now)
+        case .tooLarge(let topic, let count): return ignore(topic, "\(count) bytes", .unacceptable, at: now)
+        case .unsubscribed(let pattern, let reason):
+            return link.unsubscribed(pattern, reason: reason).map { .link($0) }
         }
     }
 
@@ -190,6 +201,9 @@ struct FleetCore: Sendable {
         let notice = FleetNotice.ignored(topic: topic, payload: String(payload.prefix(80)), fault)
         return ignoredCommands.report(notice, at: now).map { [.link(.report($0))] } ?? []
     }
+
+    /// Returns whether all commands for an entry are carried out, not only the newest.
+    func isPress(_ entry: Int) -> Bool { entries[entry].form == .press }
 
     /// Returns the path of an entry among the box's topics.
     func path(of entry: Int) -> String { entries[entry].place.path }

@@ -92,6 +92,12 @@ struct FleetLink: Sendable {
         return [.report(.refused(topic: topic, reason: reason))]
     }
 
+    /// Reports a subscription that the broker does not take.
+    mutating func unsubscribed(_ pattern: String, reason: String) -> [Action] {
+        guard refusals.insert("\(pattern): \(reason)").inserted else { return [] }
+        return [.report(.unsubscribed(pattern: pattern, reason: reason))]
+    }
+
     /// Sends what the window has room for. Call after each change of the outbox.
     mutating func flush(at now: Duration) -> [Action] {
         var isClosing = false

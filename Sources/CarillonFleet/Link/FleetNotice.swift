@@ -4,12 +4,16 @@ package enum FleetNotice: Equatable, Sendable {
     case lost(FleetLoss)
     /// The broker does not take a message of the box. Reported once for each reason.
     case refused(topic: String, reason: String)
+    /// The broker does not send commands. Reported once for each topic and reason.
+    case unsubscribed(pattern: String, reason: String)
     /// The file of the outbox cannot be used. Events are lost when the program ends.
     case memoryOnly(path: String, reason: String)
     /// The file of the outbox was damaged, and is kept under another name.
     case damaged(path: String, copy: String, missing: Int)
     /// A command that had no effect.
     case ignored(topic: String, payload: String, CommandFault)
+    /// Presses were lost because more arrived than the board's queue handles.
+    case pressesLost(topic: String, Int)
     /// More commands had no effect than are reported in a minute.
     case manyIgnored
 
@@ -27,8 +31,6 @@ package enum CommandFault: Equatable, Sendable {
     case driven
     /// No running loop receives the command.
     case noLoop
-    /// More commands arrived than the board's queue has handled.
-    case tooMany
 }
 
 extension FleetNotice: CustomStringConvertible {
@@ -41,11 +43,15 @@ extension FleetNotice: CustomStringConvertible {
             "fleet: another box has connected with this box's id; give one of them another machine-id"
         case .refused(let topic, let reason):
             "fleet: the broker does not take messages on \(topic): \(reason); check its access control list and its limits"
+        case .unsubscribed(let pattern, let reason):
+            "fleet: commands do not arrive: the broker refuses the subscription to \(pattern): \(reason); check its access control list"
         case .memoryOnly(let path, let reason):
             "fleet: events that wait are lost when the program ends: cannot use \(path): \(reason)"
         case .damaged(let path, let copy, let missing):
             "fleet: \(path) was damaged; events known to be lost: \(missing); the file is kept as \(copy)"
         case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
+        case .pressesLost(let topic, let count):
+            "fleet: \(count) presses were lost on \(topic): they came faster than the program handles them"
         case .manyIgnored: "fleet: more commands are ignored; the next reports are those of the next minute"
         }
     }
@@ -58,7 +64,6 @@ extension CommandFault: CustomStringConvertible {
         case .unacceptable: "the device does not accept this value"
         case .driven: "the model drives this device, and the program has no event for it"
         case .noLoop: "no loop of the program is running"
-        case .tooMany: "too many commands at once"
         }
     }
 }

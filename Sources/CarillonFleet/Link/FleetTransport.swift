@@ -35,6 +35,10 @@ package struct FleetSession: Equatable, Sendable {
     package var keepAlive = Duration.seconds(30)
     /// The patterns of the topics to subscribe to.
     package var subscriptions: [String]
+    /// Whether the broker forgets the commands that it has kept since an earlier connection.
+    package var isClean = false
+    /// The largest payload that the client takes, in bytes; nil for any.
+    package var largestPayload: Int?
 
     package init(id: String, will: FleetMessage?, subscriptions: [String]) {
         self.id = id
@@ -81,4 +85,8 @@ package enum FleetTransportEvent: Equatable, Sendable {
     /// The broker does not take this message, or its answer says that it may not be published.
     case refused(Int, reason: String)
     case received(FleetMessage)
+    /// A payload that is larger than the session takes, which has not been kept.
+    case tooLarge(topic: String, count: Int)
+    /// The broker does not send messages on the topics of this pattern.
+    case unsubscribed(pattern: String, reason: String)
 }

@@ -7,6 +7,10 @@ public struct FleetOptions: Equatable, Sendable {
     /// Whether clients on the broker may fetch the session that the program records with `--record`. It tells when
     /// somebody pressed which button.
     public var sharesSessions: Bool
+    /// Whether the program carries out commands that were sent while it was not running, at most a minute before its
+    /// start. Otherwise its outputs start as the program leaves them, and nothing switches by itself. Commands during a
+    /// short loss of the connection are carried out in both cases.
+    public var keepsCommands = false
 
     /// Creates options. The defaults are those of a box that Home Assistant finds.
     public init(title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false) {
@@ -26,6 +30,16 @@ public struct FleetOptions: Equatable, Sendable {
 
     /// Returns the same box, whose recorded sessions `carillon fleet session` may fetch.
     public func sharingSessions() -> FleetOptions {
-        FleetOptions(title: title, discoveryPrefix: discoveryPrefix, sharesSessions: true)
+        var options = self
+        options.sharesSessions = true
+        return options
+    }
+
+    /// Returns the same box, which carries out commands that were sent while its program was not running; see
+    /// `keepsCommands`.
+    public func keepingCommands() -> FleetOptions {
+        var options = self
+        options.keepsCommands = true
+        return options
     }
 }

@@ -83,7 +83,7 @@
                 case .received(let message): messages.append(message)
                 // A client that may not publish waits no longer than one that may.
                 case .delivered, .refused: end = queue.now + Self.echo
-                case .connected, .lost: break
+                case .connected, .lost, .tooLarge, .unsubscribed: break
                 }
             }
             return false

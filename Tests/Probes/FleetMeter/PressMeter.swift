@@ -91,7 +91,7 @@ final class PressMeter: Sendable {
             guard message.text.contains("\"press\"") else { return }
             delivery.withLock { $0 = now }
             isDelivered.signal()
-        case .lost, .delivered, .refused: break
+        case .lost, .delivered, .refused, .tooLarge, .unsubscribed: break
         }
     }
 

@@ -82,7 +82,7 @@ final class Swarm: @unchecked Sendable {
             if connected == boxes.count { report("connected", connected) }
         case .lost(let loss):
             if connected == boxes.count { report("lost", loss) }
-        case .delivered, .refused, .received: break
+        case .delivered, .refused, .received, .tooLarge, .unsubscribed: break
         }
     }
 
@@ -213,7 +213,7 @@ private final class MeteredTransport: FleetTransport, @unchecked Sendable {
             if let time = sent.remove(at: index).time { times?.append((queue.now - time) / .milliseconds(1)) }
             // The meter's own memory is not the box's.
             if sent.isEmpty { sent = [] }
-        case .refused, .received: break
+        case .refused, .received, .tooLarge, .unsubscribed: break
         }
     }
 }

@@ -48,6 +48,36 @@ import Testing
         #expect(receive("78", on: core.topics[.start]) == [])
     }
 
+    @Test mutating func commandsFromBeforeTheStartAreForgottenAndThoseOfALossAreNot() {
+        #expect(core.session.isClean)
+        connect()
+        #expect(!core.session.isClean)
+        connectAgain()
+        #expect(!core.session.isClean)
+    }
+
+    @Test func aProgramCanAskForCommandsFromBeforeItsStart() {
+        let keeping = FleetCore(
+            FleetIdentity(machineID: "1", program: "doorbell"), .homeAssistant.keepingCommands(), board: "a bench", [],
+            startNumber: "77")
+        #expect(!keeping.session.isClean)
+    }
+
+    @Test mutating func aRefusedSubscriptionIsReportedOnce() {
+        connect()
+        let refusal = FleetTransportEvent.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
+        let notice = FleetNotice.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
+        #expect(core.handle(refusal, at: .zero, random: 0) == [.link(.report(notice))])
+        connectAgain()
+        #expect(core.handle(refusal, at: .zero, random: 0) == [])
+    }
+
+    @Test mutating func aMessageThatIsTooLargeIsReported() {
+        connect()
+        let actions = core.handle(.tooLarge(topic: "a", count: 70_000), at: .zero, random: 0)
+        #expect(actions == [.link(.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable)))])
+    }
+
     @Test mutating func theMessageForHomeAssistantIsNotKept() {
         _ = core.start([])
         let actions = core.handle(.connected, at: .zero, random: 0)

@@ -150,12 +150,4 @@ import Testing
         #expect(broker.isConnected)
         #expect(try !bench.relay("door").isOn)
     }
-
-    @Test func aFloodOfCommandsIsLimited() throws {
-        for number in 1...200 { broker.send("\(number % 10)", to: "app-number/volume") }
-        bench.advance(by: .zero)
-        #expect(broker.notices.contains { $0.hasSuffix("too many commands at once") })
-        send("3", to: "app-number/volume")
-        #expect(bench.model.volume == 3)
-    }
 }

@@ -41,7 +41,7 @@ import Testing
             case .connected: user.publish("last", on: "box/set", number: 9)
             case .received(let message) where message.text == "last": return commands
             case .received(let message): commands.append(message)
-            case .lost, .delivered, .refused: break
+            case .lost, .delivered, .refused, .tooLarge, .unsubscribed: break
             }
         }
         return commands

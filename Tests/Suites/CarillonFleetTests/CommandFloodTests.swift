@@ -1,0 +1,42 @@
+import CarillonTest
+import Testing
+
+/// More commands at once than the board's queue handles.
+@Suite struct CommandFloodTests {
+    private let bench: Bench<FleetDoorbell.Model>
+    private var broker: BenchBroker { bench.broker }
+
+    init() throws { bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make) }
+
+    /// Sends commands that all arrive before the board has carried out the first.
+    private func flood(_ payloads: [String], to topic: String) {
+        for payload in payloads { broker.send(payload, to: topic) }
+        bench.advance(by: .zero)
+    }
+
+    @Test(arguments: [63, 64, 65, 66, 1000]) func aBurstEndsInTheStateThatWasAskedForLast(count: Int) {
+        for last in ["ON", "OFF"] {
+            let others = (1..<count).map { $0.isMultiple(of: 2) ? "ON" : "OFF" }
+            flood(others + [last], to: "relay/door")
+            #expect(broker["relay/door"] == last)
+        }
+        #expect(broker.notices.filter { $0 != "fleet: connected to the broker" } == [])
+    }
+
+    @Test func theApplicationReceivesTheNewestValue() {
+        flood((1...205).map { "\($0 % 10)" }, to: "app-number/volume")
+        #expect(bench.model.volume == 5)
+        #expect(broker["app-number/volume"] == "5")
+    }
+
+    @Test func eachPressCountsAndTheLostOnesAreTold() {
+        flood(Array(repeating: "PRESS", count: 100), to: "app-button/ring")
+        #expect(broker["app-number/rings"] == "64")
+        #expect(
+            broker.notices.last
+                == "fleet: 36 presses were lost on carillon/\(broker.id)/app-button/ring/set: they came faster than the program handles them"
+        )
+        flood(["PRESS"], to: "app-button/ring")
+        #expect(broker["app-number/rings"] == "65")
+    }
+}
