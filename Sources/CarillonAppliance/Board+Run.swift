@@ -37,6 +37,9 @@ extension Board {
     /// As a systemd service, the program reports when it is ready, feeds the watchdog from the board's queue, and
     /// writes notices to the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
     ///
+    /// A program in a fleet starts itself once more, as the process that is connected to the broker. So do nothing before
+    /// this call that must happen once.
+    ///
     /// Call on the main thread, before any other thread exists.
     ///
     /// - Parameters:
@@ -56,6 +59,9 @@ extension Board {
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
+        #if CARILLON_FLEET
+            if ConnectionServer.isRequested { ConnectionServer.run() }
+        #endif
         DataFolders.addPackage(of: sourceFile)
         var console = Console(program: programName)
         var manager: ServiceManager?
@@ -111,7 +117,7 @@ extension Board {
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {
         #if CARILLON_FLEET
-            case FleetBrokerError.noLibrary: 1
+            case FleetBrokerError.noLibrary, FleetBrokerError.noProcess: 1
         #endif
         #if CARILLON_PAGE
             case is PageError: 1

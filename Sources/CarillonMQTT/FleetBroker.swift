@@ -7,6 +7,10 @@ package struct FleetBroker: Equatable, Sendable {
     package let isSecure: Bool
     package var credentials = FleetCredentials()
 
+    init(host: String, port: UInt16, isSecure: Bool) {
+        (self.host, self.port, self.isSecure) = (host, port, isSecure)
+    }
+
     /// Reads `mqtt://HOST[:PORT]` or `mqtts://HOST[:PORT]`. The ports are 1883 and 8883 by default.
     package init(_ address: String) throws(FleetBrokerError) {
         let parts = address.split(separator: "://", maxSplits: 1).map(String.init)
@@ -48,6 +52,8 @@ package enum FleetBrokerError: Error, Equatable, CustomStringConvertible {
     /// A certificate without its key, or a key without its certificate.
     case incomplete(folder: String)
     case noLibrary(reason: String)
+    /// The process of the connection cannot be started.
+    case noProcess(reason: String)
 
     package var description: String {
         switch self {
@@ -59,6 +65,7 @@ package enum FleetBrokerError: Error, Equatable, CustomStringConvertible {
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .notALogin(let path): "\(path) must have two lines: the user and the password"
         case .incomplete(let folder): "\(folder) needs both broker.crt and broker.key, or neither"
+        case .noProcess(let reason): "cannot start the process that connects to the broker: \(reason)"
         case .noLibrary(let reason): "cannot load libmosquitto: \(reason); install libmosquitto1"
         }
     }

@@ -22,7 +22,7 @@
         private let isClosed = DispatchSemaphore(value: 0)
         private var outlet: FleetOutlet?
 
-        /// Returns the fleet that the options or the wiring request, and loads libmosquitto; nil if there is none.
+        /// Returns the fleet that the options or the wiring request, and looks for libmosquitto; nil if there is none.
         ///
         /// - Parameters:
         ///   - fleet: The program's fleet; nil for a program without one.
@@ -42,7 +42,7 @@
             } else if let folder = getenv("CREDENTIALS_DIRECTORY") {
                 broker.credentials = try FleetCredentials(serviceFolder: String(cString: folder))
             }
-            try MQTTTransport.loadLibrary()
+            try ConfinedTransport.check()
             guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {
                 throw FleetError.noMachineID
             }
@@ -65,11 +65,11 @@
         /// Starts to connect the board, whose controllers have started.
         ///
         /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
-        /// - Throws: `FleetBrokerError.noLibrary`, or `RealTimeError` if the system has no thread left.
+        /// - Throws: `RealTimeError` if the system has no thread left.
         func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
             let queue = try RealTimeQueue(background: "fleet")
-            let transport = try MQTTTransport(broker, on: queue)
+            let transport = ConfinedTransport(broker, on: queue)
             let outlet = FleetOutlet(
                 identity, options, transport: transport, on: queue, store: openStore(),
                 report: { [console, board = opened.queue] notice in

@@ -9,6 +9,7 @@ import CarillonMQTT
 //     FleetMeter light down|resolver|handshake ROUNDS
 //                                        the time from a press to the LED with a fleet that cannot connect, and without
 //     FleetMeter outbox                  the memory of a box that has been without a broker for a day
+//     FleetMeter fuzz PACKETS SEED       a box whose broker sends packets with mistakes; see PacketFuzz
 //
 // AUTHORITIES is the file with those that sign the broker's certificate.
 
@@ -24,6 +25,7 @@ func broker(_ address: String, authorities: String?) throws -> FleetBroker {
     return broker
 }
 
+if ConnectionServer.isRequested { ConnectionServer.run() }
 let words = Array(CommandLine.arguments.dropFirst())
 switch (words.first, words.count) {
 case ("swarm", 3...4):
@@ -35,5 +37,6 @@ case ("light", 3):
     guard let absence = BrokerAbsence(rawValue: words[1]) else { exit(2) }
     try LightMeter(absence).measure(rounds: Int(words[2]) ?? 1)
 case ("outbox", 1): try OutboxMeter.measure()
+case ("fuzz", 3): try PacketFuzz(packets: Int(words[1]) ?? 1).run(seed: UInt64(words[2]) ?? 1)
 default: exit(2)
 }

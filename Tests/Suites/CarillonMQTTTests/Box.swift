@@ -26,14 +26,10 @@ final class Box {
     deinit { end(SIGKILL) }
 
     func start() throws {
-        var path = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &path, path.count)
-        let program =
-            String(decoding: path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            .split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/OutboxProbe"
         let words = [
-            "/usr/bin/env", "--default-signal", "STATE_DIRECTORY=\(folder.path)/state", program, "--board", "simulated",
-            "--sound", "none", "--broker", "mqtt://127.0.0.1:\(port)",
+            "/usr/bin/env", "--default-signal", "STATE_DIRECTORY=\(folder.path)/state",
+            Self.program(named: "OutboxProbe"), "--board", "simulated", "--sound", "none", "--broker",
+            "mqtt://127.0.0.1:\(port)",
         ]
         let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -51,6 +47,14 @@ final class Box {
         posix_spawn_file_actions_destroy(&actions)
         close(ends[0])
         input = ends[1]
+    }
+
+    /// Returns the path of a program of this build.
+    static func program(named name: String) -> String {
+        var path = [CChar](repeating: 0, count: 4096)
+        let count = readlink("/proc/self/exe", &path, path.count)
+        return String(decoding: path.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/\(name)"
     }
 
     /// Presses the button, and returns when the application has counted so many presses.

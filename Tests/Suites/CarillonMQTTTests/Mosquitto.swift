@@ -199,9 +199,9 @@ struct MQTTListener {
     private let events: AsyncStream<FleetTransportEvent>
     private let continuation: AsyncStream<FleetTransportEvent>.Continuation
 
-    init(_ broker: FleetBroker) throws {
+    init(_ broker: FleetBroker, patience: Duration = .seconds(10)) throws {
         queue = try RealTimeQueue(name: "fleet", priority: 0)
-        transport = try MQTTTransport(broker, on: queue)
+        transport = try MQTTTransport(broker, on: queue, patience: patience)
         (events, continuation) = AsyncStream.makeStream()
     }
 

@@ -80,7 +80,7 @@ final class Relay: Sendable {
     }
 
     /// Runs a function on a thread of its own.
-    private static func start(_ body: @escaping @Sendable () -> Void) {
+    static func start(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Body(run: body)).toOpaque()
         var thread = pthread_t()
         pthread_create(
