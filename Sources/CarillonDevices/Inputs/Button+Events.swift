@@ -125,15 +125,20 @@ private final class GestureWatcher: @unchecked Sendable {
         alarm.onFire(timerFired)
     }
 
+    /// Starts reporting. Gestures that were due before a change are reported before any listener is notified of the
+    /// change, so that a hold never follows the release that ends it.
+    ///
     /// - Parameter first: Called with each change, before the gestures that it completes.
     func start(_ first: @escaping @Sendable (Contact.Change) -> Void = { _ in }) -> any Disposable {
         button.queue.perform { button.longestHold = max(button.longestHold ?? .zero, gestures.holdTime) }
-        let subscription = button.contact.listeners.add { [self] change in
+        let due = button.contact.dueListeners.add { [self] time in perform(gestures.timerFired(at: time)) }
+        let changes = button.contact.listeners.add { [self] change in
             first(change)
             follow(change)
         }
         return AnonymousDisposable { [self] in
-            subscription.dispose()
+            due.dispose()
+            changes.dispose()
             button.queue.perform { alarm.cancel() }
         }
     }

@@ -45,6 +45,8 @@ final class Contact: @unchecked Sendable {
     let queue: any Scheduler
     /// The handlers of the changes.
     let listeners: Listeners<Change>
+    /// Notified before a change that was observed, with its time. They report what was due before the change.
+    let dueListeners: Listeners<Duration>
     private let lost = Atomic(0)
 
     private let line: any InputLine
@@ -78,6 +80,7 @@ final class Contact: @unchecked Sendable {
         self.observer = observer
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
+        dueListeners = Listeners(on: queue)
         do {
             self.debounce = Debounce(level: try line.level(), at: queue.now, period: debounce)
             alarm.onFire(settle)
@@ -120,6 +123,7 @@ final class Contact: @unchecked Sendable {
         state = .closed
         alarm.cancel()
         line.close()
+        dueListeners.removeAll()
         listeners.removeAll()
     }
 
@@ -143,6 +147,7 @@ final class Contact: @unchecked Sendable {
     }
 
     private func report(_ level: Level, at time: Duration, isSeen: Bool) {
+        if isSeen { dueListeners.notify(time) }
         listeners.notify(Change(level: level, time: time, isSeen: isSeen))
     }
 

@@ -14,11 +14,7 @@ import Testing
     private let button: Button
 
     init() throws {
-        button = try Button(
-            name: "test", line: bench.input("GPIO2"), debounce: .milliseconds(5),
-            timing: .init(
-                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
-            queue: bench.time, observer: bench.observer)
+        button = try Self.makeButton(on: bench.input("GPIO2"), bench)
     }
 
     @Test func pressesAndReleasesAreEvents() throws {
@@ -60,6 +56,57 @@ import Testing
         bench.follow(button.held("held")).dispose()
         try bench.play("_" + String(repeating: "-", count: 100))
         #expect(bench.log.isEmpty)
+    }
+
+    // MARK: Holds and the releases that end them
+
+    @Test func holdIsReportedBeforeReleaseThatEndsItOnLateQueue() throws {
+        let line = LateLine()
+        let button = try Self.makeButton(on: line, bench)
+        bench.follow(button.released("release"))
+        bench.follow(button.changed { $0 ? "down" : "up" })
+        bench.follow(button.held("held"))
+        line.handle(.active, at: .milliseconds(10))
+        line.handle(.inactive, at: .milliseconds(70))
+        bench.time.advance(by: .seconds(1))
+        #expect(bench.log == ["up", "down", "held", "release", "up"])
+    }
+
+    @Test func repetitionIsReportedBeforeReleaseAtItsTime() throws {
+        bench.follow(button.released("release"))
+        bench.follow(button.held("held", repeating: true))
+        try bench.play("_" + String(repeating: "-", count: 70) + String(repeating: "_", count: 100))
+        #expect(bench.log == ["held", "held", "release"])
+    }
+
+    @Test func clickIsReportedBeforeLaterPressOnLateQueue() throws {
+        let line = LateLine()
+        let button = try Self.makeButton(on: line, bench)
+        bench.follow(button.pressed("press"))
+        bench.follow(button.clicked("click"))
+        line.handle(.active, at: .milliseconds(10))
+        line.handle(.inactive, at: .milliseconds(20))
+        line.handle(.active, at: .milliseconds(60))
+        #expect(bench.log == ["press", "click", "press"])
+    }
+
+    @Test func holdOfDisposedSubscriptionIsNotReportedByRelease() throws {
+        let line = LateLine()
+        let button = try Self.makeButton(on: line, bench)
+        let holds = bench.follow(button.held("held"))
+        bench.follow(button.released("release"))
+        line.handle(.active, at: .milliseconds(10))
+        holds.dispose()
+        line.handle(.inactive, at: .milliseconds(70))
+        #expect(bench.log == ["release"])
+    }
+
+    private static func makeButton(on line: any InputLine, _ bench: InputBench) throws -> Button {
+        try Button(
+            name: "test", line: line, debounce: .milliseconds(5),
+            timing: .init(
+                hold: .milliseconds(50), repeatInterval: .milliseconds(20), multiClickInterval: .milliseconds(30)),
+            queue: bench.time, observer: bench.observer)
     }
 
     // MARK: Defects reported by users of gpiozero
