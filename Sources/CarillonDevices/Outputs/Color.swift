@@ -28,6 +28,9 @@ public struct Color: Equatable, Sendable {
     public static let cyan = Color(red: 0, green: 1, blue: 1)
     /// Red and blue.
     public static let magenta = Color(red: 1, green: 0, blue: 1)
+
+    /// Whether no LED is lit: each amount is less than the smallest step.
+    var isBlack: Bool { [red, green, blue].allSatisfy { Brightness($0) == .dark } }
 }
 
 extension Color: CustomStringConvertible {

@@ -41,16 +41,17 @@ public final class RGBLED: @unchecked Sendable {
             red: outputs[0].brightness.share, green: outputs[1].brightness.share, blue: outputs[2].brightness.share)
     }
 
-    /// Shows `color` with `pattern` from its beginning. May be called from any thread; takes effect immediately on the
-    /// queue.
+    /// Shows `color` with `pattern` from its beginning. Black switches the light off. May be called from any thread;
+    /// takes effect immediately on the queue.
     public func show(_ color: Color, _ pattern: Pattern = .on) {
         guard queue.isCurrent else {
             queue.async { [self] in show(color, pattern) }
             return
         }
         guard !outputs[0].bank.isClosed else { return }
-        // All colours look alike when off, so the colour stays.
-        let color = pattern == .off ? self.color : color
+        // Black is off. All colours look alike when off, so the colour stays.
+        let isOff = pattern == .off || color.isBlack
+        let (color, pattern) = isOff ? (self.color, .off) : (color, pattern)
         let isNew = color != self.color || pattern != playing
         guard isNew || pattern.isMoving else { return }
         (self.color, playing) = (color, pattern)

@@ -248,6 +248,23 @@ import Testing
             ])
     }
 
+    @Test(arguments: [Pattern.on, .blinking(), .dimmed(to: 0.5)]) func blackIsOff(_ pattern: Pattern) {
+        light.show(.cyan)
+        light.show(Color(red: 0, green: 0, blue: 0.001), pattern)
+        #expect(light.pattern == .off)
+        #expect(light.color == .cyan)
+        light.toggle()
+        #expect(light.brightness == .cyan)
+        #expect(devices.changes.map(\.description) == ["rgb mood #00ffff", "rgb mood off", "rgb mood #00ffff"])
+    }
+
+    @Test func viewThatShowsBlackSwitchesTheLightOff() {
+        let shown: DeviceView<Bool> = light.showing { $0 ? .red : Color(red: 0, green: 0, blue: 0) }
+        let view = shown.connect { _ in }
+        for isOn in [true, false, false, true] { view.accept(isOn) }
+        #expect(devices.changes.map(\.description) == ["rgb mood #ff0000", "rgb mood off", "rgb mood #ff0000"])
+    }
+
     @Test func offKeepsTheColour() {
         light.show(.cyan)
         light.off()
