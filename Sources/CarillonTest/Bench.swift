@@ -111,7 +111,8 @@ public final class Bench<Model> {
     /// Runs an application on a board with the devices of a wiring.
     ///
     /// - Parameters:
-    ///   - wiring: The devices. The board has every line that they name.
+    ///   - wiring: The devices. The board has every line that they name. Lines of a Raspberry Pi with a fixed pull-up
+    ///     have it on the bench, too.
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
@@ -153,6 +154,7 @@ public final class Bench<Model> {
             if let error { record.fail(error) }
         }
         try inputs.drive(devices.wiring, on: chip)
+        if session == nil { try devices.wiring.checkBiases() }
         let wiring = try devices.wiring.placed(on: description)
         let replay = session.map { [chip, clock] in Replay($0, chip: chip, time: clock, wiring: wiring) }
         self.replay = replay?.queue

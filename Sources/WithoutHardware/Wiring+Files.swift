@@ -26,6 +26,9 @@ extension Wiring {
     /// - Throws: A `DescriptionError`.
     package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring { try file(name) }
 
+    /// Checks nothing, because a build without hardware has no libyaml to read the boards' files.
+    package func checkBiases() throws(DescriptionError) {}
+
     /// Throws, because a build without hardware has no libsndfile to read sounds.
     ///
     /// - Throws: `SoundError.noDecoder`, or the errors of `path(ofSound:)` if the sound is unknown.

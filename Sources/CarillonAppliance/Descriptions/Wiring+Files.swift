@@ -36,6 +36,15 @@ extension Wiring {
         try Wiring(YAMLFile.parse(Array(text.utf8), name: name))
     }
 
+    /// Checks that no resistor of the board that `--board simulated` simulates opposes the one that a device needs.
+    ///
+    /// - Throws: A `DescriptionError` with the place in the wiring.
+    package func checkBiases() throws(DescriptionError) {
+        if let board = Self.simulatedBoard { try checkBiases(on: board) }
+    }
+
+    private static let simulatedBoard = try? BoardDescription.named("simulated")
+
     /// Loads the sound called `name`: the wiring's, or the file of this name in `Sounds/`.
     ///
     /// A file that the wiring names is beside the wiring or in `Sounds/`.

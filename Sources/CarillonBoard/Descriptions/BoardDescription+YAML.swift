@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonGPIO
 
 extension BoardDescription {
     /// Reads a board. Throws the first fault in the file.
@@ -122,7 +123,7 @@ struct HeaderReader {
                 ? .ground : supplies.contains(name) ? .supply : .line(chip: chips?.first ?? "", offset: nil)
             return HeaderPin(number: number, role: role, names: [name], functions: [])
         }
-        let fields = try node.fields(["line", "kernel", "chip", "offset", "signal", "functions"])
+        let fields = try node.fields(["line", "kernel", "chip", "offset", "signal", "functions", "fixed-bias"])
         let functions = try fields["functions"]?.strings ?? []
         if let signal = fields["signal"] {
             return HeaderPin(number: number, role: .signal, names: [try signal.string], functions: functions)
@@ -135,9 +136,13 @@ struct HeaderReader {
             return try chip.choice(chips.map { ($0, $0) })
         }
         let offset = try fields["offset"].map { (offset) throws(DescriptionError) in try offset.count }
+        let fixedBias = try fields["fixed-bias"].map { (bias) throws(DescriptionError) in
+            try bias.choice([Bias.pullUp, .pullDown].map { ($0.rawValue, $0) })
+        }
         return HeaderPin(
             number: number, role: .line(chip: chip ?? chips?.first ?? "", offset: offset),
-            names: [try line.string] + (try fields["kernel"]?.strings ?? []), functions: functions)
+            names: [try line.string] + (try fields["kernel"]?.strings ?? []), functions: functions,
+            fixedBias: fixedBias)
     }
 }
 

@@ -1,3 +1,5 @@
+import CarillonGPIO
+
 /// A block of pins on a board.
 public struct Header: Equatable, Sendable {
     /// The label printed beside the header, such as `P9`; empty for a board's only header.
@@ -35,6 +37,10 @@ public struct HeaderPin: Equatable, Sendable {
     public let names: [String]
     /// The other functions of the board's chips on this pin, such as `I2C1 SDA`.
     public let functions: [String]
+
+    /// The board's own resistor on the line, which no program can switch off: `Bias.pullUp` or `Bias.pullDown`; nil
+    /// if there is none.
+    public internal(set) var fixedBias: Bias?
 
     /// The header's name for the pin.
     public var name: String { names[0] }

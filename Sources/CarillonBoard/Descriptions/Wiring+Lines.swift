@@ -59,11 +59,17 @@ extension Wiring {
 
     /// Returns the wiring with the names of `board`'s header for all lines.
     ///
-    /// - Throws: `DescriptionError` if the board cannot carry the wiring: it lacks a line, or two devices or a device
-    ///   and a bus share a line.
+    /// - Throws: `DescriptionError` if the board cannot carry the wiring: it lacks a line, two devices or a device and a
+    ///   bus share a line, or a resistor of the board opposes the one that a device needs.
     package func placed(on board: BoardDescription) throws(DescriptionError) -> Wiring {
+        try checkBiases(on: board)
         var taken = linesOfBuses(on: board)
         return try changingLines { (line) throws(DescriptionError) in try line.place(on: board, among: &taken) }
+    }
+
+    /// Checks that no resistor of `board` opposes the one that a device needs. Lines that the board lacks are ignored.
+    package func checkBiases(on board: BoardDescription) throws(DescriptionError) {
+        for (_, wire) in wires { try wire.checkBias(on: board) }
     }
 
     /// Reports every reason why `board` cannot carry the wiring.
@@ -72,7 +78,20 @@ extension Wiring {
         for (_, wire) in wires {
             var line = wire.line
             _ = faults.attempt(try line.place(on: board, among: &taken))
+            _ = faults.attempt(try wire.checkBias(on: board))
         }
+    }
+}
+
+extension Wire {
+    fileprivate func checkBias(on board: BoardDescription) throws(DescriptionError) {
+        guard let fixed = board.pin(ofLine: line.name)?.fixedBias, let bias = input?.bias,
+            bias == (fixed == .pullUp ? .pullDown : .pullUp)
+        else { return }
+        throw DescriptionError(
+            position: line.position,
+            message: "line \"\(line.name)\" has a fixed \(fixed.rawValue) on \(board.name), so it cannot have a "
+                + "\(bias.rawValue); use another line, or bias: none if the device drives the line")
     }
 }
 

@@ -25,6 +25,12 @@ import Testing
         #expect(throws: DescriptionError.self) { try Bench(wiring: wiring, makeLamp) }
     }
 
+    @Test(.enabled(if: Wiring.canReadFiles)) func pullDownAgainstFixedPullUpIsAnError() throws {
+        let wiring = try Wiring(.switch("armed", line: "GPIO2", bias: .pullDown, isActiveLow: false))
+        #expect(throws: DescriptionError.self) { try Bench(wiring: wiring) }
+        _ = try Bench(wiring: Wiring(.switch("armed", line: "GPIO4", bias: .pullDown, isActiveLow: false)))
+    }
+
     @Test func aSoundThatIsNowhereIsMissing() throws {
         let wiring = try Wiring(.button("light", line: "GPIO2"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {

@@ -21,6 +21,27 @@ import Testing
         #expect(check.faults.map { [$0.position.line, $0.position.column] } == [[1, 34], [1, 42], [2, 1]])
     }
 
+    @Test(arguments: [
+        ("buttons: {a: {line: GPIO2, active: high, bias: pull-down}}", 21),
+        ("switches: {a: {line: SCL1, bias: pull-down}}", 22),
+        ("sensors: {a: GPIO3}", 14),
+        ("encoders: {a: {a: GPIO4, b: GPIO3, bias: pull-down}}", 29),
+    ])
+    func pullDownAgainstFixedPullUpIsReported(wiring: String, column: Int) throws {
+        let file = try TemporaryFile(wiring + "\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        #expect(run.status == 1)
+        #expect(run.output.hasPrefix("\(file.path):1:\(column): line "))
+        #expect(run.output.contains("has a fixed pull-up on raspberry-pi-4b"))
+    }
+
+    @Test func otherBiasesFitFixedPullUp() throws {
+        let file = try TemporaryFile(
+            "buttons: {a: GPIO2}\nsensors: {b: {line: GPIO3, bias: none}, c: {line: GPIO4, bias: pull-down}}\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-4b\n")
+    }
+
     @Test func theBrokerOfAWiringIsChecked() throws {
         let file = try TemporaryFile("leds: {a: GPIO2}\nfleet: http://home\n")
         let check = try DescriptionCheck(path: file.path, board: nil)

@@ -11,12 +11,12 @@ import Testing
     @Test func aDeviceGoesToGroundOrToTheSupplyAsItsLevelSays() throws {
         let connections = try Wiring.connections(
             """
-            buttons: {a: GPIO2, b: {line: GPIO3, active: high, bias: pull-down}}
-            leds: {c: GPIO4, d: {line: GPIO17, active: low}}
+            buttons: {a: GPIO2, b: {line: GPIO4, active: high, bias: pull-down}}
+            leds: {c: GPIO17, d: {line: GPIO27, active: low}}
             """, on: .named("raspberry-pi-5"))
         #expect(connections.map(\.device) == ["a", "b", "c", "d"])
         #expect(connections.map(\.end) == [.ground, .supply, .ground, .supply])
-        #expect(connections.map(\.pin.number) == [3, 5, 7, 11])
+        #expect(connections.map(\.pin.number) == [3, 7, 11, 13])
         #expect(connections.map(\.element) == [.contact, .contact, .diode(ohms: 330), .diode(ohms: 330)])
         #expect(connections.allSatisfy { $0.pull == nil })
     }
