@@ -123,7 +123,7 @@ struct HeaderReader {
                 ? .ground : supplies.contains(name) ? .supply : .line(chip: chips?.first ?? "", offset: nil)
             return HeaderPin(number: number, role: role, names: [name], functions: [])
         }
-        let fields = try node.fields(["line", "kernel", "chip", "offset", "signal", "functions", "fixed-bias"])
+        let fields = try node.fields(["line", "kernel", "chip", "offset", "signal", "functions", "fixed-bias", "boot"])
         let functions = try fields["functions"]?.strings ?? []
         if let signal = fields["signal"] {
             return HeaderPin(number: number, role: .signal, names: [try signal.string], functions: functions)
@@ -142,7 +142,7 @@ struct HeaderReader {
         return HeaderPin(
             number: number, role: .line(chip: chip ?? chips?.first ?? "", offset: offset),
             names: [try line.string] + (try fields["kernel"]?.strings ?? []), functions: functions,
-            fixedBias: fixedBias)
+            fixedBias: fixedBias, bootUse: try fields["boot"]?.string)
     }
 }
 

@@ -11,6 +11,8 @@ package struct DescriptionCheck {
     package let kind: Kind
     /// All faults, in the order of the file.
     package let faults: [DescriptionError]
+    /// Doubtful uses of the board, in the order of the file. The wiring works nevertheless.
+    package let warnings: [DescriptionError]
 
     /// - Parameters:
     ///   - node: The contents of the file.
@@ -23,7 +25,7 @@ package struct DescriptionCheck {
         checkWiring: (Wiring, inout Faults) -> Void = { _, _ in }
     ) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
-        var faults = Faults()
+        var (faults, warnings) = (Faults(), Faults())
         if ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {
             kind = .board
             _ = BoardDescription.read(node, name: path, readFile: readFile, faults: &faults)
@@ -35,8 +37,12 @@ package struct DescriptionCheck {
             kind = .wiring
             let wiring = Wiring.read(node, faults: &faults)
             if let wiring { checkWiring(wiring, &faults) }
-            if let wiring, let board { wiring.findLines(on: board, faults: &faults) }
+            if let wiring, let board {
+                wiring.findLines(on: board, faults: &faults)
+                wiring.findLinesUsedAtBoot(on: board, warnings: &warnings)
+            }
         }
         self.faults = faults.inOrder
+        self.warnings = warnings.inOrder
     }
 }

@@ -42,6 +42,10 @@ public struct HeaderPin: Equatable, Sendable {
     /// if there is none.
     public internal(set) var fixedBias: Bias?
 
+    /// The use that the firmware or the kernel makes of the line before any program starts, such as "output of the
+    /// serial console"; nil if there is none.
+    public internal(set) var bootUse: String?
+
     /// The header's name for the pin.
     public var name: String { names[0] }
 

@@ -83,6 +83,19 @@ extension Wiring {
     }
 }
 
+extension Wiring {
+    /// Reports the lines that the firmware or the kernel of `board` uses before the program starts.
+    func findLinesUsedAtBoot(on board: BoardDescription, warnings: inout Faults) {
+        for (_, wire) in wires {
+            guard let use = board.pin(ofLine: wire.line.name)?.bootUse else { continue }
+            warnings.add(
+                DescriptionError(
+                    position: wire.line.position,
+                    message: "warning: line \"\(wire.line.name)\" is used at boot: \(use); use another line"))
+        }
+    }
+}
+
 extension Wire {
     fileprivate func checkBias(on board: BoardDescription) throws(DescriptionError) {
         guard let fixed = board.pin(ofLine: line.name)?.fixedBias, let bias = input?.bias,

@@ -9,8 +9,8 @@ struct CheckCommand: Command {
         FILE [--board NAME]
 
         Checks FILE, a board, a header or a wiring in YAML, and reports all faults with line and column, as compilers
-        do. The exit status is 1 if there are faults. The lines of a wiring are checked against the board of this
-        machine, if it is known.
+        do. The exit status is 1 if there are faults; warnings do not count. The lines of a wiring are checked against
+        the board of this machine, if it is known. Lines that are used at boot are warnings.
 
           --board NAME   check the wiring against this board
         """

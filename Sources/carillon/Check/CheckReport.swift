@@ -12,11 +12,12 @@ struct CheckReport {
         self.board = board
     }
 
-    /// A line for each fault; without faults, one line with the kind of the file.
+    /// A line for each warning, then for each fault; without faults, one line with the kind of the file.
     var text: String {
-        guard check.faults.isEmpty else { return check.faults.map { "\($0)\n" }.joined() }
+        let lines = (check.warnings + check.faults).map { "\($0)\n" }.joined()
+        guard check.faults.isEmpty else { return lines }
         switch (check.kind, board) {
-        case (.wiring, let board?): return "\(path): a wiring that fits \(board.name)\n"
+        case (.wiring, let board?): return lines + "\(path): a wiring that fits \(board.name)\n"
         case (.wiring, nil): return "\(path): a wiring; use --board NAME to check it against a board\n"
         default: return "\(path): a \(check.kind)\n"
         }

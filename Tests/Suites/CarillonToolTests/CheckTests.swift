@@ -42,6 +42,38 @@ import Testing
         #expect(run.output == "\(file.path): a wiring that fits raspberry-pi-4b\n")
     }
 
+    @Test func lineThatIsUsedAtBootIsAWarning() throws {
+        let file = try TemporaryFile("relays:\n  lamp: GPIO14\n  fan: GPIO17\nbuttons: {a: RXD1, b: GPIO0}\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        let uses = [
+            "2:9: warning: line \"GPIO14\" is used at boot: output of the serial console; use another line",
+            "4:14: warning: line \"RXD1\" is used at boot: input of the serial console; use another line",
+            "4:23: warning: line \"GPIO0\" is used at boot: EEPROM of an add-on board; use another line",
+        ]
+        let fits = "\(file.path): a wiring that fits raspberry-pi-4b\n"
+        #expect(run.output == uses.map { "\(file.path):\($0)\n" }.joined() + fits)
+        #expect(run.status == 0)
+    }
+
+    @Test func warningsAreReportedAmongFaults() throws {
+        let file = try TemporaryFile("relays: {lamp: GPIO14}\nbuttons: {a: GPIO99}\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[0] }
+        #expect(places == ["\(file.path):1:16:", "\(file.path):2:14:"])
+        #expect(run.status == 1)
+    }
+
+    @Test func examplesUseNoLineThatIsUsedAtBoot() throws {
+        let checkout = try Checkout(nil)
+        let wirings = checkout.files(in: "Examples").filter { $0.contains("/Boards/wirings/") && $0.hasSuffix(".yaml") }
+        #expect(!wirings.isEmpty)
+        for wiring in wirings {
+            let path = "\(checkout.path)/Examples/\(wiring)"
+            let check = try DescriptionCheck(path: path, board: .named("raspberry-pi-4b"))
+            #expect(check.warnings.isEmpty && check.faults.isEmpty, "\(wiring)")
+        }
+    }
+
     @Test func theBrokerOfAWiringIsChecked() throws {
         let file = try TemporaryFile("leds: {a: GPIO2}\nfleet: http://home\n")
         let check = try DescriptionCheck(path: file.path, board: nil)
