@@ -8,7 +8,7 @@ import MobiusCore
 public final class Switch: Sendable {
     /// The name in the wiring.
     public let name: String
-    private let contact: Contact
+    let contact: Contact
 
     /// Starts watching the line. Call on the queue.
     ///

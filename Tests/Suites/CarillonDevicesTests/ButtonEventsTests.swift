@@ -58,6 +58,44 @@ import Testing
         #expect(bench.log.isEmpty)
     }
 
+    // MARK: Times
+
+    private enum Timed: Equatable {
+        case pressed(at: Duration)
+        case released(at: Duration)
+        case changed(Bool, at: Duration)
+    }
+
+    @Test func eventsHaveTheTimesOfTheirEdgesOnLateQueue() throws {
+        let line = LateLine()
+        let button = try Self.makeButton(on: line, bench)
+        let seen = Locked<[Timed]>([])
+        for source: AnyEventSource<Timed> in [
+            button.pressed { .pressed(at: $0) }, button.released(Timed.released),
+            button.changed { isPressed, time in .changed(isPressed, at: time) },
+        ] {
+            _ = source.subscribe { event in seen.withLock { $0.append(event) } }
+        }
+        bench.time.advance(by: .seconds(1))  // The queue is late: both edges are waiting.
+        line.handle(.active, at: .milliseconds(100))
+        line.handle(.inactive, at: .milliseconds(345))
+        let (press, release) = (Duration.milliseconds(100), Duration.milliseconds(345))
+        #expect(
+            seen.withLock { $0 } == [
+                .changed(false, at: .zero), .pressed(at: press), .changed(true, at: press), .released(at: release),
+                .changed(false, at: release),
+            ])
+    }
+
+    @Test func pressThatIsUnderwayIsNotATimedPress() throws {
+        let line = LateLine()
+        line.handle(.active, at: .zero)
+        let button = try Self.makeButton(on: line, bench)
+        bench.follow(button.pressed { "press at \($0)" })
+        bench.follow(button.changed { isPressed, time in "\(isPressed) at \(time)" })
+        #expect(bench.log == ["true at 0.0 seconds"])
+    }
+
     // MARK: Holds and the releases that end them
 
     @Test func holdIsReportedBeforeReleaseThatEndsItOnLateQueue() throws {

@@ -19,6 +19,16 @@ import Testing
         #expect(bench.log.count == 3)
     }
 
+    @Test func changesHaveTheTimesOfTheirEdgesOnLateQueue() throws {
+        let line = LateLine()
+        let device = try Switch(
+            name: "armed", line: line, debounce: .milliseconds(5), queue: bench.time, observer: bench.observer)
+        bench.follow(device.changed { isOn, time in "\(isOn) at \(time)" })
+        bench.time.advance(by: .seconds(1))
+        line.handle(.active, at: .milliseconds(500))
+        #expect(bench.log == ["false at 0.0 seconds", "true at 0.5 seconds"])
+    }
+
     @Test func itStaysAsItIsWhileItsChipIsAway() throws {
         let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,

@@ -1,6 +1,7 @@
 import Carillon
 
-// A Morse key: the lamp and the buzzer follow the key, and the letters are printed.
+// A Morse key: the lamp and the buzzer follow the key, and the letters are printed. The length of a mark is
+// exact to the edges of the key, also if the loop is busy.
 
 struct Model: Equatable, Sendable {
     var downSince: Duration?
@@ -48,15 +49,15 @@ enum MorseCode {
 }
 
 func makeMorseKey(on board: Board) throws -> MobiusController<Model, Event, Effect> {
-    let (timer, queue) = (board.timer(), board.queue)
+    let timer = board.timer()
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.waitForPause).to(timer.start(.pause, after: .milliseconds(600)))
         .routeCase(Effect.stopWaiting).to(timer.stop())
         .routeCase(Effect.print).to { (letter: String) in print(letter) }
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(try board.button("key").changed { .key(isDown: $0, at: queue.now) })
-        .makeController(from: Model(), on: queue)
+        .withEventSource(try board.button("key").changed { .key(isDown: $0, at: $1) })
+        .makeController(from: Model(), on: board.queue)
     controller.connectView(try board.led("lamp").showing { .steady($0.downSince != nil) })
     controller.connectView(try board.buzzer("tone").playing { .steady($0.downSince != nil) })
     return controller

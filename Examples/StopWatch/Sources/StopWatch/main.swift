@@ -37,19 +37,14 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 }
 
 func makeStopWatch(on board: Board) throws -> MobiusController<Model, Event, Effect> {
-    let (timer, queue, button) = (board.timer(), board.queue, try board.button("start"))
+    let (timer, button) = (board.timer(), try board.button("start"))
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.run).to(timer.start(.tick, every: .seconds(1)))
         .routeCase(Effect.stop).to(timer.stop())
         .asConnectable
-    let presses = AnyEventSource<Event> { consumer in
-        button.observe { isPressed in
-            if isPressed { consumer(.pressed(at: queue.now)) }
-        }
-    }
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
-        .withEventSource(board.events(presses, button.held(.reset)))
-        .makeController(from: Model(), on: queue)
+        .withEventSource(board.events(button.pressed { .pressed(at: $0) }, button.held(.reset)))
+        .makeController(from: Model(), on: board.queue)
     controller.connectView(try board.led("running").showing { .steady($0.startedAt != nil) })
     controller.connectView(try board.number("seconds").showing(\.seconds))
     return controller
