@@ -127,6 +127,8 @@ private final class OutputLinesOfChips: OutputLines {
         self.groups = groups
     }
 
+    var needPulses: Bool { groups.contains { $0.lines.needPulses } }
+
     func set(_ levels: UInt64) throws(GPIOError) {
         // Set the other chips even if one fails.
         var failure: GPIOError?

@@ -90,6 +90,10 @@ public protocol InputLine: AnyObject, Sendable {
 
 /// Output lines that are driven together. They belong to the thread of the queue that their chip was opened for.
 public protocol OutputLines: AnyObject, Sendable {
+    /// Whether the program has to switch the lines for each pulse that dims a light or turns a servo; true by default.
+    /// Lines that nobody sees, such as simulated ones, need no pulses: a line with pulses is then active.
+    var needPulses: Bool { get }
+
     /// Drives all lines in one call. While the chip is away, the levels are stored until it comes back.
     ///
     /// - Parameter levels: Bit n is the level of line n, in the order of the request; 1 is active.
@@ -101,4 +105,8 @@ public protocol OutputLines: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses. The lines are then released, but at least one may not be
     ///   safe.
     func close() throws(GPIOError)
+}
+
+extension OutputLines {
+    public var needPulses: Bool { true }
 }

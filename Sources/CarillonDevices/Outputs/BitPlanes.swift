@@ -21,6 +21,9 @@ struct BitPlanes: Equatable {
     /// Whether any line is neither on nor off.
     var isDimming: Bool { dimmed != 0 }
 
+    /// The lines that are on, even if dimly.
+    var active: UInt64 { lit | dimmed }
+
     /// Sets the brightness of a line.
     ///
     /// - Parameter line: From 0 to 63.

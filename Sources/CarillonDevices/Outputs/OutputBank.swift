@@ -55,7 +55,7 @@ public final class OutputBank: @unchecked Sendable {
         self.queue = queue
         self.observer = observer
         alarm = Alarm(on: queue)
-        mixer = OutputMixer(lineCount: count, pwmCount: pwms.count)
+        mixer = OutputMixer(lineCount: count, pwmCount: pwms.count, makesPulses: lines.needPulses)
         pwmStates = Array(repeating: DriverState(.zero), count: pwms.count)
         alarm.onFire(advance)
     }

@@ -17,14 +17,17 @@ struct OutputMixer {
     /// The channels: first the lines, then the PWM channels, whose hardware generates their pulses.
     private var channels: [Channel]
     private let lineCount: Int
+    /// Whether the lines are switched for each pulse. If not, a line with pulses is active.
+    private let makesPulses: Bool
     private var planes = BitPlanes()
     private var trains = PulseTrains()
     /// The earliest `end` of all channels.
     private var nextEnd: Duration?
 
-    init(lineCount: Int, pwmCount: Int) {
+    init(lineCount: Int, pwmCount: Int, makesPulses: Bool = true) {
         channels = Array(repeating: Channel(), count: lineCount + pwmCount)
         self.lineCount = lineCount
+        self.makesPulses = makesPulses
     }
 
     /// Returns the current brightness of a channel.
@@ -32,8 +35,16 @@ struct OutputMixer {
 
     /// Returns the lines' levels at `time`.
     mutating func levels(at time: Duration) -> UInt64 {
+        guard makesPulses else { return planes.active | pulsed }
         let levels = planes.levels(at: time)
         return trains.isRunning ? levels | trains.levels(at: time) : levels
+    }
+
+    /// The lines with pulses that are not made.
+    private var pulsed: UInt64 {
+        var lines: UInt64 = 0
+        for line in 0..<lineCount where channels[line].width != nil { lines |= 1 << UInt64(line) }
+        return lines
     }
 
     /// Returns the on-time of a PWM channel in each period.
@@ -43,20 +54,21 @@ struct OutputMixer {
     }
 
     /// Whether every output is on or off, and stays so until the next call.
-    var isAtRest: Bool { nextEnd == nil && !planes.isDimming && !trains.isRunning }
+    var isAtRest: Bool { nextEnd == nil && (!makesPulses || !planes.isDimming && !trains.isRunning) }
 
     /// Returns the time for the next call of `advance`; nil if nothing changes by itself.
     ///
     /// The method changes nothing. It is mutating so that the owner calls it in place; otherwise the arrays would be
     /// copied each time.
     mutating func wakeUp(after time: Duration) -> Duration? {
+        guard makesPulses else { return nextEnd }
         let wakeUp = earlier(nextEnd, planes.nextChange(after: time))
         return trains.isRunning ? earlier(wakeUp, trains.nextChange) : wakeUp
     }
 
     /// Sets or ends (nil) the pulses of a channel that is off. On a line, the change follows the pulse that has begun.
     mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
-        if channel < lineCount {
+        if channel < lineCount, makesPulses {
             trains.set(pulse, of: channel, at: time)
         } else {
             channels[channel].width = pulse?.width

@@ -65,6 +65,8 @@ final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
         self.onClose = onClose
     }
 
+    var needPulses: Bool { false }
+
     func set(_ levels: UInt64) { self.levels = levels }
 
     func level(of bit: Int) -> Level { levels >> bit & 1 == 1 ? .active : .inactive }

@@ -112,6 +112,8 @@ private final class TimedLines: OutputLines {
         self.chip = chip
     }
 
+    var needPulses: Bool { inner.needPulses }
+
     func set(_ levels: UInt64) throws(GPIOError) {
         try inner.set(levels)
         chip.time = nanoseconds()

@@ -117,5 +117,22 @@ import Testing
         #expect(devices.lines.calls.isEmpty)
     }
 
+    @Test func linesThatNeedNoPulsesAreActiveMeanwhile() throws {
+        let chip = SimulatedChip(lineNames: ["A", "B"], time: devices.time)
+        let lines = try chip.requestOutputs([("A", OutputSettings()), ("B", OutputSettings())])
+        let bank = OutputBank(lines: lines, count: 2, queue: devices.time, observer: devices.observer)
+        let light = bank.output(1)
+        bank.pulse(pulse(2), on: 0)
+        light.show(.dimmed(to: 0.1))
+        devices.time.advance(by: .milliseconds(15))
+        #expect(["A", "B"].map(chip.level) == [.active, .active])
+        bank.pulse(nil, on: 0)
+        light.show(.off)
+        #expect(["A", "B"].map(chip.level) == [.inactive, .inactive])
+        bank.pulse(pulse(1), on: 0)
+        bank.close()
+        #expect(chip.level(of: "A") == .inactive)
+    }
+
     private func pause(_ count: Int) -> String { String(repeating: "_", count: count) }
 }

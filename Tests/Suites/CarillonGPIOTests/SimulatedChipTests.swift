@@ -61,6 +61,10 @@ import Testing
         #expect(chip.level(of: "GPIO3") == .inactive)
     }
 
+    @Test func simulatedOutputsNeedNoPulses() throws {
+        #expect(try !chip.requestOutputs([("GPIO3", OutputSettings())]).needPulses)
+    }
+
     @Test func anOutputThatIsGivenBackIsLeftAtItsSafeLevel() throws {
         let lines = try chip.requestOutputs([
             ("GPIO3", OutputSettings(safeLevel: .active)), ("GPIO2", OutputSettings()),
