@@ -64,7 +64,7 @@ let package = Package(
         .target(
             name: "CarillonReplay",
             dependencies: [
-                "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
+                "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
                 "CarillonSession", "MobiusCore",
             ]),
         .target(

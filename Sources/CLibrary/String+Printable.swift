@@ -1,6 +1,14 @@
 extension String {
-    /// The text with `?` for control characters, which must not reach the terminal.
-    package var printable: String {
-        String(UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "?" : $0 }))
+    /// The text with `?` for characters that must not reach the terminal, see `Unicode.Scalar.isPrintable`.
+    package var printable: String { String(UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "?" })) }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is neither a control character nor a line end, and does not reverse the text after it.
+    package var isPrintable: Bool {
+        switch value {
+        case ..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: false
+        default: true
+        }
     }
 }

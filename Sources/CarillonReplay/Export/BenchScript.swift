@@ -144,7 +144,7 @@ extension BenchScript {
     }
 
     private static func text(_ word: Word, _ controls: [SimulatedControl]) -> String {
-        func name(_ index: Int) -> String { controls[index].device.debugDescription }
+        func name(_ index: Int) -> String { SwiftText.literal(controls[index].device) }
         switch word {
         case .press(let index, let duration):
             return "try bench.press(\(name(index))\(duration.map { ", for: \(text($0))" } ?? ""))"

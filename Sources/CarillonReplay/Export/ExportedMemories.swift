@@ -19,7 +19,7 @@ struct ExportedMemories {
     /// The line of Swift that declares the memory of the bench.
     var lines: [String] {
         guard !isEmpty else { return [] }
-        let elements = texts.map { "\($0.name.debugDescription): \(Self.literal($0.text))" }
+        let elements = texts.map { "\(SwiftText.literal($0.name)): \(SwiftText.rawLiteral($0.text))" }
         return ["let memory: BenchMemory = [\(elements.joined(separator: ", "))]"]
     }
 
@@ -31,12 +31,5 @@ struct ExportedMemories {
             lines.remove(at: 1)
         }
         return lines.joined(separator: " ")
-    }
-
-    /// Returns a string literal without escapes.
-    private static func literal(_ text: String) -> String {
-        var marks = "#"
-        while text.contains("\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
-        return "\(marks)\"\(text)\"\(marks)"
     }
 }

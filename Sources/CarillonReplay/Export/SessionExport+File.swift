@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonScheduling
 import CarillonSession
 
@@ -12,10 +13,10 @@ extension SessionExport {
         let header = session.header
         let test = try test(
             wiring: wiring, function: Self.function(in: source) ?? "makeApplication", file: path)
-        let module = String(header.program.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        let module = SwiftText.identifier(header.program)
         let name = module.prefix(1).uppercased() + module.dropFirst()
         let length = Duration.milliseconds(end.wholeNanoseconds / 1_000_000)
-        let origin = "A session of \(length), recorded by \(header.program) on \(header.board)"
+        let origin = "A session of \(length), recorded by \(header.program.printable) on \(header.board.printable)"
         let text = """
             \("import CarillonTest")
             \("import Testing")

@@ -66,7 +66,7 @@ package struct SessionExport {
         }
         let outcome = try program.replay(session)
         return Test(
-            lines: Self.bench("replaying: \(file.debugDescription), wiring: \(wiring)", function)
+            lines: Self.bench("replaying: \(SwiftText.literal(file)), wiring: \(wiring)", function)
                 + ["#expect(bench.divergence == nil)"] + Self.expectations(outcome.model), actCount: acts.acts.count,
             isInWords: false)
     }
@@ -93,7 +93,7 @@ package struct SessionExport {
     private var inputs: String {
         let names = SimulatedControls(program.wiring).lines.filter { initialLevels[$0.line] == .active }.map(\.name)
         guard !names.isEmpty else { return "" }
-        return ", inputs: [\(names.sorted().map { "\($0.debugDescription): true" }.joined(separator: ", "))]"
+        return ", inputs: [\(names.sorted().map { "\(SwiftText.literal($0)): true" }.joined(separator: ", "))]"
     }
 
     private var initialLevels: [String: Level] { acts.initial }
@@ -166,11 +166,11 @@ package struct SessionExport {
         switch model {
         case let model as Bool: ["#expect(bench.model == \(model))"]
         case let model as any BinaryInteger: ["#expect(bench.model == \(model))"]
-        case let model as String: ["#expect(bench.model == \(model.debugDescription))"]
+        case let model as String: ["#expect(bench.model == \(SwiftText.literal(model)))"]
         default:
             // A set or a dictionary has another order in each process.
             StoryText.describe(model) == "\(model)"
-                ? ["#expect(\"\\(bench.model)\" == \("\(model)".debugDescription))"] : []
+                ? ["#expect(\"\\(bench.model)\" == \(SwiftText.literal("\(model)")))"] : []
         }
     }
 }

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonScheduling
 
 extension Session.Header {
@@ -12,6 +13,11 @@ extension Session.Header {
         ]
         let lines = values.map { name, value in "\(name): " + String(value.map { $0.isNewline ? " " : $0 }) }
         return ([Self.title] + lines + ["", wiringText]).joined(separator: "\n")
+    }
+
+    /// Whether no value contains control characters or line ends. Programs that are recorded have none.
+    var isPrintable: Bool {
+        ([program, version, board, wiring] + inputs).allSatisfy { $0.unicodeScalars.allSatisfy(\.isPrintable) }
     }
 
     /// Reads the text of a header. Values that are unknown, from a later version, are ignored.

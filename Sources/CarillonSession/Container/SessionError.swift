@@ -16,6 +16,8 @@ package enum SessionError: Error, Equatable {
     case noHeader(session: UInt32)
     /// The ring has overwritten the first inputs, or they were never written.
     case noBeginning(session: UInt32)
+    /// The header contains control characters or line ends, which no program writes there.
+    case controlCharacters(session: UInt32)
 }
 
 extension SessionError: CustomStringConvertible {
@@ -32,6 +34,8 @@ extension SessionError: CustomStringConvertible {
         case .noHeader(let session): "session \(session) has no header, so its program and its wiring are unknown"
         case .noBeginning(let session):
             "session \(session) has lost its first inputs, so it can be shown, but not replayed"
+        case .controlCharacters(let session):
+            "session \(session) has control characters in its header, so it can be shown, but not replayed"
         }
     }
 }

@@ -26,9 +26,10 @@ package struct StoredSession: Sendable {
 extension StoredSession {
     /// The session, for a replay.
     ///
-    /// - Throws: `SessionError.noHeader` or `.noBeginning`.
+    /// - Throws: `SessionError.noHeader`, `.controlCharacters` or `.noBeginning`.
     package func replayable() throws(SessionError) -> Session {
         guard let header else { throw .noHeader(session: number) }
+        guard header.isPrintable else { throw .controlCharacters(session: number) }
         if case .gap? = entries.first?.input { throw .noBeginning(session: number) }
         return Session(header, entries: entries, story: story)
     }

@@ -78,7 +78,12 @@ struct SessionCommand: Command {
     ///
     /// - Throws: `ProgramError` if it cannot be run.
     private func becomeProgram(of name: String, place: String) throws(ProgramError) -> Never {
-        let command = program.map { [$0] } ?? ["swift", "run", "--quiet", Self.product(of: name)]
+        let product = Self.product(of: name)
+        // A session may come from anybody, and its program's name must not be an option.
+        guard program != nil || !product.hasPrefix("-") else {
+            throw ProgramError(name: name, reason: "the session names no program")
+        }
+        let command = program.map { [$0] } ?? ["swift", "run", "--quiet", product]
         var arguments = (command + ["--export", place]).map { strdup($0) } + [nil]
         // The program's output follows that of this process.
         fflush(nil)

@@ -30,10 +30,12 @@ import Testing
     }()
 
     /// Returns the bytes of a file with sessions, each with the same contents.
-    static func file(sessions: Int = 1, limit: Int? = nil) -> [UInt8] {
+    static func file(
+        sessions: Int = 1, limit: Int? = nil, header: Session.Header = session.header
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<sessions {
-            var log = SessionLog(session.header, in: SessionFile(bytes), limit: limit)
+            var log = SessionLog(header, in: SessionFile(bytes), limit: limit)
             for entry in session.entries { log.append(entry) }
             for line in session.story { log.append(line) }
             log.flush()
@@ -172,6 +174,17 @@ import Testing
         let file = try Self.temporary(Self.file())
         let message = "cannot run \"/nowhere/x\": No such file or directory; name the program with --program PATH"
         let run = try ToolRun("session", "test", file.path, "--program", "/nowhere/x")
+        #expect(run.notices == "carillon: session: \(message)\n")
+        #expect(run.status == 1)
+    }
+
+    @Test func programOfForeignSessionIsNoOptionOfTheBuild() throws {
+        var header = Self.session.header
+        header.program = "--package-path=/nowhere"
+        let file = try Self.temporary(Self.file(header: header))
+        let message =
+            "cannot run \"--package-path=/nowhere\": the session names no program; name the program with --program PATH"
+        let run = try ToolRun("session", "test", file.path)
         #expect(run.notices == "carillon: session: \(message)\n")
         #expect(run.status == 1)
     }
