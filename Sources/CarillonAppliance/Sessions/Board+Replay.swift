@@ -41,10 +41,16 @@ extension Board {
                 guard options.export == nil else {
                     // Without the source, the reader of the test completes the name of the function.
                     let source = try? FileContents.read(sourceFile, limit: 1 << 20)
-                    let test = try SessionExport(session, of: program).file(
+                    let progress = ReplayProgress(of: session, console: console)
+                    let export = try SessionExport(
+                        session, of: program, while: progress.hasTime, progress: progress.report)
+                    let (text, test) = try export.file(
                         wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
                         path: path)
-                    console.show(test.text)
+                    if test.isTooLong {
+                        console.notice("the session is too long for the words of the bench; the test replays it", .info)
+                    }
+                    console.show(text)
                     return 0
                 }
                 return try compare(program, with: session, console: console)
@@ -57,7 +63,8 @@ extension Board {
     #if CARILLON_REPLAY
         private static func compare(_ program: SessionProgram, with session: Session, console: Console) throws -> Int32
         {
-            let outcome = try program.replay(session)
+            let outcome = try program.replay(
+                session, progress: ReplayProgress(of: session, console: console).report)
             if let divergence = outcome.divergence {
                 console.show("\(divergence)")
                 return 1

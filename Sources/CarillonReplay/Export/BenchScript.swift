@@ -96,38 +96,44 @@ struct BenchScript: Equatable {
 // MARK: - Performing
 
 extension BenchScript {
-    func perform(on board: SimulatedBoard, controls: [SimulatedControl]) {
+    /// Performs the words on a board.
+    ///
+    /// - Parameter isOver: Whether to stop, called before each word and after each piece of the program's work.
+    func perform(on board: SimulatedBoard, controls: [SimulatedControl], until isOver: () -> Bool) {
         for word in words {
+            guard !isOver() else { return }
             switch word {
             case .press(let index, let duration):
                 let control = controls[index]
-                board.perform(duration.map { .hold(control, $0) } ?? .click(control, times: 1))
+                board.perform(duration.map { .hold(control, $0) } ?? .click(control, times: 1), until: isOver)
             case .hold(let index):
                 let control = controls[index]
                 let longest = board.board.devices(called: control.device).flatMap(\.features)
                     .compactMap { $0.longestHold() }.first
-                board.perform(.hold(control, longest.map { $0 + control.control.debounce } ?? control.holdTime))
-            case .set(let index, let isOn): board.perform(.set(controls[index], isOn: isOn))
-            case .turn(let index, let steps): board.perform(.turn(controls[index], steps: steps))
+                board.perform(
+                    .hold(control, longest.map { $0 + control.control.debounce } ?? control.holdTime),
+                    until: isOver)
+            case .set(let index, let isOn): board.perform(.set(controls[index], isOn: isOn), until: isOver)
+            case .turn(let index, let steps): board.perform(.turn(controls[index], steps: steps), until: isOver)
             case .presence(let isPresent): board.time.sync { isPresent ? board.chip.plugIn() : board.chip.unplug() }
             case .drive(let index, let isActive):
                 let line = controls[index].line.name
                 board.time.sync { try? board.chip.drive(line, isActive ? .active : .inactive) }
                 board.time.advance(by: .nanoseconds(1))
-            case .advance(let duration): board.time.advance(by: duration)
+            case .advance(let duration): _ = board.time.advance(atMost: duration, until: isOver)
             }
         }
     }
 }
 
 extension SimulatedBoard {
-    fileprivate func perform(_ act: SimulatedAction) {
+    fileprivate func perform(_ act: SimulatedAction, until isOver: () -> Bool) {
         let isDone = Locked(false)
         time.sync {
             hand.perform(act)
             hand.whenDone { isDone.withLock { $0 = true } }
         }
-        _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.withLock { $0 } }
+        _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.withLock { $0 } || isOver() }
     }
 }
 

@@ -2,6 +2,14 @@ import CLibrary
 import CarillonScheduling
 import CarillonSession
 
+extension SessionExport.Test {
+    /// The reason why the test replays the file, for the comment.
+    fileprivate var note: String {
+        isInWords
+            ? "" : isTooLong ? ", too long for the words of the bench" : ", which the words of the bench cannot express"
+    }
+}
+
 extension SessionExport {
     /// Returns the file of a test.
     ///
@@ -23,7 +31,7 @@ extension SessionExport {
 
             @testable import \(module)
 
-            /// \(origin)\(test.isInWords ? "" : ", which the words of the bench cannot express").
+            /// \(origin)\(test.note).
             @Suite struct \(name)SessionTests {
                 @Test func theSessionEndsAsRecorded() throws {
             \(test.lines.map { "        \($0)\n" }.joined())    }

@@ -9,9 +9,14 @@ import CarillonSession
 /// The bench has other times than the session, because a hand on the bench waits until contacts have settled. So each
 /// script is performed with the program, and it counts only if the program then tells the same story: the same events,
 /// models and effects, apart from the times in them. The simplest of these scripts becomes the test.
+///
+/// Each performance takes as long as the session, and the search would need many for a long one. So its time is limited.
+/// If no script has told the story by then, the test replays the file.
 package struct SessionExport {
     /// The maximum number of runs of the program for the simplification.
     private static let mostRuns = 1000
+    /// The time for the search of a script.
+    package static let searchTime = Duration.milliseconds(1500)
 
     /// A test, and its relation to the session.
     package struct Test {
@@ -22,6 +27,8 @@ package struct SessionExport {
         /// Whether the test has the words of the bench. If not, they could not tell the session's story, and the test
         /// replays the file.
         package let isInWords: Bool
+        /// Whether the time of the search has ended before a script had told the story.
+        package let isTooLong: Bool
     }
 
     private let program: SessionProgram
@@ -29,17 +36,25 @@ package struct SessionExport {
     private let story: [String]
     private let acts: HandActs
     private let memories: ExportedMemories
+    private let hasTime: () -> Bool
+    /// The model at the end of the session.
+    private let model: Any
     /// The length of the session.
     let end: Duration
 
     /// - Parameters:
     ///   - session: The session.
     ///   - program: The program, which must not diverge from the session.
+    ///   - hasTime: Whether the search may go on. Called often.
+    ///   - progress: Called during the replay with the time since the start of the session.
     /// - Throws: The divergence, and the errors of the wiring and of the application.
-    package init(_ session: Session, of program: SessionProgram) throws {
-        let outcome = try program.replay(session)
+    package init(
+        _ session: Session, of program: SessionProgram, while hasTime: @escaping () -> Bool = { true },
+        progress: @escaping (Duration) -> Void = { _ in }
+    ) throws {
+        let outcome = try program.replay(session, progress: progress)
         if let divergence = outcome.divergence { throw divergence }
-        self.program = program
+        (self.program, self.hasTime, model) = (program, hasTime, outcome.model)
         self.session = session
         story = outcome.story.map(Self.text)
         end = outcome.duration
@@ -54,21 +69,19 @@ package struct SessionExport {
     ///   - function: The function that makes the application's controller, as Swift code.
     ///   - file: The path of the session.
     package func test(wiring: String, function: String, file: String) throws -> Test {
-        for (script, seed) in candidates {
-            guard try tellsTheStory(script, seed: seed) else { continue }
-            let simple = try simplified(script, seed: seed)
-            let outcome = try perform(simple, seed: seed)
+        for (script, seed) in candidates where hasTime() {
+            guard let model = try model(after: script, seed: seed) else { continue }
+            let (simple, simpleModel) = try simplified(script, model, seed: seed)
             let options = inputs + (seed == 0 ? "" : ", seed: \(seed)") + (memories.isEmpty ? "" : ", memory: memory")
             return Test(
                 lines: memories.lines + Self.bench("wiring: \(wiring)\(options)", function)
-                    + simple.lines(acts.controls) + Self.expectations(outcome.model), actCount: acts.acts.count,
-                isInWords: true)
+                    + simple.lines(acts.controls) + Self.expectations(simpleModel), actCount: acts.acts.count,
+                isInWords: true, isTooLong: false)
         }
-        let outcome = try program.replay(session)
         return Test(
             lines: Self.bench("replaying: \(SwiftText.literal(file)), wiring: \(wiring)", function)
-                + ["#expect(bench.divergence == nil)"] + Self.expectations(outcome.model), actCount: acts.acts.count,
-            isInWords: false)
+                + ["#expect(bench.divergence == nil)"] + Self.expectations(model), actCount: acts.acts.count,
+            isInWords: false, isTooLong: !hasTime())
     }
 
     /// Returns the code that makes the bench.
@@ -100,19 +113,32 @@ package struct SessionExport {
 
     // MARK: Stories
 
-    private func perform(_ script: BenchScript, seed: UInt64) throws -> SessionProgram.Outcome {
-        try program.run(seed: seed, levels: initialLevels, memories: memories.parts) { board in
-            script.perform(on: board, controls: acts.controls)
+    /// Performs a script as long as it tells the story of the session.
+    ///
+    /// - Returns: The model at the end; nil if the script tells another story, or if the time is over.
+    private func model(after script: BenchScript, seed: UInt64) throws -> Any? {
+        let comparison = Locked((count: 0, isSame: true))
+        let outcome = try program.run(seed: seed, levels: initialLevels, memories: memories.parts) { [story] line in
+            comparison.withLock { state in
+                state.isSame = state.isSame && state.count < story.count && Self.text(line) == story[state.count]
+                state.count += 1
+            }
+        } _: { board in
+            script.perform(on: board, controls: acts.controls) {
+                !comparison.withLock { $0.isSame } || !hasTime()
+            }
         }
-    }
-
-    private func tellsTheStory(_ script: BenchScript, seed: UInt64) throws -> Bool {
-        try perform(script, seed: seed).story.map(Self.text) == story
+        return comparison.withLock { $0.isSame && $0.count == story.count } && hasTime() ? outcome.model : nil
     }
 
     /// Returns a line of a story without its number and without times.
     private static func text(_ line: StoryLine) -> String {
-        var words = (line.numbered?.text ?? "").split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        let text = line.numbered?.text ?? ""
+        let space = UInt8(ascii: " ")
+        guard text.utf8.split(separator: space).contains(where: { $0.starts(with: "seconds".utf8) }) else {
+            return String(text)
+        }
+        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         for index in words.indices.dropFirst() where words[index].hasPrefix("seconds") {
             let before = words[index - 1]
             words[index - 1] = String(before.prefix { !$0.isNumber && $0 != "-" })
@@ -122,19 +148,19 @@ package struct SessionExport {
 
     // MARK: Simplification
 
-    /// Returns a script without the pauses and durations that change nothing in the story.
-    private func simplified(_ script: BenchScript, seed: UInt64) throws -> BenchScript {
-        var (best, runs) = (script, 0)
+    /// Returns a script without the pauses and durations that change nothing in the story, and the model after it.
+    private func simplified(_ script: BenchScript, _ model: Any, seed: UInt64) throws -> (BenchScript, Any) {
+        var (best, model, runs) = (script, model, 0)
         func attempt(_ change: (inout BenchScript.Word?) -> Void, at places: ArraySlice<Int>) throws {
-            guard !places.isEmpty, runs < Self.mostRuns else { return }
+            guard !places.isEmpty, runs < Self.mostRuns, hasTime() else { return }
             runs += 1
             var words = best.words.map(Optional.some)
             for place in places { change(&words[place]) }
             var candidate = best
             candidate.words = words.map { $0 ?? .advance(.zero) }
             if candidate == best { return }
-            if try tellsTheStory(candidate, seed: seed) {
-                best = candidate
+            if let found = try self.model(after: candidate, seed: seed) {
+                (best, model) = (candidate, found)
             } else if places.count > 1 {
                 let middle = places.startIndex + places.count / 2
                 try attempt(change, at: places[..<middle])
@@ -151,7 +177,7 @@ package struct SessionExport {
         ]
         for change in changes { try attempt(change, at: Array(best.words.indices)[...]) }
         best.words.removeAll { $0 == .advance(.zero) }
-        return best
+        return (best, model)
     }
 
     private static func rounded(_ time: Duration, to step: Duration) -> Duration {

@@ -30,6 +30,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     var isInTurn = false
     /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
     private var mustGoOn = false
+    private var endsAtDivergence = false
+    private var progress: (Duration) -> Void = { _ in }
     private var timers = ReplayTimers()
     var sounds: ReplaySounds
     var loops = ReplayLoops()
@@ -66,7 +68,14 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     }
 
     /// Plays the rest of the session.
-    package func play() { _ = play(untilSetupCalls: false) }
+    ///
+    /// - Parameters:
+    ///   - untilDivergence: Whether to end at the first divergence.
+    ///   - progress: Called often, with the time since the start of the session.
+    package func play(untilDivergence: Bool = false, progress: @escaping (Duration) -> Void = { _ in }) {
+        (endsAtDivergence, self.progress) = (untilDivergence, progress)
+        _ = play(untilSetupCalls: false)
+    }
 
     /// Returns a monitor that compares the story of a loop with the recorded one.
     package func monitor<Model, Event, Effect>(
@@ -152,10 +161,13 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// - Returns: Whether the next input is a call of the setup, whose time has come.
     private func play(untilSetupCalls: Bool) -> Bool {
-        while next < session.entries.count, !(isOver && untilSetupCalls) {
+        while next < session.entries.count, !(isOver && untilSetupCalls), !(endsAtDivergence && divergence != nil) {
             let entry = session.entries[next]
             next += 1
-            time.advance(to: entry.time)
+            _ = time.advance(atMost: entry.time - now) {
+                progress(now - session.header.start)
+                return false
+            }
             if isOver {
                 time.sync { playNaturally(entry.input) }
             } else if untilSetupCalls, case .call(run: 0) = entry.input {

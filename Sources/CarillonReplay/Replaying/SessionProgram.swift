@@ -49,15 +49,16 @@ package struct SessionProgram {
         }
     }
 
-    /// Replays a session up to its end.
+    /// Replays a session up to its end, or up to the first divergence.
     ///
+    /// - Parameter progress: Called often, with the time since the start of the session.
     /// - Throws: The errors of the wiring and of the application.
-    package func replay(_ session: Session) throws -> Outcome {
+    package func replay(_ session: Session, progress: @escaping (Duration) -> Void = { _ in }) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session)
         let replay = board.replay!.queue
         replay.carryOutCommands(on: board.board, fleet: commands?(board.board, board.wiring))
         return try board.run(self, report: replay.compare) {
-            replay.play()
+            replay.play(untilDivergence: true, progress: progress)
             return replay
         }
     }
@@ -68,12 +69,14 @@ package struct SessionProgram {
     ///   - seed: The seed of the random numbers.
     ///   - levels: The levels of lines before the start.
     ///   - memories: The parts of the memories that the loops begin from.
+    ///   - report: Called with each line of the story.
     /// - Throws: The errors of the wiring and of the application.
     func run(
-        seed: UInt64, levels: [String: Level], memories: [[UInt8]], _ body: (SimulatedBoard) -> Void
+        seed: UInt64, levels: [String: Level], memories: [[UInt8]], report: @escaping @Sendable (StoryLine) -> Void,
+        _ body: (SimulatedBoard) -> Void
     ) throws -> Outcome {
         let board = try SimulatedBoard(wiring, seed: seed, levels: levels, memories: memories)
-        return try board.run(self) {
+        return try board.run(self, report: report) {
             body(board)
             return nil
         }
@@ -120,7 +123,7 @@ final class SimulatedBoard {
     }
 
     fileprivate func run(
-        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void = { _ in },
+        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void,
         _ body: () -> ReplayQueue?
     ) throws -> SessionProgram.Outcome {
         let story = Locked<[StoryLine]>([])

@@ -17,6 +17,7 @@ import SessionTestSupport
 //     ReplayProbe sessions COUNT     replays sessions with sounds, tasks and random times, worked by a hostile hand
 //     ReplayProbe cost               the time of an edge with and without a recording
 //     ReplayProbe hours HOURS        the time of the replay of a long session
+//     ReplayProbe export HOURS       the time of the export of a session with that many hours of presses
 
 /// Waits until other threads have had the chance to run.
 func letOthersWork() {
@@ -117,14 +118,42 @@ enum Hours {
             )
             .makeController(from: 0, on: board.queue)
     }
+
+    /// Counts the presses alone.
+    static func press(on board: Board) throws -> MobiusController<Int, Int, Never> {
+        Mobius.beginnerLoop(update: { (count: Int, step: Int) in count &+ step })
+            .withEventSource(try board.buttons(["bell": 1, "stop": -1]))
+            .makeController(from: 0, on: board.queue)
+    }
+}
+
+func measureExport(hours: Int) throws {
+    let wiring = try Bell.devices()
+    let recorded = try HostileSession(of: wiring, seed: 1, isGentle: true, lasting: .seconds(hours * 3600), Hours.press)
+    let clock = ContinuousClock()
+    let (start, end) = (clock.now, Locked<ContinuousClock.Instant?>(nil))
+    let export = try SessionExport(
+        recorded.session, of: SessionProgram(wiring: wiring, Hours.press),
+        while: {
+            end.withLock { end in
+                end = end ?? clock.now + SessionExport.searchTime
+                return clock.now < end!
+            }
+        })
+    let replayed = clock.now
+    let (text, test) = try export.file(wiring: "wiring", source: "", path: "session.carillon")
+    print("\(recorded.session.story.count) lines of the story, \(test.actCount) acts: replayed in", terminator: " ")
+    print("\(replayed - start), exported in \(clock.now - start) as \(text.utf8.count) bytes,", terminator: " ")
+    print(test.isInWords ? "in words" : test.isTooLong ? "too long for words" : "as a replay")
 }
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first.flatMap(Int.init)) {
 case ("sessions", let count?): exit(try replaySessions(count) ? 0 : 1)
 case ("cost", nil): try measureEdges()
+case ("export", let hours?): try measureExport(hours: hours)
 case ("hours", let hours?): try measureReplay(hours: hours)
 default:
-    print("usage: ReplayProbe sessions COUNT | cost | hours HOURS")
+    print("usage: ReplayProbe sessions COUNT | cost | hours HOURS | export HOURS")
     exit(2)
 }
