@@ -239,11 +239,18 @@ $('listen').addEventListener('click', () => {
 $('session').addEventListener('click', () => download('/api/session', '.carillon').catch(warn));
 $('trace').addEventListener('click', () => download('/api/trace', '.trace.json').catch(warn));
 $('test').addEventListener('click', async () => {
+  const tell = () => notify('The session is being written as a test...');
+  const told = setInterval(tell, 4000);
+  tell();
+  $('test').disabled = true;
   try {
     await copy(await (await request('/api/test')).text());
     notify('The session is in the clipboard, as a Swift test.');
   } catch (error) {
     error.status ? warn(error) : notify(error.message);
+  } finally {
+    clearInterval(told);
+    $('test').disabled = false;
   }
 });
 

@@ -49,11 +49,7 @@
                     return (try? sound?.wavFile()) ?? nil
                 },
                 isRecorded: recording?.path != nil,
-                session: { form, then in
-                    let session = try? recording?.contents()
-                    guard form == .test, let session else { return then(session) }
-                    SessionTest.make(of: session, then: then)
-                })
+                session: PageSessions(recording).give)
             let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
             let place = options.place(serviceFolder: serviceFolder)
             let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)

@@ -36,14 +36,14 @@ package final class BoardPage: @unchecked Sendable {
         /// could not do the same.
         package var isRecorded: Bool
         /// Calls the function with the session so far, as a file or as a Swift test, on any thread; with nil if there is
-        /// none. Called on the page's queue, and does not wait.
-        package var session: @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
+        /// none. Called on the page's queue, and does not wait. Returns a way to end the work.
+        package var session: SessionGiver
 
         package init(
             program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
             file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
             isRecorded: Bool = false,
-            session: @escaping @Sendable (SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void) -> Void
+            session: @escaping SessionGiver
         ) {
             (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
             (self.queue, self.hasControl) = (queue, hasControl)
@@ -56,6 +56,11 @@ package final class BoardPage: @unchecked Sendable {
     package enum SessionForm: Sendable {
         case file, test
     }
+
+    package typealias SessionGiver =
+        @Sendable (
+            SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void
+        ) -> (@Sendable () -> Void)?
 
     /// The time from one copy to the next: a display shows about 60 pictures a second.
     private static let pause = Duration.milliseconds(15)
@@ -188,7 +193,9 @@ extension BoardPage: PageServer.Content {
         if isWatched { copySoon() }
     }
 
-    package func answer(_ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void) {
+    package func answer(
+        _ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void
+    ) -> (@Sendable () -> Void)? {
         PageRequests(page: self, request: request, reply: reply).answer()
     }
 }

@@ -16,13 +16,14 @@ struct PageRequests: Sendable {
     let request: HTTPRequest
     let reply: @Sendable (HTTPReply) -> Void
 
-    func answer() {
+    /// - Returns: Ends the work if the browser leaves; nil for short work.
+    func answer() -> (@Sendable () -> Void)? {
         switch (request.method, request.path) {
         case ("GET", "/api/rows"): answerRows()
         case ("GET", "/api/event"): answerEvent()
         case ("GET", "/api/trace"): answerTrace(from: 0, [])
-        case ("GET", "/api/session"): answerSession(.file, type: "application/octet-stream")
-        case ("GET", "/api/test"): answerSession(.test, type: "text/plain; charset=utf-8")
+        case ("GET", "/api/session"): return answerSession(.file, type: "application/octet-stream")
+        case ("GET", "/api/test"): return answerSession(.test, type: "text/plain; charset=utf-8")
         case ("GET", "/api/sound"): answerSound()
         case ("POST", "/api/act"): act()
         case ("POST", "/api/go-on"): goOn()
@@ -35,6 +36,7 @@ struct PageRequests: Sendable {
             reply(.refused(405, "\(request.method) is not possible for \(request.path)"))
         default: reply(.refused(404, "there is no \(request.path)"))
         }
+        return nil
     }
 
     // MARK: History
@@ -114,15 +116,18 @@ struct PageRequests: Sendable {
 
     // MARK: Sessions and sounds
 
-    private func answerSession(_ form: BoardPage.SessionForm, type: String) {
+    private func answerSession(_ form: BoardPage.SessionForm, type: String) -> (@Sendable () -> Void)? {
         guard !page.hasLeftSession else {
-            return reply(.refused(409, "the loop was stopped or went back; such a session cannot be replayed"))
+            reply(.refused(409, "the loop was stopped or went back; such a session cannot be replayed"))
+            return nil
         }
-        page.parts.session(form) { [queue = page.queue, reply] bytes in
+        return page.parts.session(form) { [queue = page.queue, reply] bytes in
             queue.async {
-                reply(
-                    bytes.map { HTTPReply($0, type: type) }
-                        ?? .refused(404, "no session is recorded; start the program with --record FILE"))
+                let refusal =
+                    form == .file
+                    ? "no session is recorded; start the program with --record FILE"
+                    : "there is no test of this session; save it, and see what --replay reports"
+                reply(bytes.map { HTTPReply($0, type: type) } ?? .refused(404, refusal))
             }
         }
     }

@@ -186,7 +186,7 @@ final class HTTPServer: @unchecked Sendable {
 final class HTTPExchange: @unchecked Sendable {
     fileprivate(set) var request: HTTPRequest
     fileprivate let connection: OpaquePointer
-    fileprivate private(set) var reply: HTTPReply?
+    private(set) var reply: HTTPReply?
     fileprivate var isAnswered = false
     fileprivate var isOver = false
     private unowned let server: HTTPServer
@@ -202,6 +202,15 @@ final class HTTPExchange: @unchecked Sendable {
         guard self.reply == nil, !isOver else { return }
         self.reply = reply
         server.resume(self)
+    }
+
+    /// Whether the browser has closed the connection.
+    var hasLeft: Bool {
+        guard !isOver else { return true }
+        var byte: UInt8 = 0
+        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+        let count = recv(cmicrohttpd_socket(connection), &byte, 1, flags)
+        return count == 0 || (count < 0 && errno != EAGAIN)
     }
 
     fileprivate func send(_ reply: HTTPReply) -> Int32 {

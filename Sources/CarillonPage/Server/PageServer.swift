@@ -22,7 +22,11 @@ package final class PageServer: @unchecked Sendable {
         /// - Parameter seen: The `seen` of the last state that the browser has drawn; nil if it has drawn none.
         func state(after seen: String?) -> [UInt8]?
         /// Answers a request below `/api/`, at once or later, on the queue.
-        func answer(_ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void)
+        ///
+        /// - Returns: Ends the work if the browser leaves before the answer; nil for short work.
+        func answer(
+            _ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void
+        ) -> (@Sendable () -> Void)?
         /// Called when the first browser begins to wait for news, and when the last one has ended.
         func isWatched(_ isWatched: Bool)
     }
@@ -32,6 +36,8 @@ package final class PageServer: @unchecked Sendable {
     private static let mostWaiting = 4
     /// The time after which a browser that no longer asks has gone.
     private static let patience = Duration.seconds(3)
+    /// The time from one look at a browser that waits for long work to the next.
+    private static let patienceOfWork = Duration.milliseconds(200)
 
     private let queue: RealTimeQueue
     private let check: RequestCheck
@@ -102,6 +108,15 @@ package final class PageServer: @unchecked Sendable {
         }
     }
 
+    /// The library does not look at the connection of a request that waits, so the server does.
+    private func watch(_ exchange: HTTPExchange, ifLeft endWork: @escaping @Sendable () -> Void) {
+        guard exchange.reply == nil else { return }
+        guard !exchange.hasLeft else { return endWork() }
+        _ = queue.schedule(at: queue.now + Self.patienceOfWork) { [weak self] in
+            self?.watch(exchange, ifLeft: endWork)
+        }
+    }
+
     private func next(_ exchange: HTTPExchange) {
         let seen = exchange.request.argument("seen")
         lastAsked = queue.now
@@ -135,7 +150,8 @@ extension PageServer: HTTPServer.Handler {
         } else if let file = file(exchange.request.path) {
             exchange.answer(file)
         } else {
-            content.answer(exchange.request) { reply in exchange.answer(reply) }
+            let endWork = content.answer(exchange.request) { reply in exchange.answer(reply) }
+            if let endWork { watch(exchange, ifLeft: endWork) }
         }
     }
 

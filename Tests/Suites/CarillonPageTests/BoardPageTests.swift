@@ -1,4 +1,5 @@
 import CarillonDevices
+import Dispatch
 import Testing
 
 @testable import CarillonBoard
@@ -158,6 +159,22 @@ import Testing
         #expect(bench.get("/api/session").head.contains("Content-Type: application/octet-stream"))
         #expect(bench.get("/api/test").body == "test")
         #expect(bench.get("/api/test").head.contains("Content-Type: text/plain"))
+    }
+
+    @Test func testEndsWhenItsVisitorLeaves() throws {
+        let bench = try PageBench(keepsTestWaiting: true)
+        defer { bench.close() }
+        do {
+            let visitor = bench.begin("/api/test")
+            bench.testWanted.wait()
+            // Others do not wait for the test.
+            #expect(bench.get("/api/rows?after=0&most=1").status == 200)
+            withExtendedLifetime(visitor) {}
+        }
+        #expect(bench.testEnded.wait(timeout: .now() + .seconds(60)) == .success)
+        // The end of the work comes too late for an answer.
+        bench.test.withLock { $0.take() }?(nil)
+        #expect(bench.get("/api/rows?after=0&most=1").status == 200)
     }
 
     @Test func thePageGoesOnWhileATestIsMade() throws {

@@ -27,6 +27,8 @@ final class PageBench {
     let test = Locked<(@Sendable ([UInt8]?) -> Void)?>(nil)
     /// Signalled when a test has been asked for and is kept waiting.
     let testWanted = DispatchSemaphore(value: 0)
+    /// Signalled when a test is not wanted any more.
+    let testEnded = DispatchSemaphore(value: 0)
     /// The effects that have been handled.
     let told = Locked<[Int]>([])
     private let key = PageKey()
@@ -53,7 +55,8 @@ final class PageBench {
             .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"))
         let description = BoardDescription.bench(lines: (1...10).map { "L\($0)" })
         queue = try RealTimeQueue(name: "board", priority: 0)
-        let (queue, news, told, test, testWanted) = (queue, news, told, test, testWanted)
+        let (queue, news, told) = (queue, news, told)
+        let (test, testWanted, testEnded) = (test, testWanted, testEnded)
         chip = SimulatedChip(lineNames: description.lineNames, time: queue)
         placed = try wiring.placed(on: description)
         header = Session.Header(of: placed, on: queue)
@@ -77,9 +80,13 @@ final class PageBench {
             queue: queue, hasControl: hasControl, file: { Array($0.utf8) },
             sound: { "\($0)" == "alert" ? Array("alert".utf8) : nil }, isRecorded: isRecorded,
             session: { form, then in
-                guard keepsTestWaiting else { return then(isRecorded ? Array("\(form)".utf8) : nil) }
+                guard keepsTestWaiting else {
+                    then(isRecorded ? Array("\(form)".utf8) : nil)
+                    return nil
+                }
                 test.withLock { $0 = then }
                 testWanted.signal()
+                return { _ = testEnded.signal() }
             })
         let loop = PageLoop(controller, clock: queue) { news.announce() }
         page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)

@@ -47,7 +47,9 @@ final class ServerBench: PageServer.Content, @unchecked Sendable {
         return state == seen ? nil : Array(state.utf8)
     }
 
-    func answer(_ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void) {
+    func answer(
+        _ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void
+    ) -> (@Sendable () -> Void)? {
         answered.withLock {
             $0.append("\(request.method) \(request.path) \(String(decoding: request.body, as: UTF8.self))")
         }
@@ -56,6 +58,7 @@ final class ServerBench: PageServer.Content, @unchecked Sendable {
         } else {
             reply(HTTPReply(Array("{}".utf8), status: 202))
         }
+        return nil
     }
 
     func isWatched(_ isWatched: Bool) {}
