@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonBoard
 import CarillonDevices
 import MobiusCore
@@ -71,7 +72,11 @@ extension Board {
             }
             let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
             let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
-            console.show("\(inputs) inputs and \(events) events in \(duration): no difference")
+            let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
+                fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"
+            }
+            console.show(
+                "\(inputs) inputs and \(events) events in \(duration): no difference\(fields.joined())".printable)
             return 0
         }
     #endif

@@ -25,7 +25,7 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
     private let patience: Duration
     private let effects = EffectCounter()
     let arrivals = ReplayArrivals()
-    private let comparison: StoryComparison
+    private(set) var comparison: StoryComparison
     private var next = 0
     var isInTurn = false
     /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
@@ -90,8 +90,8 @@ package final class ReplayQueue: SessionQueue, @unchecked Sendable {
 
     /// Compares a line of the story with the recorded one. Called in the turn of the event.
     func compare(_ line: StoryLine) {
-        guard divergence == nil, let difference = comparison.difference(of: line) else { return }
-        diverge(.differs(event: difference.event, recorded: difference.recorded, replayed: difference.replayed))
+        guard divergence == nil, let (event, difference) = comparison.difference(of: line) else { return }
+        diverge(.differs(event: event, recorded: difference.recorded, replayed: difference.replayed))
         mustGoOn = difference.changesInputs
     }
 

@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonScheduling
 import CarillonSession
 
@@ -31,11 +32,13 @@ public struct SessionDivergence: Error, Equatable, Sendable {
 }
 
 extension SessionDivergence: CustomStringConvertible {
-    /// The time, and what differs: `event 12 after 3.5 seconds: recorded "increment -> 4", now "increment -> 5"`.
-    public var description: String {
+    /// The time, and what differs: `event 12 after 3.5 seconds: increment: level: 4 -> 5`. Control characters are replaced.
+    public var description: String { text.printable }
+
+    private var text: String {
         switch reason {
         case .differs(let event, let recorded, let replayed):
-            "event \(event) after \(time): recorded \"\(recorded)\", now \"\(replayed)\""
+            "event \(event) after \(time): \(StoryDifference(recorded: recorded, replayed: replayed).text)"
         case .notRequested(let input): "after \(time), the program has no use for the input \(input)"
         case .notArrived(let input, let limit):
             "after \(time), the input \(input) of another thread has not come within \(limit); make the events Codable, "

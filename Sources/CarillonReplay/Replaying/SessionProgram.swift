@@ -22,6 +22,10 @@ package struct SessionProgram {
         /// The time since the start.
         package let duration: Duration
         package let divergence: SessionDivergence?
+        /// The fields of the models that the recorded ones do not have.
+        package let addedFields: [String]
+        /// The fields that only the recorded models have.
+        package let removedFields: [String]
     }
 
     /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
@@ -133,7 +137,9 @@ final class SimulatedBoard {
         }
         let replay = body()
         let outcome = SessionProgram.Outcome(
-            story: story.withLock { $0 }, model: run.model(), duration: time.now - start, divergence: replay?.divergence
+            story: story.withLock { $0 }, model: run.model(), duration: time.now - start,
+            divergence: replay?.divergence,
+            addedFields: replay?.comparison.added ?? [], removedFields: replay?.comparison.removed ?? []
         )
         replay?.goOn()
         time.sync {

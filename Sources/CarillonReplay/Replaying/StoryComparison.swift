@@ -1,33 +1,32 @@
 import CarillonSession
 
 /// Compares the story of a replay with the recorded one, event for event.
+///
+/// If the type of the models has got or lost fields, those that both have are compared.
 struct StoryComparison {
-    /// An event whose line differs.
-    struct Difference {
-        let event: Int
-        let recorded: String
-        let replayed: String
-        /// Whether the event or its effects differ, so that the rest of the recorded inputs need not fit any more.
-        let changesInputs: Bool
-    }
-
     /// The recorded lines without their numbers, by number.
     private let recorded: [Int: Substring]
+    /// The fields of models that the recorded ones do not have, in the order of their appearance.
+    private(set) var added: [String] = []
+    /// The fields of recorded models that the models do not have.
+    private(set) var removed: [String] = []
 
     init(_ story: [StoryLine]) {
         recorded = Dictionary(story.compactMap(\.numbered)) { first, _ in first }
     }
 
     /// Returns the difference of a line from the recorded one; nil if they are equal, or if the line was not recorded.
-    func difference(of line: StoryLine) -> Difference? {
+    mutating func difference(of line: StoryLine) -> (event: Int, difference: StoryDifference)? {
         guard let (number, text) = line.numbered, let old = recorded[number] else { return nil }
-        let new = text.map { $0.isNewline ? " " : $0 }
-        let isEqual = old.last == "…" ? new.starts(with: old.dropLast()) : new.elementsEqual(old)
+        // As a session stores it.
+        let new = String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+        let isEqual = old.hasSuffix(StoryLine.cut) ? new.utf8.starts(with: old.withoutCut) : old == new
         guard !isEqual else { return nil }
-        let (before, after) = (StoryLine.parts(of: String(old)), StoryLine.parts(of: String(new)))
-        return Difference(
-            event: number, recorded: String(old), replayed: String(new),
-            changesInputs: before.event != after.event || before.effects != after.effects)
+        let difference = StoryDifference(recorded: String(old), replayed: new)
+        let models = difference.models
+        added += models.added.filter { !added.contains($0) }
+        removed += models.removed.filter { !removed.contains($0) }
+        return models.changes.isEmpty && !difference.changesInputs ? nil : (number, difference)
     }
 }
 
@@ -37,24 +36,5 @@ extension StoryLine {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let number = Int(parts[0]) else { return nil }
         return (number, parts[1])
-    }
-
-    /// Returns the event and the effects of a line without a number.
-    static func parts(of text: String) -> (event: Substring, effects: Substring) {
-        let event = text.range(of: arrow).map { text[..<$0.lowerBound] } ?? ""
-        let effects = text.range(of: then).map { text[$0.upperBound...] } ?? ""
-        return (event, effects)
-    }
-}
-
-extension StringProtocol {
-    /// Returns the first range of `part`. Foundation's function would need a larger library.
-    fileprivate func range(of part: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(part) { return start..<index(start, offsetBy: part.count) }
-            formIndex(after: &start)
-        }
-        return nil
     }
 }

@@ -101,7 +101,7 @@ import Testing
         let line = try #require(session.story.first { $0.numbered?.number == number })
         #expect(line.text.contains("count: 3") || line.text.contains("count: 1,"))
         #expect("\(divergence)".hasPrefix("event \(number) after "))
-        #expect("\(divergence)".contains("count: 12") || "\(divergence)".contains("count: -8"))
+        #expect("\(divergence)".hasSuffix("count: 3 -> 12") || "\(divergence)".hasSuffix("count: 1 -> -8"))
         // The inputs fit all the same: the replay continues to the end, with all events.
         #expect(bench.story.count >= session.story.count - 1)
     }
