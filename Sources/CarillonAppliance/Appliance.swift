@@ -43,7 +43,8 @@ final class Appliance: Sendable {
             try wiring.checkWithoutFleet()
         #endif
         #if CARILLON_PAGE
-            page = options.page.isWanted ? AppliancePage(options.page, console: console) : nil
+            let isService = manager != nil || console.writesJournal
+            page = options.page.isWanted ? try AppliancePage(options.page, console: console, isService: isService) : nil
             if let page { followers.append(page.follow) }
         #endif
         #if CARILLON_PAGE && CARILLON_RECORD

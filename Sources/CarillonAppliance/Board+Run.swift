@@ -120,6 +120,7 @@ extension Board {
             case FleetBrokerError.noLibrary, FleetBrokerError.noProcess: 1
         #endif
         #if CARILLON_PAGE
+            case PageError.noServiceFolder: 2
             case is PageError: 1
         #endif
         #if CARILLON_REPLAY

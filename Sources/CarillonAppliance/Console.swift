@@ -20,6 +20,8 @@ final class Console: Sendable {
     /// The program's name.
     let program: String
     private let journal: Journal?
+    /// Whether the notices go to the journal, which has more readers than the program's user.
+    var writesJournal: Bool { journal != nil }
     private let state = Locked(State())
 
     /// - Parameter journal: The journal that receives the notices instead of standard error; nil for standard error.

@@ -18,11 +18,14 @@
         private let serviceFolder: String?
         private var page: BoardPage?
 
-        init(_ options: PageOptions, console: Console) {
+        /// - Parameter isService: Whether systemd reads the program's notices.
+        /// - Throws: `PageError.noServiceFolder`.
+        init(_ options: PageOptions, console: Console, isService: Bool) throws(PageError) {
             self.options = options
             self.console = console
             let folders = getenv("RUNTIME_DIRECTORY").map { String(cString: $0) } ?? ""
             serviceFolder = folders.split(separator: ":").first.map(String.init)
+            if isService, serviceFolder == nil { throw .noServiceFolder }
         }
 
         /// Records a change of a device. Call on the board's queue.
@@ -54,25 +57,12 @@
             let place = options.place(serviceFolder: serviceFolder)
             let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)
             self.page = page
-            if let serviceFolder { try keep(in: serviceFolder) }
+            if let serviceFolder { try key.write(to: "\(serviceFolder)/page.key") }
             announce(place, port: page.port)
         }
 
         /// Ends all connections.
         func close() { page?.close() }
-
-        /// Writes the key into a file that only the service's user and root can read: the journal has more readers.
-        private func keep(in folder: String) throws(PageError) {
-            let path = "\(folder)/page.key"
-            let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw .cannotWrite(path: path, reason: String(cString: strerror(errno))) }
-            defer { Glibc.close(descriptor) }
-            var text = "\(key)\n"
-            let isWritten = text.withUTF8 { write(descriptor, $0.baseAddress, $0.count) == $0.count }
-            guard fchmod(descriptor, 0o600) == 0, isWritten else {
-                throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
-            }
-        }
 
         private func announce(_ place: PagePlace, port: UInt16) {
             let fragment = serviceFolder == nil ? "#\(key)" : ""

@@ -61,7 +61,8 @@ struct ListeningSocket {
         }
         descriptor = try result.get()
         port = 0
-        chmod(path, 0o666)
+        // Another program may have put a link in the socket's place.
+        fchmodat(AT_FDCWD, path, 0o666, AT_SYMLINK_NOFOLLOW)
     }
 
     private static func listen(

@@ -9,8 +9,15 @@ package enum PageError: Error, Equatable {
     /// The file with the page's address and key cannot be written.
     case cannotWrite(path: String, reason: String)
 
+    /// The program is a service without a folder for the key. Its notices go to a journal that has more readers.
+    case noServiceFolder
+
     static func cannotListen(place: String, errno error: Int32) -> PageError {
         .cannotListen(place: place, reason: String(cString: strerror(error)))
+    }
+
+    static func cannotWrite(path: String, errno error: Int32) -> PageError {
+        .cannotWrite(path: path, reason: String(cString: strerror(error)))
     }
 }
 
@@ -21,6 +28,9 @@ extension PageError: CustomStringConvertible {
             "--page needs libmicrohttpd: \(reason); install it with: apt-get install libmicrohttpd12"
         case .cannotListen(let place, let reason): "the page cannot listen on \(place): \(reason)"
         case .cannotWrite(let path, let reason): "cannot write \(path), which tells the page's key: \(reason)"
+        case .noServiceFolder:
+            "--page has no place for its key, which must not get into the journal; add RuntimeDirectory=NAME to the"
+                + " service's unit"
         }
     }
 }

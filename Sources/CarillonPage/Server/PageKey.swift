@@ -1,3 +1,5 @@
+import Glibc
+
 /// The secret in a page's address: 128 bits, as 32 hexadecimal digits.
 package struct PageKey: Equatable, Sendable, CustomStringConvertible {
     private let digits: [UInt8]
@@ -18,5 +20,24 @@ package struct PageKey: Equatable, Sendable, CustomStringConvertible {
         let guess = Array(text.utf8)
         guard guess.count == digits.count else { return false }
         return zip(guess, digits).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension PageKey {
+    /// Writes the key into a new file that only its user and root can read.
+    ///
+    /// An earlier file of this name is removed, never opened: it may be a link to another file, or be open elsewhere.
+    ///
+    /// - Throws: `PageError.cannotWrite`.
+    package func write(to path: String) throws(PageError) {
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .cannotWrite(path: path, errno: errno) }
+        defer { close(descriptor) }
+        let text = digits + [UInt8(ascii: "\n")]
+        errno = 0
+        guard fchmod(descriptor, 0o600) == 0, Glibc.write(descriptor, text, text.count) == text.count else {
+            throw .cannotWrite(path: path, errno: errno)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The options of the page, and the programs without it.
@@ -73,6 +74,37 @@ import Testing
         #expect(!notices.contains(key.prefix(32)))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/page.key")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func linkInPlaceOfKeyIsReplacedAndNotFollowed() throws {
+        let folder = try TemporaryFolder()
+        let other = try folder.write("precious", to: "other")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("page.key"), withDestinationPath: other)
+        let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null"
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
+        #expect(try String(contentsOfFile: other, encoding: .utf8) == "precious")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("page.key"))
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func keyInPlaceOfWhichNoneCanBeWrittenIsAFailure() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "page.key/inside")
+        let script = "RUNTIME_DIRECTORY=\(folder.path) \"$0\" \"$@\" </dev/null"
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 1)
+    }
+
+    /// The notices of such a service are in the journal, which has more readers.
+    @Test(arguments: ["NOTIFY_SOCKET=/nonexistent", "JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2)"])
+    func serviceWithoutFolderKeepsItsKeyOutOfTheJournal(sign: String) throws {
+        let folder = try TemporaryFolder()
+        let script = "exec 2>\(folder.file("notices")); \(sign) \"$0\" \"$@\" </dev/null"
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 2)
+        let notices = try String(contentsOfFile: folder.file("notices"), encoding: .utf8)
+        // systemd's library drops the notice if there is no journal.
+        #expect(notices.isEmpty || notices.hasPrefix("counter: --page has no place for its key"))
+        #expect(notices.firstMatch(of: /[0-9a-f]{32}/) == nil)
     }
 
     /// A broken library in the place of libmicrohttpd stops only programs that load it.
