@@ -20,6 +20,7 @@ enum {
     OPTION_STRICT_FOR_CLIENT = 29,
     DAEMON_INFO_EPOLL_FD = 3,
     CONNECTION_INFO_CONNECTION_FD = 6,
+    CONNECTION_OPTION_TIMEOUT = 0,
     HEADER_KIND = 1,
     GET_ARGUMENT_KIND = 8,
     RESPMEM_MUST_COPY = 2,
@@ -32,6 +33,7 @@ static const int *(*get_daemon_info)(MHD_Daemon *, int kind, ...);
 static int (*run)(MHD_Daemon *);
 static int (*get_timeout)(MHD_Daemon *, unsigned long long *);
 static const int *(*get_connection_info)(MHD_Connection *, int kind, ...);
+static int (*set_connection_option)(MHD_Connection *, int option, ...);
 static void (*suspend_connection)(MHD_Connection *);
 static void (*resume_connection)(MHD_Connection *);
 static int (*get_connection_values)(MHD_Connection *, int kind, void *each, void *context);
@@ -55,6 +57,7 @@ static const char *find(void) {
     FIND(run)
     FIND(get_timeout)
     FIND(get_connection_info)
+    FIND(set_connection_option)
     FIND(suspend_connection)
     FIND(resume_connection)
     FIND(get_connection_values)
@@ -103,6 +106,10 @@ int64_t cmicrohttpd_timeout(MHD_Daemon *server) {
 int cmicrohttpd_socket(MHD_Connection *connection) {
     const int *descriptor = get_connection_info(connection, CONNECTION_INFO_CONNECTION_FD);
     return descriptor ? *descriptor : -1;
+}
+
+void cmicrohttpd_patience(MHD_Connection *connection, unsigned seconds) {
+    set_connection_option(connection, CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 void cmicrohttpd_suspend(MHD_Connection *connection) { suspend_connection(connection); }

@@ -60,6 +60,9 @@ int64_t cmicrohttpd_timeout(MHD_Daemon *_Nonnull server);
 /// Returns the socket of a connection; -1 if it has none.
 int cmicrohttpd_socket(MHD_Connection *_Nonnull connection);
 
+/// Changes the time in seconds after which a connection that is idle is closed.
+void cmicrohttpd_patience(MHD_Connection *_Nonnull connection, unsigned seconds);
+
 void cmicrohttpd_suspend(MHD_Connection *_Nonnull connection);
 void cmicrohttpd_resume(MHD_Connection *_Nonnull connection);
 

@@ -7,7 +7,8 @@ import Glibc
 /// epoll descriptor.
 ///
 /// The number of connections is limited. When it is reached, the oldest connection that waits for no answer is closed,
-/// so that idle connections never keep a new one out.
+/// so that idle connections never keep a new one out. Connections that have not shown the key are closed first, and
+/// sooner when they are idle.
 ///
 /// Unchecked Sendable: mutable state is accessed on the queue only.
 final class HTTPServer: @unchecked Sendable {
@@ -15,28 +16,38 @@ final class HTTPServer: @unchecked Sendable {
     protocol Handler: AnyObject {
         /// Returns the refusal of a request whose body has not been read; nil if it is accepted.
         func refusal(of head: HTTPRequest) -> HTTPReply?
+        /// Returns whether a request that is not refused contains the key.
+        func hasKey(_ head: HTTPRequest) -> Bool
         /// Answers a request, at once or later.
         func answer(_ exchange: HTTPExchange)
         /// Called when a request that has not been answered has lost its connection.
         func lost(_ exchange: HTTPExchange)
     }
 
-    /// The number of connections from which the oldest one is closed. A browser opens up to six.
-    static let mostConnections = 48
-    /// libmicrohttpd accepts none beyond these. The difference leaves it time to close the oldest.
-    private static let limits = cmicrohttpd_limits(connections: 64, memory: 16 * 1024, timeout: 10)
+    /// The memory of a connection, which limits the head of a request.
+    private static let memory = 16 * 1024
+    /// The times in seconds after which an idle connection is closed, without the key and with it.
+    private static let (patience, patienceWithKey): (UInt32, UInt32) = (2, 10)
+
+    private struct Connection {
+        let socket: Int32
+        var hasKey = false
+    }
 
     let port: UInt16
     private let queue: RealTimeQueue
     private unowned let handler: any Handler
+    private let limit: ConnectionLimit
     private var daemon: OpaquePointer?
     private var watch: (any Disposable)?
     private var timer: (any Disposable)?
     private var isRunning = false
+    /// Whether a connection has been opened or closed since the last run.
+    private var hasMoved = false
     /// The requests that wait for an answer.
     private var waiting: [ObjectIdentifier: HTTPExchange] = [:]
-    /// The sockets of the connections, the oldest first.
-    private var connections: [Int32] = []
+    /// The connections, the oldest first.
+    private var connections: [Connection] = []
 
     /// Starts to serve. Call on the queue.
     ///
@@ -44,8 +55,12 @@ final class HTTPServer: @unchecked Sendable {
     ///   - socket: The server takes it over.
     ///   - queue: A queue whose work can wait, not the board's.
     ///   - handler: Not retained.
+    ///   - limit: The number of connections.
     /// - Throws: `PageError`.
-    init(_ socket: ListeningSocket, on queue: RealTimeQueue, handler: any Handler) throws {
+    init(
+        _ socket: ListeningSocket, on queue: RealTimeQueue, handler: any Handler, limit: ConnectionLimit
+    ) throws {
+        self.limit = limit
         self.queue = queue
         self.handler = handler
         port = socket.port
@@ -58,7 +73,9 @@ final class HTTPServer: @unchecked Sendable {
                 HTTPServer.from(context).follow(connection, isOpen: reason == 0)
             })
         let daemon = cmicrohttpd_start(
-            socket.descriptor, &callbacks, Unmanaged.passUnretained(self).toOpaque(), Self.limits)
+            socket.descriptor, &callbacks, Unmanaged.passUnretained(self).toOpaque(),
+            cmicrohttpd_limits(
+                connections: UInt32(limit.accepted), memory: Self.memory, timeout: Self.patience))
         guard let daemon else {
             let error = errno
             Glibc.close(socket.descriptor)
@@ -95,7 +112,9 @@ final class HTTPServer: @unchecked Sendable {
         // Twice, because before version 1.0.3 a connection that is being resumed hides others that are ready.
         cmicrohttpd_run(daemon)
         cmicrohttpd_run(daemon)
-        let timeout = cmicrohttpd_timeout(daemon)
+        // The library looks for new connections again only after one has been closed, and in its next run.
+        let timeout = hasMoved ? 0 : cmicrohttpd_timeout(daemon)
+        hasMoved = false
         if timeout >= 0 {
             timer = queue.schedule(at: queue.now + .milliseconds(max(timeout, 1))) { [weak self] in self?.run() }
         }
@@ -110,14 +129,24 @@ final class HTTPServer: @unchecked Sendable {
 
     private func follow(_ connection: OpaquePointer, isOpen: Bool) {
         let socket = cmicrohttpd_socket(connection)
-        guard isOpen else { return connections.removeAll { $0 == socket } }
-        connections.append(socket)
-        guard connections.count > Self.mostConnections else { return }
+        hasMoved = true
+        guard isOpen else { return connections.removeAll { $0.socket == socket } }
+        connections.append(Connection(socket: socket))
+        guard connections.count > limit.kept else { return }
         let busy = Set(waiting.values.map { cmicrohttpd_socket($0.connection) })
+        let idle = connections.indices.filter { !busy.contains(connections[$0].socket) }
         // The library sees the end of the connection, and closes it.
-        if let oldest = connections.firstIndex(where: { !busy.contains($0) }) {
-            shutdown(connections.remove(at: oldest), Int32(SHUT_RDWR))
+        if let oldest = idle.first(where: { !connections[$0].hasKey }) ?? idle.first {
+            shutdown(connections.remove(at: oldest).socket, Int32(SHUT_RDWR))
         }
+    }
+
+    /// Keeps a connection for longer because its owner has the key.
+    private func trust(_ connection: OpaquePointer) {
+        let socket = cmicrohttpd_socket(connection)
+        guard let place = connections.firstIndex(where: { $0.socket == socket && !$0.hasKey }) else { return }
+        connections[place].hasKey = true
+        cmicrohttpd_patience(connection, Self.patienceWithKey)
     }
 
     private func take(
@@ -131,9 +160,12 @@ final class HTTPServer: @unchecked Sendable {
                 arguments: Self.fields(of: connection, isArgument: 1))
             let exchange = HTTPExchange(head, on: connection, of: self)
             request.pointee = Unmanaged.passRetained(exchange).toOpaque()
-            guard let refusal = handler.refusal(of: head) else { return 1 }
-            exchange.isAnswered = true
-            return exchange.send(refusal)
+            if let refusal = handler.refusal(of: head) {
+                exchange.isAnswered = true
+                return exchange.send(refusal)
+            }
+            if handler.hasKey(head) { trust(connection) }
+            return 1
         }
         let exchange = Unmanaged<HTTPExchange>.fromOpaque(pointer).takeUnretainedValue()
         if size.pointee > 0 {

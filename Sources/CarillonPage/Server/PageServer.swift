@@ -33,7 +33,7 @@ package final class PageServer: @unchecked Sendable {
 
     /// The number of browsers that wait for news. A browser opens up to six connections to a server, so with as many
     /// waiting, its next page would hang.
-    private static let mostWaiting = 4
+    private let mostWaiting: Int
     /// The time after which a browser that no longer asks has gone.
     private static let patience = Duration.seconds(3)
     /// The time from one look at a browser that waits for long work to the next.
@@ -49,13 +49,19 @@ package final class PageServer: @unchecked Sendable {
 
     /// Starts to serve on `queue`.
     ///
-    /// - Parameter content: Not retained.
+    /// - Parameters:
+    ///   - content: Not retained.
+    ///   - limit: The number of connections.
     /// - Throws: `PageError`.
-    init(_ socket: ListeningSocket, check: RequestCheck, on queue: RealTimeQueue, content: any Content) throws {
+    init(
+        _ socket: ListeningSocket, check: RequestCheck, on queue: RealTimeQueue, content: any Content,
+        limit: ConnectionLimit = .present
+    ) throws {
         self.queue = queue
         self.check = check
         self.content = content
-        try queue.perform { server = try HTTPServer(socket, on: queue, handler: self) }
+        mostWaiting = min(4, limit.kept - 2)
+        try queue.perform { server = try HTTPServer(socket, on: queue, handler: self, limit: limit) }
     }
 
     /// Loads the library. Call before the first server.
@@ -123,7 +129,7 @@ package final class PageServer: @unchecked Sendable {
         watch()
         if let state = content.state(after: seen) { return exchange.answer(HTTPReply(state)) }
         waiting.append((exchange, seen))
-        if waiting.count > Self.mostWaiting {
+        if waiting.count > mostWaiting {
             waiting.removeFirst().exchange.answer(.refused(503, "too many pages are open; reload this one"))
         }
     }
@@ -143,6 +149,8 @@ extension PageServer: HTTPServer.Handler {
         }
         return head.path.hasPrefix("/api/") ? nil : .refused(404, "there is no \(head.path)")
     }
+
+    func hasKey(_ head: HTTPRequest) -> Bool { check.hasKey(head) }
 
     func answer(_ exchange: HTTPExchange) {
         if exchange.request.path == "/next" {

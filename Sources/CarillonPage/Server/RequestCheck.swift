@@ -75,14 +75,16 @@ package struct RequestCheck: Sendable {
         return request.method == "GET" && count > 0 ? .refused(400, "a GET has no body") : nil
     }
 
-    private func refusalOfKey(of request: HTTPRequest) -> HTTPReply? {
+    /// Returns whether a request contains the key.
+    func hasKey(_ request: HTTPRequest) -> Bool {
         let scheme = "Carillon "
-        if let given = request.values(of: "authorization").first, given.hasPrefix(scheme),
-            key.matches(given.dropFirst(scheme.count))
-        {
-            return nil
-        }
-        return .refused(401, "the key is missing or wrong; open the address that the program has printed")
+        guard let given = request.values(of: "authorization").first, given.hasPrefix(scheme) else { return false }
+        return key.matches(given.dropFirst(scheme.count))
+    }
+
+    private func refusalOfKey(of request: HTTPRequest) -> HTTPReply? {
+        hasKey(request)
+            ? nil : .refused(401, "the key is missing or wrong; open the address that the program has printed")
     }
 
     /// Returns the name in a `Host` header, without the port: `box.local`, `127.0.0.1`, `[::1]`; nil if it is malformed.

@@ -13,13 +13,13 @@ final class ServerBench: PageServer.Content, @unchecked Sendable {
     private(set) var server: PageServer!
     private(set) var port: UInt16 = 0
 
-    init() throws {
+    init(limit: ConnectionLimit = .present) throws {
         queue = try RealTimeQueue(name: "page", priority: 0)
         try PageServer.loadLibrary()
         let socket = try ListeningSocket(address: "127.0.0.1", port: 0)
         port = socket.port
         let check = RequestCheck(hosts: ["127.0.0.1", "localhost", "box.local"], key: key)
-        server = try PageServer(socket, check: check, on: queue, content: self)
+        server = try PageServer(socket, check: check, on: queue, content: self, limit: limit)
     }
 
     func close() {

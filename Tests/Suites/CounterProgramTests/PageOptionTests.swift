@@ -99,13 +99,37 @@ import Testing
     @Test(arguments: ["NOTIFY_SOCKET=/nonexistent", "JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2)"])
     func serviceWithoutFolderKeepsItsKeyOutOfTheJournal(sign: String) throws {
         let folder = try TemporaryFolder()
-        let script = "exec 2>\(folder.file("notices")); \(sign) \"$0\" \"$@\" </dev/null"
+        let script = "exec 2>\(folder.file("notices")); \(sign) timeout 60 \"$0\" \"$@\" </dev/null"
         #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 2)
         let notices = try String(contentsOfFile: folder.file("notices"), encoding: .utf8)
         // systemd's library drops the notice if there is no journal.
         #expect(notices.isEmpty || notices.hasPrefix("counter: --page has no place for its key"))
         #expect(notices.firstMatch(of: /[0-9a-f]{32}/) == nil)
     }
+
+    @Test func idleConnectionsDoNotKeepOwnerOutOfAProgramWithFewDescriptors() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Self.flood, to: "flood")
+        // The program ends with its standard input, which the flood has.
+        let script = """
+            cd \(folder.path); mkfifo in; ulimit -n 30
+            "$0" "$@" <in 2>notices & exec 3>in
+            ulimit -n 400; until grep -q '#' notices; do :; done
+            port=$(sed -n 's|.*127.0.0.1:\\([0-9]*\\)/.*|\\1|p' notices)
+            timeout 60 bash flood $port; result=$?
+            exec 3>&-; wait; exit $result
+            """
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--page"]) == 0)
+    }
+
+    /// Opens 100 connections, and then asks for the page on another one, within 10 s.
+    private static let flood = """
+        for place in $(seq 10 109); do eval "exec $place<>/dev/tcp/127.0.0.1/$1"; done
+        exec 9<>/dev/tcp/127.0.0.1/$1
+        printf 'GET / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&9
+        read -t 10 -u 9 answer
+        case $answer in *200*) exit 0 ;; *) exit 1 ;; esac
+        """
 
     /// A broken library in the place of libmicrohttpd stops only programs that load it.
     @Test func theLibraryIsLoadedOnlyWithAPage() throws {
