@@ -21,13 +21,13 @@ export function setter(feature, label, send, isOpen) {
 const setters = {
   toggle: ({label, set}) => pair(label, ['off', () => set(0)], ['on', () => set(1)]),
 
-  level({feature: {min, max, step, off}, label, set}) {
+  level({feature: {min, max, step, off, limits = [min, max]}, label, set}) {
     const isSlider = min != null && max != null;
     const input = make('input', {
-      name: 'level', type: isSlider ? 'range' : 'number', min, max, step: step ?? 'any', placeholder: 'set',
+      name: 'level', type: isSlider ? 'range' : 'number', min: limits[0], max: limits[1], step: step ?? 'any', placeholder: 'set',
       'aria-label': label,
     });
-    input.addEventListener(isSlider ? 'input' : 'change', () => input.value !== '' && set(input.valueAsNumber));
+    input.addEventListener(isSlider ? 'input' : 'change', () => input.value !== '' && input.reportValidity() && set(input.valueAsNumber));
     return make('span.setter', {}, input, off ? pair(label, ['off', () => set(null)]) : null);
   },
 

@@ -52,7 +52,7 @@ final class Console: Sendable {
     /// Shows a change in a line of its own, or only in the panel. Queue only.
     func show(_ change: DeviceChange) {
         let isDrawn = state.withLock { $0.panel?.follow(change) ?? false }
-        isDrawn ? redraw() : show(change.description)
+        isDrawn ? redraw() : show(change.description.asOneLine)
     }
 
     /// Shows text and a line end. Queue only while a panel is drawn.

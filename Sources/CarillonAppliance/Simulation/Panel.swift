@@ -1,3 +1,4 @@
+import CLibrary
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
@@ -80,7 +81,7 @@ struct Panel {
             // The last one first, like the bits of a number.
             lights.reversed().joined(separator: "  "),
             (facts + others.map { "\($0.change)" }).joined(separator: "   "),
-        ] + pictures
+        ].map(\.printable) + pictures.map(\.printable)
     }
 }
 

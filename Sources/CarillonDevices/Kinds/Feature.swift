@@ -10,6 +10,8 @@ public struct Feature: Sendable {
     public let value: @Sendable () -> Value
     /// Whether a toggle can be set to any pattern, not only to on and off.
     public let isDimmable: Bool
+    /// The numbers that a level can be set to, if its scale has more; nil if it has not.
+    public let limits: ClosedRange<Double>?
     /// The function that returns the longest hold that the program waits for; nil if there is none. Queue only.
     public let longestHold: @Sendable () -> Duration?
     /// The function that returns the names of the sounds that the feature can be set to. May be called from any thread.
@@ -50,6 +52,7 @@ public struct Feature: Sendable {
     /// - Parameters:
     ///   - name: Empty for the main feature of the device.
     ///   - isDimmable: For a toggle that can be set to any pattern.
+    ///   - limits: For a level that can have numbers to which it cannot be set; see ``limits``.
     ///   - longestHold: For a feature that is pressed.
     ///   - sounds: For a feature that plays sounds.
     ///   - observe: For an input; see ``observe``.
@@ -60,7 +63,8 @@ public struct Feature: Sendable {
     ///     outside.
     ///   - value: Called on the queue.
     public init(
-        _ name: String = "", isDimmable: Bool = false, longestHold: @escaping @Sendable () -> Duration? = { nil },
+        _ name: String = "", isDimmable: Bool = false, limits: ClosedRange<Double>? = nil,
+        longestHold: @escaping @Sendable () -> Duration? = { nil },
         sounds: @escaping @Sendable () -> [SoundName] = { [] }, observe: Observation? = nil,
         gestures: GestureObservation? = nil, isDriven: @escaping @Sendable () -> Bool = { false },
         share: (@Sendable () -> Double)? = nil, set: (@Sendable (Value) -> Void)? = nil,
@@ -69,6 +73,7 @@ public struct Feature: Sendable {
         self.name = name
         self.value = value
         self.isDimmable = isDimmable
+        self.limits = limits
         self.longestHold = longestHold
         self.sounds = sounds
         self.observe = observe
@@ -88,8 +93,8 @@ public struct Feature: Sendable {
     /// Sets the feature from outside the program. Queue only.
     ///
     /// - Returns: False, without any effect, if the feature cannot be set or does not accept the value: a value of
-    ///   another form, a pattern other than on and off if the feature is not dimmable, a level beyond the scale, a
-    ///   picture of another size, or a sound that is not among ``sounds``. A level is checked against the feature's own
+    ///   another form, a pattern other than on and off if the feature is not dimmable, a level beyond the scale or the
+    ///   ``limits``, a text of more than 4096 bytes, a picture of another size, or a sound that is not among ``sounds``. A level is checked against the feature's own
     ///   scale; the scale of the new value is ignored.
     public func set(_ new: Value) -> Bool {
         guard let setter, accepts(new) else { return false }
@@ -97,14 +102,19 @@ public struct Feature: Sendable {
         return true
     }
 
+    /// The longest text that comes from outside. A display shows fewer than 200 characters.
+    private static let mostTextBytes = 4096
+
     /// Returns whether the feature can have a value, if it can be set. Queue only.
     package func accepts(_ new: Value) -> Bool {
         switch (value(), new) {
         case (.toggle, .toggle(let pattern)): isDimmable || pattern.isSwitching
-        case (.level(_, let scale), .level(let number, _)): scale.contains(number)
+        case (.level(_, let scale), .level(let number, _)):
+            scale.contains(number) && number.map { limits?.contains($0) ?? true } ?? true
+        case (.text, .text(let text)): text.utf8.count <= Self.mostTextBytes
         case (.picture(let old), .picture(let new)): old.width == new.width && old.height == new.height
         case (.sound, .sound(let name)): name.map(sounds().contains) ?? true
-        case (.press, .press), (.color, .color), (.text, .text): true
+        case (.press, .press), (.color, .color): true
         default: false
         }
     }

@@ -93,7 +93,8 @@ extension NumberDisplay: Device {
     public var features: [Feature] {
         [
             Feature(
-                isDriven: { self.views.isDriven },
+                // Each integer up to 2^53 is a Double.
+                limits: 0...Double(1 << min(leds.count, 53) - 1), isDriven: { self.views.isDriven },
                 set: { value in value.number.map { self.show(Int($0)) } },
                 { DeviceChange.number(name: self.name, value: self.number).value })
         ]

@@ -115,6 +115,10 @@ extension JSONText {
             json.properties(of: feature.feature.value())
             json.key("set")
             json.bool(canBeSet && feature.feature.canBeSet)
+            if let limits = feature.feature.limits {
+                json.key("limits")
+                json.array { json in for bound in [limits.lowerBound, limits.upperBound] { json.number(bound) } }
+            }
             let sounds = feature.feature.sounds()
             if !sounds.isEmpty {
                 json.key("sounds")

@@ -36,6 +36,14 @@ import Testing
         #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
 
+    /// A text can come from the network.
+    @Test func textCannotControlTheTerminal() throws {
+        let box = try Box(Wiring(.display("status", bus: "i2c-1")))
+        #expect(try box.board.display("status").features[0].set(.text("a\u{1b}[2J\nb\u{9b}c")))
+        #expect(lines(box).contains("a?[2J"))
+        #expect(lines(box).contains("b?c"))
+    }
+
     @Test func aChipThatHasGoneAwayIsShown() {
         var panel = panel(box)
         let isDrawnOnly = panel.follow(.chip(label: "simulated", isPresent: false))

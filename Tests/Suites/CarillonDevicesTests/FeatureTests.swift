@@ -97,6 +97,25 @@ import Testing
         #expect(servo.features[0].set(.level(nil)) && servo.angle == nil)
     }
 
+    @Test func numberOfTwoBitsIsSetFromZeroToThreeOnly() throws {
+        let devices = OutputDevices()
+        let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isSilent: true) }
+        let number = NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer)
+        let feature = number.features[0]
+        for value in [-1.0, 4, 16] { #expect(!feature.set(.level(value)), "\(value)") }
+        #expect(devices.changes.isEmpty)
+        for value in [3.0, 0] { #expect(feature.set(.level(value)), "\(value)") }
+        // The program may show any number.
+        number.show(-1)
+        #expect(number.number == -1)
+    }
+
+    @Test func longTextFromOutsideIsRefused() {
+        let feature = Feature("text", set: { _ in }, { .text("") })
+        #expect(feature.set(.text(String(repeating: "a", count: 4096))))
+        #expect(!feature.set(.text(String(repeating: "a", count: 4097))))
+    }
+
     @Test func aPictureOfAnotherSizeIsRefused() {
         let shown = Mutex(Picture(width: 8, height: 8))
         let feature = Feature(
