@@ -9,6 +9,9 @@ package struct WiredDevice: Sendable {
     /// The settings, of the kind's type.
     package private(set) var settings: any DeviceSettings
 
+    /// The sources that may set the device besides the program's loop.
+    package var settableBy = Set(OutsideSource.allCases)
+
     package init<Kind: Device>(
         _ device: Kind.Type, _ name: String, _ settings: Kind.Settings,
         at position: SourcePosition = SourcePosition(file: "")
@@ -38,7 +41,18 @@ package struct WiredDevice: Sendable {
     package var references: [(kind: DeviceKind, device: Reference)] { settings.references }
 
     /// Checks the settings against the kind's fields.
-    func check() throws(DescriptionError) { try settings.check(at: position) }
+    func check() throws(DescriptionError) {
+        try settings.check(at: position)
+        try checkSources()
+    }
+
+    /// Checks that sources are named for an output only.
+    func checkSources() throws(DescriptionError) {
+        guard settableBy.count < OutsideSource.allCases.count, !isOutput, buses.isEmpty else { return }
+        throw DescriptionError(
+            position: position,
+            message: "\(kind.title) \"\(name)\" is an input, which nobody sets; remove \(OutsideSource.key)")
+    }
 
     /// Changes the names of the lines.
     package mutating func changeLines<Failure>(

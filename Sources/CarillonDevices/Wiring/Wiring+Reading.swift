@@ -40,13 +40,32 @@ extension WiredDevice {
         _ kind: any Device.Type, _ name: String, _ node: DescriptionNode
     ) throws(DescriptionError) -> WiredDevice {
         func read<Kind: Device>(_ kind: Kind.Type) throws(DescriptionError) -> WiredDevice {
-            WiredDevice(kind, name, try Kind.Settings(node, of: Kind.kind), at: node.position)
+            let (sources, rest) = try node.splitSources()
+            var device = WiredDevice(kind, name, try Kind.Settings(rest, of: Kind.kind), at: node.position)
+            if let sources { device.settableBy = sources }
+            try device.checkSources()
+            return device
         }
         return try read(kind)
     }
 }
 
 extension DescriptionNode {
+    /// Returns the sources that a device's entry names, and the entry without them.
+    fileprivate func splitSources() throws(DescriptionError) -> (Set<OutsideSource>?, DescriptionNode) {
+        guard case .mapping(let entries) = content else { return (nil, self) }
+        var rest: [(key: DescriptionNode, value: DescriptionNode)] = []
+        var sources: Set<OutsideSource>?
+        for (key, value) in entries {
+            if case .scalar(OutsideSource.key) = key.content {
+                sources = try OutsideSource.read(value)
+            } else {
+                rest.append((key, value))
+            }
+        }
+        return (sources, DescriptionNode(content: .mapping(rest), position: position))
+    }
+
     /// Returns the entries of a section, whose keys are names.
     fileprivate func namedEntries(_ faults: inout Faults) -> [(name: String, node: DescriptionNode)] {
         var named: [(String, DescriptionNode)] = []

@@ -21,6 +21,14 @@ public struct Wiring: Sendable {
         private init(_ add: @escaping @Sendable (inout Wiring) -> Void) { self.add = add }
 
         package func add(to wiring: inout Wiring) { add(&wiring) }
+
+        func settable(by sources: Set<OutsideSource>) -> Entry {
+            Entry { wiring in
+                let first = wiring.devices.count
+                add(&wiring)
+                for place in wiring.devices.indices.dropFirst(first) { wiring.devices[place].settableBy = sources }
+            }
+        }
     }
 
     /// A sound, and its file in the wiring.

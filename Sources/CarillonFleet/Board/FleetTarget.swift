@@ -7,6 +7,8 @@ struct FleetTarget: Sendable {
     let feature: Feature
     /// The value of the application that receives the commands in place of the feature.
     private let receiver: FleetValue?
+    /// Whether the wiring lets the fleet set the device.
+    private let isAllowed: Bool
 
     /// Returns the targets of a board and of its application.
     ///
@@ -25,7 +27,9 @@ struct FleetTarget: Sendable {
                 }
                 if let receiver { receiving.insert(receiver.place) }
                 let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
-                return FleetTarget(place, feature, receiver: receiver)
+                return FleetTarget(
+                    place, feature, receiver: receiver,
+                    isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name))
             }
         }
         return targets
@@ -35,10 +39,11 @@ struct FleetTarget: Sendable {
     }
 
     /// Creates a target; nil for a feature that the fleet does not show.
-    init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil) {
+    init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil, isAllowed: Bool = true) {
         self.place = place
         self.feature = feature
         self.receiver = receiver
+        self.isAllowed = isAllowed
         if entry == nil { return nil }
     }
 
@@ -46,7 +51,7 @@ struct FleetTarget: Sendable {
     var entry: FleetEntry? {
         FleetEntry(
             place, feature, feature.value(),
-            acceptsCommands: receiver != nil || (feature.canBeSet && !feature.isDriven()))
+            acceptsCommands: isAllowed && (receiver != nil || (feature.canBeSet && !feature.isDriven())))
     }
 
     /// Carries out a command.
@@ -54,6 +59,7 @@ struct FleetTarget: Sendable {
     /// - Returns: The reason that it has no effect; nil if it has one.
     func carryOut(_ payload: String) -> CommandFault? {
         guard feature.canBeSet else { return .unknown }
+        guard isAllowed else { return .forbidden }
         guard let value = feature.value().commanded(payload) else { return .unacceptable }
         if let receiver {
             guard feature.accepts(value) else { return .unacceptable }

@@ -25,6 +25,8 @@ package enum FleetNotice: Equatable, Sendable {
 package enum CommandFault: Equatable, Sendable {
     /// There is no such device, or it cannot be set.
     case unknown
+    /// The wiring does not let the fleet set the device.
+    case forbidden
     /// The device does not accept the value.
     case unacceptable
     /// A view drives the device, and the application has no event for the command.
@@ -61,6 +63,7 @@ extension CommandFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknown: "no device there can be set"
+        case .forbidden: "the wiring does not let the fleet set this device"
         case .unacceptable: "the device does not accept this value"
         case .driven: "the model drives this device, and the program has no event for it"
         case .noLoop: "no loop of the program is running"

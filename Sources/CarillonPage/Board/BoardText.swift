@@ -49,7 +49,8 @@ struct BoardText {
                         let control = parts.chip == nil ? nil : controls.find(feature.device, feature.feature)
                         json.feature(
                             feature, control: control, keys: control.map { Self.keys(of: $0, keys) } ?? [],
-                            canBeSet: parts.chip != nil || parts.hasControl)
+                            canBeSet: (parts.chip != nil || parts.hasControl)
+                                && parts.wiring.allows(.page, first.kind, first.device.name))
                     }
                 }
             }

@@ -42,6 +42,9 @@ extension BoardPage {
             return then(move(control, verb, value, chip: chip, hand: hand))
         }
         guard verb == "set" else { return then("\(feature.key) cannot \(verb)") }
+        guard parts.wiring.allows(.page, feature.kind, feature.device.name) else {
+            return then("the wiring does not let the page set \(feature.key)")
+        }
         guard let value = feature.feature.value().with(value),
             let command = FeatureCommand(value, for: feature.feature, of: feature.device)
         else { return then(feature.refusal) }

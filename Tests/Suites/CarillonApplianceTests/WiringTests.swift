@@ -87,6 +87,14 @@ import Testing
         ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release"),
         ("numbers: {n: [a]}", "counter.yaml:1:15: the wiring has no LED \"a\"; add it"),
         (
+            "leds: {a: {line: GPIO2, settable-by: me}}",
+            "counter.yaml:1:38: settable-by must be loop, page, fleet or [page, fleet], not \"me\""
+        ),
+        (
+            "buttons: {a: {line: GPIO2, settable-by: loop}}",
+            "counter.yaml:1:14: button \"a\" is an input, which nobody sets; remove settable-by"
+        ),
+        (
             "buttons: {a: {line: GPIO2, key: q}}",
             "counter.yaml:1:33: key must be one visible ASCII character other than q, which quits"
         ),
@@ -94,6 +102,33 @@ import Testing
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
         let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.description == message)
+    }
+
+    @Test func outputIsSetByThoseThatTheWiringNames() throws {
+        let wiring = try parse(
+            """
+            leds: {a: {line: GPIO2, settable-by: loop}, b: GPIO3, c: {line: GPIO4, settable-by: [page]}}
+            relays: {a: {line: GPIO5, settable-by: fleet}, b: {line: GPIO6, settable-by: [fleet, page]}}
+            """)
+        func sources(_ kind: DeviceKind, _ name: String) -> [OutsideSource] {
+            OutsideSource.allCases.filter { wiring.allows($0, kind, name) }
+        }
+        #expect(sources(LED.kind, "a") == [])
+        #expect(sources(LED.kind, "b") == [.page, .fleet])
+        #expect(sources(LED.kind, "c") == [.page])
+        #expect(sources(Relay.kind, "a") == [.fleet])
+        #expect(sources(Relay.kind, "b") == [.page, .fleet])
+    }
+
+    @Test func partsAndWholeAreSetByTheSame() throws {
+        let wiring = try Wiring(
+            .led("a", line: "GPIO2"), .led("b", line: "GPIO3").settable(by: .page), .led("c", line: "GPIO4"),
+            .number("whole", leds: ["a", "b"]), .bar("other", leds: ["c"]).settable())
+        func allows(_ kind: DeviceKind, _ name: String) -> Bool { wiring.allows(.fleet, kind, name) }
+        #expect(allows(LED.kind, "a"))
+        #expect(!allows(LED.kind, "b"))
+        #expect(!allows(NumberDisplay.kind, "whole"))
+        #expect(!allows(LED.kind, "c"))
     }
 
     @Test func aSoundWhoseNameIsAFullPathIsThatFile() throws {

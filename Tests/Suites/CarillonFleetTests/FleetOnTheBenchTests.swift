@@ -117,6 +117,25 @@ import Testing
         #expect(broker.notices.last?.contains("the model drives this device") == true)
     }
 
+    @Test func deviceThatTheFleetMayNotSetOnlyShowsItsState() throws {
+        let wiring = try Wiring(
+            .button("bell", line: "L1"), .led("light", line: "L2"), .led("lamp", line: "L3").settable(),
+            .relay("door", line: "L4").settable(by: .page), .servo("arm", line: "L5"),
+            .sound("chime", file: "doorbell.wav"))
+        let bench = try Bench(wiring: wiring, fleet: .homeAssistant, FleetDoorbell.make)
+        // The program has an event for commands to the lamp, and none for those to the door.
+        for topic in ["led/lamp", "relay/door"] {
+            bench.broker.send("ON", to: topic)
+            bench.advance(by: .zero)
+            #expect(bench.broker[topic] == "OFF")
+            #expect(bench.broker.notices.last?.hasSuffix("the wiring does not let the fleet set this device") == true)
+        }
+        #expect(!bench.model.isLit)
+        bench.broker.send("45", to: "servo/arm")
+        bench.advance(by: .zero)
+        #expect(bench.broker["servo/arm"] == "45")
+    }
+
     @Test(arguments: [
         ("maybe", "relay/door"), ("50", "relay/door"), ("181", "servo/arm"), ("0x20", "servo/arm"),
         ("11", "app-number/volume"), ("ON", "relay/gate"), ("ON", "button/bell"), ("play horn", "speaker/sound"),

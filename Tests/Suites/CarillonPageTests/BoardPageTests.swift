@@ -90,6 +90,9 @@ import Testing
         (#"{"device":"encoder volume","do":"turn","value":1000000}"#, 409),
         (#"{"device":"encoder volume","do":"turn","value":0.5}"#, 409),
         (#"{"device":"encoder volume","do":"turn"}"#, 409), (#"{"device":"number count","do":"set","value":0.5}"#, 409),
+        (#"{"device":"number count","do":"set","value":-1}"#, 409),
+        (#"{"device":"number count","do":"set","value":4}"#, 409),
+        (#"{"device":"relay valve","do":"set","value":true}"#, 409),
     ])
     func anActThatCannotBeDoneIsRefused(body: String, status: Int) throws {
         let bench = try PageBench()

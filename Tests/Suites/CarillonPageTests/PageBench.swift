@@ -52,8 +52,9 @@ final class PageBench {
             .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
             .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
             .led("high", line: "L7"), .rgb("mood", red: "L8", green: "L9", blue: "L10"),
-            .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"))
-        let description = BoardDescription.bench(lines: (1...10).map { "L\($0)" })
+            .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"),
+            .relay("valve", line: "L11").settable(by: .fleet))
+        let description = BoardDescription.bench(lines: (1...11).map { "L\($0)" })
         queue = try RealTimeQueue(name: "board", priority: 0)
         let (queue, news, told) = (queue, news, told)
         let (test, testWanted, testEnded) = (test, testWanted, testEnded)
