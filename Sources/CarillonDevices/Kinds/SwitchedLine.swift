@@ -8,6 +8,8 @@ public struct SwitchedLine: DeviceSettings {
     public var isActiveLow = false
     /// The state in which the device is left, however the program ends.
     public var safe = Level.inactive
+    /// The limits of the time for which the device is on.
+    public var limits = OutputLimits.none
 
     public init() {}
 
@@ -15,6 +17,7 @@ public struct SwitchedLine: DeviceSettings {
         [
             Field("line", line: \.line, "the line that switches the device"),
             .active(\.isActiveLow, "the voltage that switches the device on"), .safe(\.safe),
+            .longestOn(\.limits.longestOn), .withoutFleet(\.limits.withoutFleet),
         ]
     }
 
@@ -27,12 +30,14 @@ public struct SwitchedLine: DeviceSettings {
 extension Wiring.Entry {
     /// Returns an entry for a device that one line switches.
     static func switched<Kind: Device>(
-        _ kind: Kind.Type, _ name: String, line: String, isActiveLow: Bool, safe: Level, at position: SourcePosition
+        _ kind: Kind.Type, _ name: String, line: String, isActiveLow: Bool, safe: Level, limits: OutputLimits,
+        at position: SourcePosition
     ) -> Wiring.Entry where Kind.Settings == SwitchedLine {
         .device(kind, name, at: position) { settings in
             settings.line = Reference(name: line, position: position)
             settings.isActiveLow = isActiveLow
             settings.safe = safe
+            settings.limits = limits
         }
     }
 }

@@ -56,6 +56,8 @@ extension LED: Device {
         public var isActiveLow = false
         /// The state in which the device is left, however the program ends.
         public var safe = Level.inactive
+        /// The limits of the time for which the LED is lit.
+        public var limits = OutputLimits.none
         /// The channel that dims the LED; nil lets the program dim it.
         public var pwm: PWMChannel?
 
@@ -66,6 +68,7 @@ extension LED: Device {
                 Field("line", line: \.line, "the line that lights the LED"),
                 .active(\.isActiveLow, "the voltage that lights the LED"), .safe(\.safe),
                 .pwm(\.pwm, "the channel that dims the LED; by default, the program dims it"),
+                .longestOn(\.limits.longestOn), .withoutFleet(\.limits.withoutFleet),
             ]
         }
     }
@@ -80,7 +83,9 @@ extension LED: Device {
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        self.init(name: name, output: try context.output(settings.line), observer: context.observer)
+        let output = try context.output(settings.line)
+        output.limit(settings.limits, safe: settings.safe)
+        self.init(name: name, output: output, observer: context.observer)
     }
 
     public var features: [Feature] { [output.feature(isDimmable: true)] }
@@ -95,9 +100,10 @@ extension Wiring.Entry {
     ///   - isActiveLow: Whether a low voltage lights the LED.
     ///   - safe: The state in which the device is left, however the program ends.
     ///   - pwm: The channel that dims the LED, such as `pwmchip0/0`; nil lets the program dim it.
+    ///   - limits: The limits of the time for which the LED is lit.
     public static func led(
         _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, pwm: PWMChannel? = nil,
-        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        limits: OutputLimits = .none, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
         let position = SourcePosition(file: file, line: sourceLine, column: column)
         return .device(LED.self, name, at: position) { settings in
@@ -105,6 +111,7 @@ extension Wiring.Entry {
             settings.isActiveLow = isActiveLow
             settings.safe = safe
             settings.pwm = pwm
+            settings.limits = limits
         }
     }
 }

@@ -1,3 +1,4 @@
+import CarillonGPIO
 import CarillonScheduling
 import MobiusCore
 
@@ -14,6 +15,8 @@ public final class Output: @unchecked Sendable {
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
     @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
+    /// nil for an output without limits.
+    @exclusivity(unchecked) private var limits: OutputGuard?
 
     init(bank: OutputBank, channel: Int) {
         self.bank = bank
@@ -52,7 +55,29 @@ public final class Output: @unchecked Sendable {
         guard !bank.isClosed else { return }
         playing = pattern
         play(pattern)
+        if limits != nil { noteForLimits() }
         if isNew { didChange(pattern) }
+    }
+
+    // MARK: Limits, on the queue only
+
+    /// Sets the limits. Call once, before the output is used.
+    func limit(_ new: OutputLimits, safe: Level) {
+        guard new != .none else { return }
+        limits = OutputGuard(new, safe: safe, on: queue) { [weak self] pattern in self?.enforce(pattern) }
+    }
+
+    /// Notes that the connection to the fleet's broker exists, or that it is lost.
+    package func fleetChanged(isConnected: Bool) { limits?.fleetChanged(isConnected: isConnected) }
+
+    @inline(never)
+    private func noteForLimits() { limits?.changed(to: playing) }
+
+    private func enforce(_ pattern: Pattern) {
+        guard !bank.isClosed else { return }
+        playing = pattern
+        play(pattern)
+        didChange(pattern)
     }
 
     // MARK: For a device that shows one pattern at a time, on any thread
@@ -63,6 +88,7 @@ public final class Output: @unchecked Sendable {
         didChange = handler
         onEnd { [self] in
             playing = .off
+            if limits != nil { noteForLimits() }
             didChange(.off)
         }
     }
@@ -101,6 +127,7 @@ public final class Output: @unchecked Sendable {
             queue.async { [self] in keepShowing(pattern, memory) }
             return
         }
+        if let limits, !limits.allows(pattern) { return }
         if memory.isNew(pattern, isFinite: pattern.isFinite), pattern != playing {
             begin(pattern, isNew: true)
         }

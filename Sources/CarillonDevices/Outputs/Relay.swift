@@ -49,7 +49,9 @@ extension Relay: Device {
     public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
 
     public convenience init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
-        self.init(name: name, output: try context.output(settings.line), observer: context.observer)
+        let output = try context.output(settings.line)
+        output.limit(settings.limits, safe: settings.safe)
+        self.init(name: name, output: output, observer: context.observer)
     }
 
     public var features: [Feature] { [output.feature()] }
@@ -62,12 +64,13 @@ extension Wiring.Entry {
     ///   - line: The line's name on the board's headers.
     ///   - isActiveLow: Whether a low voltage switches the relay on.
     ///   - safe: The state in which the device is left, however the program ends.
+    ///   - limits: The limits of the time for which the device is on.
     public static func relay(
-        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, file: String = #fileID,
-        sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive,
+        limits: OutputLimits = .none, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
         .switched(
-            Relay.self, name, line: line, isActiveLow: isActiveLow, safe: safe,
+            Relay.self, name, line: line, isActiveLow: isActiveLow, safe: safe, limits: limits,
             at: SourcePosition(file: file, line: sourceLine, column: column))
     }
 }

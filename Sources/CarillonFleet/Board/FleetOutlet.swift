@@ -14,6 +14,7 @@ package final class FleetOutlet: Sendable {
     /// The state on the fleet's queue.
     private struct State {
         var core: FleetCore?
+        var watch: FleetWatch?
         var timer: (time: Duration, work: any Disposable & Sendable)?
         var diagnosis: (any Disposable & Sendable)?
         /// The number of attempts to connect, by which late events of an earlier one are known.
@@ -93,8 +94,10 @@ package final class FleetOutlet: Sendable {
             identity, options, board: board.description.title, targets.compactMap(\.entry),
             diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
+        let watch = FleetWatch(board)
         queue.async { [self] in
             state.value.core = core
+            state.value.watch = watch
             restore()
             measure(diagnostics)
             state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
@@ -144,6 +147,8 @@ package final class FleetOutlet: Sendable {
         keepEvents()
         for action in actions { perform(action) }
         setTimer()
+        let isConnected = state.value.core?.link.isConnected == true
+        state.value.watch?.note(isConnected: isConnected)
         if state.value.core?.link.isClosed == true { finish() }
     }
 

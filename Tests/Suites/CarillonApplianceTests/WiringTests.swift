@@ -172,6 +172,8 @@ import Testing
         #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false])
         #expect(
             Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.all.map { $0.kind }), "every kind of device is in it")
+        let limits = OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30))
+        #expect(wiring.all(Relay.self).map(\.settings.limits) == [.none, limits])
         #expect(wiring.sounds.count == 1)
         #expect(wiring.idlePolicy == .release(after: .seconds(30)))
     }

@@ -76,6 +76,29 @@ import Testing
             ])
     }
 
+    @Test func lostBrokerIsNoInputOfASession() throws {
+        let limits = OutputLimits(longestOn: .seconds(45), withoutFleet: .seconds(30))
+        let wiring = try Wiring(
+            .button("bell", line: "A"), .led("light", line: "B", limits: limits), .led("lamp", line: "C"),
+            .relay("door", line: "D", limits: limits), .servo("arm", line: "E"),
+            .sound("chime", file: "doorbell.wav"))
+        let boxes = try [true, false].map { isStopped in
+            let box = try RecordedBox(wiring, FleetDoorbell.make)
+            box.press("A")
+            box.broker.send("ON", to: "relay/door")
+            box.time.advance(by: .zero)
+            if isStopped { box.broker.stop() }
+            box.time.advance(by: .seconds(60))
+            return box
+        }
+        let changes = boxes.map { box in box.changes.filter { $0.name == "door" }.count }
+        #expect(changes == [2, 2])
+        let sessions = boxes.map { $0.finish() }
+        #expect(sessions[0].entries == sessions[1].entries)
+        let bench = try Bench(replaying: sessions[0], wiring: wiring, FleetDoorbell.make)
+        #expect(bench.divergence == nil)
+    }
+
     @Test func aProgramWithoutTheDeviceOfACommandDiverges() throws {
         var session = try recorded().finish()
         let last = try #require(session.entries.last)
