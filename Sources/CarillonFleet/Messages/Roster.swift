@@ -12,6 +12,10 @@ struct Roster: Equatable, Sendable {
 
     /// The largest number of components that are gone.
     static let mostGone = 100
+    /// The largest length of a list that is read, in bytes; the rest is ignored.
+    static let longestText = 65_536
+    /// The largest number of lines that are read.
+    static let mostLines = 1000
 
     let lines: [Line]
 
@@ -19,13 +23,12 @@ struct Roster: Equatable, Sendable {
         self.lines = lines
     }
 
-    /// Reads a list. Malformed lines are left out.
+    /// Reads a list, which anybody may have published. Malformed lines and those beyond the limits are left out.
     init(text: String) {
-        lines = text.split(separator: "\n").compactMap { line in
-            let words = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard words.count == 3, !words[0].isEmpty, !words[1].isEmpty else { return nil }
-            return Line(key: words[0], platform: words[1], path: words[2].isEmpty ? nil : words[2])
-        }
+        let whole = text.utf8.prefix(Self.longestText)
+        let end = whole.lastIndex(of: UInt8(ascii: "\n")) ?? whole.startIndex
+        lines = whole[..<end].split(separator: UInt8(ascii: "\n"), maxSplits: Self.mostLines)
+            .prefix(Self.mostLines).compactMap(Line.init)
     }
 
     var text: String {
@@ -43,5 +46,32 @@ struct Roster: Equatable, Sendable {
     func pathsGone(from older: Roster) -> [String] {
         let present = Set(lines.compactMap(\.path))
         return Set(older.lines.compactMap(\.path)).subtracting(present).sorted()
+    }
+}
+
+extension Roster.Line {
+    /// Reads a line; nil for one that no box writes.
+    fileprivate init?(_ line: Substring.UTF8View) {
+        let words = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        guard words.count == 3, Self.isKey(words[0]), Self.isKey(words[1]) else { return nil }
+        guard words[2].isEmpty || Self.isPath(words[2]) else { return nil }
+        let texts = words.map { String(Substring($0)) }
+        self.init(key: texts[0], platform: texts[1], path: texts[2].isEmpty ? nil : texts[2])
+    }
+
+    private static func isKey(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty
+            && text.allSatisfy { byte in
+                let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                return isLetter || isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            }
+    }
+
+    /// Returns whether text is `KIND/NAME` or `KIND/NAME/FEATURE`, so that it is none of the box's own topics.
+    private static func isPath(_ text: Substring.UTF8View) -> Bool {
+        let levels = text.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+        let isClean = text.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
+        return isClean && (2...3).contains(levels.count) && levels.allSatisfy { !$0.isEmpty }
     }
 }

@@ -36,6 +36,44 @@ import Testing
         #expect(Roster([]).gone(from: many).map(\.key).first == "light_50")
     }
 
+    // MARK: A hostile list
+
+    @Test func longListIsReadUpToItsLimits() {
+        let lines = (0..<60_000).map { "light_\($0)\tlight\tled/\($0)\n" }
+        #expect(Roster(text: lines.joined()).lines.count == Roster.mostLines)
+        let long = "light_a\tlight\tled/\(String(repeating: "a", count: Roster.longestText))\n"
+        #expect(Roster(text: lines[0] + long + lines[1]).lines.map(\.key) == ["light_0"])
+    }
+
+    @Test(arguments: [
+        "availability", "title", "discovery", "led/+", "led/#", "led/a\u{7}", "a/b/c/d", "/", "a//b", "a/",
+    ])
+    func pathThatNoFeatureHasIsLeftOut(_ path: String) {
+        #expect(Roster(text: "light_a\tlight\t\(path)\n").lines.isEmpty)
+    }
+
+    @Test(arguments: ["light_\u{e4}", "light a", "light_\"", "a/b"])
+    func keyThatNoComponentHasIsLeftOut(_ key: String) {
+        #expect(Roster(text: "\(key)\tlight\t\n").lines.isEmpty)
+        #expect(Roster(text: "light_a\t\(key)\t\n").lines.isEmpty)
+    }
+
+    @Test func hostileListCostsLimitedMessages() throws {
+        let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
+        bench.broker.stop()
+        let lines = (0..<60_000).map { "light_\($0)\tlight\tled/\($0)\n" }
+        bench.broker.publish(
+            "a\tlight\tavailability\n\(lines.joined())", on: "devices", isRetained: true)
+        bench.broker.restore()
+        bench.advance(by: .seconds(10))
+        let messages = bench.broker.takeMessages()
+        #expect(messages.count < 2 * Roster.mostLines)
+        #expect(messages.contains { $0.topic == "led/0" && $0.text.isEmpty })
+        #expect(bench.broker["availability"] == "online")
+        #expect(bench.broker["devices"]?.contains("light_0") == false)
+        #expect(bench.broker.discovery?.utf8.count ?? .max < 65_536)
+    }
+
     // MARK: On the bench
 
     @Test func aDeviceOfAnEarlierProgramIsTakenAway() throws {
