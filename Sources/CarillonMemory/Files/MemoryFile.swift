@@ -47,20 +47,21 @@ package struct MemoryFile: Sendable {
     /// Reads the newest memory that can be used. Changes no file.
     ///
     /// - Parameters:
-    ///   - version: The version of the application's model. A file of another version is kept.
+    ///   - version: The version of the application's model.
     ///   - report: Called for each file that cannot be used.
-    ///   - use: Returns the version of a text. Throws if the text cannot be used.
+    ///   - use: Returns the ending under which a text that was changed to be used is kept, such as `version-1`; nil if it
+    ///     was used as it is. Throws if the text cannot be used.
     /// - Returns: The text; nil if there is none.
     package mutating func load(
-        expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> Int
+        expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
     ) -> [UInt8]? {
         // A power cut between two renames leaves the newest model in the new file.
         for file in [current, new, previous] {
             do throws(MemoryFault) {
                 guard let text = try read(file) else { continue }
-                let found = try use(text)
+                let ending = try use(text)
                 if file == new { (interrupted, kept) = (kept + [Rename(file: new, name: current)], []) }
-                if found != version { keep(file == new ? current : file, as: "version-\(found)") }
+                if let ending { keep(file == new ? current : file, as: ending) }
                 if file == current { contents = text }
                 return text
             } catch {

@@ -52,10 +52,6 @@ package enum MemoryText {
     private static let digits = 8
 
     package static func encode<Model: Encodable>(_ model: Model, version: Int) throws(MemoryFault) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
         do {
             let body = try encoder.encode(Written(format: format, model: model, version: version))
             let rest = body.dropFirst("{\n".utf8.count) + Array("\n".utf8)
@@ -80,6 +76,31 @@ package enum MemoryText {
         try decodeJSON(text, as: Body<Model>.self).model
     }
 
+    /// Returns the model of a memory in which keys are missing. They have the values of another model.
+    ///
+    /// Only keys that the decoder requires are filled in: a missing key of an optional property means nil.
+    static func decode<Model: Codable>(_ text: [UInt8], filledFrom other: Model) throws(MemoryFault) -> Model {
+        do {
+            let values = try tree(of: encoder.encode(Written(format: format, model: other, version: 1)))
+            var tree = try tree(of: Data(text))
+            while true {
+                do {
+                    return try decoder.decode(Body<Model>.self, from: encoder.encode(tree)).model
+                } catch DecodingError.keyNotFound(let key, let context) where !context.codingPath.isEmpty {
+                    let path = (context.codingPath + [key])[...]
+                    guard tree[path] == nil, let value = values[path] else {
+                        throw DecodingError.keyNotFound(key, context)
+                    }
+                    tree[path] = value
+                }
+            }
+        } catch {
+            throw .unusable(reason(of: error))
+        }
+    }
+
+    private static func tree(of text: Data) throws -> JSONTree { try decoder.decode(JSONTree.self, from: text) }
+
     private static func check(_ text: [UInt8]) throws(MemoryFault) {
         guard text.starts(with: before) else { return }
         let rest = text.dropFirst(before.count + digits)
@@ -97,14 +118,26 @@ package enum MemoryText {
     }
 
     private static func decodeJSON<Value: Decodable>(_ text: [UInt8], as: Value.Type) throws(MemoryFault) -> Value {
-        let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
         do {
             return try decoder.decode(Value.self, from: Data(text))
         } catch {
             throw .unusable(reason(of: error))
         }
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
+        return decoder
     }
 
     /// Returns the reason why a value was not encoded or decoded, with the path of its key.

@@ -39,22 +39,23 @@ package final class MemoryPlace: Attachment {
     /// Opens a memory of a loop.
     ///
     /// - Parameters:
+    ///   - first: The model without a memory. Keys that are missing in the memory have its values.
     ///   - session: Records the memory that the loop begins from, or replays it; nil without a session.
     ///   - migrate: Returns the model for a text that is not of this version or no model; nil if it cannot.
-    /// - Returns: The model that is remembered, and the way to the writer.
+    /// - Returns: The model to begin with, and the way to the writer.
     func open<Model: Codable & Sendable>(
-        _ name: String, version: Int, every period: Duration, session: (any SessionQueue)?,
+        _ name: String, else first: Model, version: Int, every period: Duration, session: (any SessionQueue)?,
         migrate: (Remembered) throws -> Model?
-    ) throws -> (Model?, Handover<Model>) {
+    ) throws -> (Model, Handover<Model>) {
         guard let folder else { throw MemoryError.noFolder(name: name) }
         var file = try MemoryFile(name, in: folder)
         do {
             let queue = try writingQueue()
             var model: Model?
-            func use(_ text: [UInt8]) throws(MemoryFault) -> Int {
-                let found = try Self.model(of: text, version: version, migrate: migrate)
+            func use(_ text: [UInt8]) throws(MemoryFault) -> String? {
+                let found = try Self.model(of: text, else: first, version: version, migrate: migrate)
                 model = found.model
-                return found.version
+                return found.ending
             }
             func load() -> [UInt8]? { file.load(expecting: version, report: didFail, use: use) }
             if let session {
@@ -65,29 +66,33 @@ package final class MemoryPlace: Attachment {
             }
             let writer = ModelWriter<Model>(file, version: version, every: period, on: queue, report: report)
             state.withLock { $0.writers.append(writer.close) }
-            return (model, writer.handover)
+            return (model ?? first, writer.handover)
         } catch {
             file.close()
             throw error
         }
     }
 
+    /// Returns the model of a text, and the ending under which the text is kept; nil if the model has all of it.
     private static func model<Model: Codable>(
-        of text: [UInt8], version: Int, migrate: (Remembered) throws -> Model?
-    ) throws(MemoryFault) -> (model: Model, version: Int) {
+        of text: [UInt8], else first: Model, version: Int, migrate: (Remembered) throws -> Model?
+    ) throws(MemoryFault) -> (model: Model, ending: String?) {
         let old = try Remembered(text)
         var fault = MemoryFault.version(old.version)
         if old.version == version {
             do throws(MemoryFault) {
-                return (try MemoryText.decode(text, as: Model.self), version)
+                return (try MemoryText.decode(text, as: Model.self), nil)
             } catch {
                 fault = error
             }
         }
         do {
-            if let model = try migrate(old) { return (model, old.version) }
+            if let model = try migrate(old) { return (model, old.version == version ? nil : "version-\(old.version)") }
         } catch {
-            throw .unusable("\(error)")
+            fault = .unusable("\(error)")
+        }
+        if old.version == version, let model = try? MemoryText.decode(text, filledFrom: first) {
+            return (model, "earlier")
         }
         throw fault
     }
@@ -133,12 +138,12 @@ package final class MemoryPlace: Attachment {
 }
 
 extension Board {
-    /// Returns the remembered model of a loop, and the way to the writer of its models.
+    /// Returns the model that a loop begins with, and the way to the writer of its models.
     @usableFromInline
     func remember<Model: Codable & Sendable>(
-        _: Model.Type, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
-    ) throws -> (Model?, Handover<Model>) {
+        _ first: Model, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
+    ) throws -> (Model, Handover<Model>) {
         try attachments.object { MemoryPlace(of: self) }.open(
-            name, version: version, every: period, session: queue as? any SessionQueue, migrate: migrate)
+            name, else: first, version: version, every: period, session: queue as? any SessionQueue, migrate: migrate)
     }
 }

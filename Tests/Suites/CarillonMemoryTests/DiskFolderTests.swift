@@ -79,7 +79,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(path)/count.json", withIntermediateDirectories: true)
         var file = try MemoryFile("count", in: DiskFolder(path))
         var errors: [MemoryError] = []
-        _ = file.load(expecting: 1, report: { errors.append($0) }, use: { _ in 1 })
+        _ = file.load(expecting: 1, report: { errors.append($0) }, use: { _ in nil })
         #expect(
             errors == [
                 .unusable(path: "\(path)/count.json", reason: "not a regular file", keptAs: "count.damaged.json")

@@ -9,10 +9,10 @@ import Testing
     /// Returns the number that a loop begins with; nil for none.
     private func load(_ folder: some MemoryFolder, _ file: inout MemoryFile, version: Int = 1) -> Int? {
         var number: Int?
-        func use(_ text: [UInt8]) throws(MemoryFault) -> Int {
+        func use(_ text: [UInt8]) throws(MemoryFault) -> String? {
             let found = try MemoryText.version(of: text)
             number = try MemoryText.decode(text, as: Int.self)
-            return found
+            return found == version ? nil : "version-\(found)"
         }
         return file.load(expecting: version, report: { _ in }, use: use) == nil ? nil : number
     }
