@@ -100,8 +100,11 @@ final class Appliance: Sendable {
         _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
     }
 
-    /// Removes the file of a session that has not begun.
-    func discardRecording() { opened.recording?.discard() }
+    /// Ends an application that could not start: removes the file of its session, and closes its memories.
+    func abandon() {
+        opened.recording?.discard()
+        board.attachments.close()
+    }
 
     private func follow(_ ending: SimulatedPlay.Ending) {
         switch ending {

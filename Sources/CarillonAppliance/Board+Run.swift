@@ -90,7 +90,7 @@ extension Board {
             do {
                 try appliance.start(makeController(appliance.board))
             } catch {
-                appliance.discardRecording()
+                appliance.abandon()
                 throw error
             }
         } catch {

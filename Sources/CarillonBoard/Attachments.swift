@@ -31,7 +31,7 @@ package final class Attachments: Sendable {
         }
     }
 
-    func close() {
+    package func close() {
         for object in objects.withLock({ $0 }) { object.close() }
     }
 }

@@ -33,7 +33,17 @@ package final class DiskFolder: MemoryFolder {
             guard isLocked else { throw failure("lock the file") }
             return nil
         }
-        return MemoryLock(isHeld: { Self.isLinked(descriptor) }, release: { close(descriptor) })
+        return MemoryLock(
+            isHeld: { Self.isLinked(descriptor) }, release: { close(descriptor) },
+            read: {
+                [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+                    count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+                }
+            },
+            write: { bytes in
+                _ = ftruncate(descriptor, 0)
+                _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            })
     }
 
     package func has(_ file: String) -> Bool {

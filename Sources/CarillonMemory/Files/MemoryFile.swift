@@ -3,7 +3,7 @@
 /// The newest model is in `NAME.json`, the one before it in `NAME.previous.json`. A model is first written to
 /// `NAME.new.json` and flushed, and then the files are renamed. So at each moment the folder has the last model or the one
 /// before, whole. A file that cannot be used gets another name before the first write, and no file is overwritten but these
-/// three.
+/// three. `NAME.lock` counts the starts that did not come to a steady state.
 package struct MemoryFile: Sendable {
     private struct Rename {
         let file: String
@@ -20,6 +20,13 @@ package struct MemoryFile: Sendable {
     private var kept: [Rename] = []
     /// The contents of `NAME.json`; nil if they are unknown.
     private var contents: [UInt8]?
+    /// The number of starts in a row, with this one, that have not come to a steady state.
+    private var starts = 0
+    /// The number of memories that were not used because the program crashed with them.
+    private var crashed = 0
+
+    /// The number of starts after which the next memory is used.
+    private static let maximumStarts = 3
 
     /// - Throws: `MemoryError.invalidName`, or `.inUse` if another program has locked the memory.
     package init(_ name: String, in folder: any MemoryFolder) throws(MemoryError) {
@@ -34,6 +41,8 @@ package struct MemoryFile: Sendable {
             isInUse = lock == nil
         } catch {}
         if isInUse { throw .inUse(name: name, path: path) }
+        let count = Int(String(decoding: lock?.read() ?? [], as: UTF8.self)) ?? 0
+        starts = 0...3 * Self.maximumStarts ~= count ? count : 0
     }
 
     /// The path of the file.
@@ -44,7 +53,7 @@ package struct MemoryFile: Sendable {
     private var previous: String { "\(name).previous.json" }
     private var lockName: String { "\(name).lock" }
 
-    /// Reads the newest memory that can be used. Changes no file.
+    /// Reads the newest memory that can be used, and counts the start. Changes no file but the lock's.
     ///
     /// - Parameters:
     ///   - version: The version of the application's model.
@@ -55,14 +64,25 @@ package struct MemoryFile: Sendable {
     package mutating func load(
         expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
     ) -> [UInt8]? {
+        var crashing: [UInt8]?
         // A power cut between two renames leaves the newest model in the new file.
         for file in [current, new, previous] {
             do throws(MemoryFault) {
                 guard let text = try read(file) else { continue }
+                guard crashed >= starts / Self.maximumStarts, text != crashing else {
+                    if text != crashing { crashed += 1 }
+                    crashing = text
+                    let reason = "the program crashed at \(Self.maximumStarts) starts with it"
+                    report(.unusable(path: path(file), reason: reason, keptAs: keep(file, as: "crashed")))
+                    // The new file is renamed before it is written again.
+                    if file == new { interrupted.append(kept.removeLast()) }
+                    continue
+                }
                 let ending = try use(text)
                 if file == new { (interrupted, kept) = (kept + [Rename(file: new, name: current)], []) }
                 if let ending { keep(file == new ? current : file, as: ending) }
                 if file == current { contents = text }
+                setStarts(starts + 1)
                 return text
             } catch {
                 // A power cut while it is written leaves a part of the new file.
@@ -98,15 +118,28 @@ package struct MemoryFile: Sendable {
             try folder.move(new, to: current)
             try folder.flush()
             contents = text
+            // From now on, the file has the memory that was used instead.
+            if crashed > 0 { setStarts(1) }
+            crashed = 0
         } catch {
             throw .notWritten(path: path, reason: error.description)
         }
+    }
+
+    /// Forgets the start that was counted: the program has come to a steady state, or to its end.
+    package mutating func settle() {
+        if starts > 0 { setStarts(crashed * Self.maximumStarts) }
     }
 
     /// Lets other programs use the memory.
     package mutating func close() {
         lock?.release()
         lock = nil
+    }
+
+    private mutating func setStarts(_ count: Int) {
+        starts = count
+        lock?.write(count == 0 ? [] : Array("\(count)".utf8))
     }
 
     private func path(_ file: String) -> String { "\(folder.path)/\(file)" }

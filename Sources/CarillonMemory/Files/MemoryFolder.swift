@@ -31,8 +31,17 @@ package struct MemoryLock: Sendable {
     let isHeld: @Sendable () -> Bool
     /// Ends the lock.
     let release: @Sendable () -> Void
+    /// Returns the contents of the lock's file, of at most 16 bytes. A crash of the program preserves them, a power cut need
+    /// not.
+    let read: @Sendable () -> [UInt8]
+    /// Replaces the contents of the lock's file. Ignores errors.
+    let write: @Sendable ([UInt8]) -> Void
 
-    package init(isHeld: @escaping @Sendable () -> Bool, release: @escaping @Sendable () -> Void) {
+    package init(
+        isHeld: @escaping @Sendable () -> Bool, release: @escaping @Sendable () -> Void,
+        read: @escaping @Sendable () -> [UInt8] = { [] }, write: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+    ) {
         (self.isHeld, self.release) = (isHeld, release)
+        (self.read, self.write) = (read, write)
     }
 }

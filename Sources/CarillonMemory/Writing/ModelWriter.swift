@@ -7,10 +7,17 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
         /// The text that has not been written.
         var unwritten: [UInt8]?
         var hasFailed = false
+        /// The number of models that the loop has passed: the first one, and one or more after events.
+        var taken = 0
     }
+
+    /// The time after which a start without events has succeeded.
+    private static var steady: Duration { .seconds(60) }
 
     let handover = Handover<Model>()
     private let version: Int
+    private let queue: any Scheduler
+    private let start: Duration
     private let report: @Sendable (MemoryError) -> Void
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
@@ -20,7 +27,7 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
         _ file: MemoryFile, version: Int, every period: Duration, on queue: any Scheduler,
         report: @escaping @Sendable (MemoryError) -> Void
     ) {
-        self.version = version
+        (self.version, self.queue, start) = (version, queue, queue.now)
         self.report = report
         state = OnQueue(State(file: file), on: queue)
         _ = queue.every(max(period, .milliseconds(1)), startingAt: nil) { [weak self] _ in self?.write() }
@@ -30,6 +37,7 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
     private func write() {
         do throws(MemoryError) {
             try writeNewest()
+            if state.value.taken > 1 || queue.now - start >= Self.steady { state.value.file.settle() }
             state.value.hasFailed = false
         } catch {
             if !state.value.hasFailed { report(error) }
@@ -41,12 +49,16 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
     ///
     /// - Throws: `MemoryError.notWritten` or `.notEncoded` if the model is lost.
     func close() throws(MemoryError) {
-        defer { state.value.file.close() }
+        defer {
+            state.value.file.settle()
+            state.value.file.close()
+        }
         try writeNewest()
     }
 
     private func writeNewest() throws(MemoryError) {
         if let model = handover.take() {
+            state.value.taken += 1
             do throws(MemoryFault) {
                 state.value.unwritten = try MemoryText.encode(model, version: version)
             } catch {

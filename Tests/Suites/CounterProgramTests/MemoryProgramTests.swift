@@ -36,6 +36,29 @@ import Testing
         #expect(try run("plus\n").output.last == "count 2")
     }
 
+    @Test func aModelThatCrashesTheProgramAtEachStartIsKeptAside() throws {
+        let memory = "\(folder)/Memory"
+        try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
+        try #"{"model": 11}"#.write(toFile: file, atomically: true, encoding: .utf8)
+        for _ in 1...2 { #expect(try run("plus\n").status == 0) }
+        for _ in 1...3 { #expect(try run("plus\n").status > 2) }
+        let sixth = try run("minus\n")
+        #expect(sixth.output.last == "count 11")
+        #expect(
+            sixth.notices.first
+                == #"MemoryProbe: cannot remember from "\#(file)": the program crashed at 3 starts with it; "#
+                + #"kept as "count.crashed.json" for a repair"#)
+        #expect(try String(contentsOfFile: "\(memory)/count.crashed.json", encoding: .utf8).contains("13"))
+        #expect(try run("minus\n").output.last == "count 10")
+    }
+
+    @Test func aStartThatIsRefusedIsNoCrash() throws {
+        _ = try run("plus\n")
+        // The documentation's address is on no machine.
+        for _ in 1...4 { #expect(try run("", ["--page", "--page-address", "203.0.113.1,box"]).status == 1) }
+        #expect(try run("plus\n").output.last == "count 2")
+    }
+
     @Test func aSecondProgramIsRefused() throws {
         let output = "\(folder).output"
         defer { try? FileManager.default.removeItem(atPath: output) }
