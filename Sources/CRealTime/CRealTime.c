@@ -75,8 +75,6 @@ int crt_tid(void) {
     return tid;
 }
 
-int crt_processor(void) { return sched_getcpu(); }
-
 const int crt_cap_sys_nice = CAP_SYS_NICE;
 const int crt_cap_ipc_lock = CAP_IPC_LOCK;
 

@@ -37,8 +37,6 @@ extern const int crt_cap_ipc_lock;
 uint64_t crt_thread_self(void);
 /// Returns the kernel's number of the calling thread, as in `/proc/self/task`.
 int crt_tid(void);
-/// Returns the processor that the calling thread runs on. Takes no system call with glibc 2.35 and later.
-int crt_processor(void);
 
 /// Returns the timestamp, in nanoseconds, of the event that the calling thread is handling; 0 if none was set. Each
 /// thread has its own.

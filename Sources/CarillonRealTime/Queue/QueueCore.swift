@@ -20,8 +20,6 @@ final class QueueCore: @unchecked Sendable {
     private let garbage = ScheduledWork.Garbage()
     private let poll: EventPoll
     private let inbox: Inbox<Work>
-    /// The `Waker` that has woken up the thread for work; 0 if there is none.
-    private let waker = Atomic<UInt64>(0)
     /// Runs `sync` work and tasks submitted after the thread has exited. Inactive until then.
     private let stoppedQueue: DispatchQueue
 
@@ -36,8 +34,6 @@ final class QueueCore: @unchecked Sendable {
     /// itself.
     @exclusivity(unchecked) private var backlog = FIFO<Work>()
     private var pace = Pace()
-    /// Nil if the thread is pinned, or an ordinary thread, which the kernel moves to its waker by itself.
-    @exclusivity(unchecked) private var follower: Follower?
 
     init(name: String, capacity: Int) throws(RealTimeError) {
         self.name = name
@@ -55,7 +51,7 @@ final class QueueCore: @unchecked Sendable {
         while true {
             switch inbox.put(work) {
             case .taken(let isOwnerAsleep):
-                if isOwnerAsleep { wakeOwner() }
+                if isOwnerAsleep { poll.signal() }
                 return true
             case .full: crt_sleep_microseconds(20)
             case .closed: return false
@@ -68,13 +64,8 @@ final class QueueCore: @unchecked Sendable {
         guard !owner.isCurrent || backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
             return false
         }
-        if isOwnerAsleep { wakeOwner() }
+        if isOwnerAsleep { poll.signal() }
         return true
-    }
-
-    private func wakeOwner() {
-        waker.store(Waker.current.rawValue, ordering: .relaxed)
-        poll.signal()
     }
 
     private func enqueueHere(_ work: Work) -> Bool {
@@ -144,7 +135,6 @@ final class QueueCore: @unchecked Sendable {
     /// - Parameter processor: The processor to keep free of other threads, if one is reserved for this thread.
     func run(on processor: ReservedProcessor?) {
         owner.adopt()
-        if processor == nil, crt_is_real_time(0) { follower = Follower() }
         while !inbox.isClosed {
             turn()
             processor?.moveNewThreads()
@@ -163,24 +153,14 @@ final class QueueCore: @unchecked Sendable {
     private func turn() {
         var timerEnded = false
         poll.wait(pollTimeout) { event in
-            follower?.wokenByEvent()
             switch event {
             case .timer: timerEnded = true
             case .descriptor(let tag): descriptorIsReadable(tag)
             }
         }
-        follower?.woken(by: takeWaker())
         inbox.wakeUp()
         if timerEnded { runDueTimers() }
-        let wasResting = pace.isResting
         runBatch()
-        follower?.willSleep(wasResting: wasResting, isResting: pace.isResting)
-    }
-
-    private func takeWaker() -> Waker? {
-        guard let last = Waker(rawValue: waker.load(ordering: .relaxed)) else { return nil }
-        waker.store(0, ordering: .relaxed)
-        return last
     }
 
     /// Calls the handler of the watch with `tag`, unless it was disposed after the event.

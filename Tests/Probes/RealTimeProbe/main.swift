@@ -6,7 +6,7 @@ switch CommandLine.arguments.dropFirst().first {
 case "rounds": try probeRounds()
 case "threads": try probeThreads()
 case "reserved": try probeReserved()
-case "following": try probeFollowing()
+case "staying": try probeStaying()
 case "memory": try probeMemory()
 case "wrong-thread": try probeWrongThread()
 case "wrong-call": try probeWrongCall()

@@ -36,14 +36,8 @@ import Testing
         #expect(found["wishes-kept"] == 2)
     }
 
-    @Test func theQueueFollowsItsProducerFromProcessorToProcessor() throws {
-        let found = try Program.probe("following")
-        if found["granted"]! > 0, found["processors"]! > 1, found["speed-of-its-own"] == 1 {
-            #expect(found["followed"] == 3)
-            #expect(found["real-time-producer-followed"] == 0)
-        }
-        #expect(found["allowed-as-before"] == 1)
-        if found["processors"]! > 1 { #expect(found["left-its-processors"] == 0) }
+    @Test func theQueuesThreadKeepsItsProcessors() throws {
+        #expect(try Program.probe("staying") == ["narrowed": 0])
     }
 
     @Test func lockedMemoryGrowsByLessThanTwoMegabytes() throws {
