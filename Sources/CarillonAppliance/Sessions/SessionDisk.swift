@@ -6,10 +6,12 @@
     /// The open file of a recording.
     struct SessionDisk {
         private let file: StateFile
-        /// The earlier contents.
-        private(set) var contents: SessionFile
-        /// The maximum number of slots; nil for a file that grows.
-        let limit: Int?
+        /// The blocks that were there at the start.
+        private(set) var index: SessionIndex
+        /// The maximum number of slots.
+        let limit: Int
+        /// Whether the file has all its slots from the start, and outlives the recording.
+        let isRing: Bool
 
         var path: String { file.path }
 
@@ -26,12 +28,14 @@
             }
         }
 
-        private init(newFile path: String) throws {
+        /// Creates a file that grows up to its limit.
+        init(newFile path: String, slots: Int = SessionPlace.mostMegabytes << 20 / SessionBlock.size) throws {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
                 throw errno == EEXIST ? SessionError.exists(path: path) : StateFile.failure("create", path)
             }
-            (file, contents, limit) = (StateFile(path, descriptor: descriptor), SessionFile([]), nil)
+            (file, index) = (StateFile(path, descriptor: descriptor), SessionFile([]).index)
+            (limit, isRing) = (slots, false)
         }
 
         /// Opens the ring in a state directory.
@@ -39,10 +43,10 @@
             let folder = "\(folder)/Sessions"
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw StateFile.failure("create", folder) }
             file = try StateFile(locking: "\(folder)/\(SessionFile.ringName)")
-            limit = slots
+            (limit, isRing) = (slots, true)
             do {
-                contents = try SessionFile(path: file.path)
-                if contents.slotCount > slots { try shrink(to: slots) }
+                index = try SessionIndex(path: file.path)
+                if index.slotCount > slots { try shrink(to: slots) }
             } catch {
                 file.close()
                 throw error
@@ -56,20 +60,20 @@
             unlink(name)
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             file = StateFile("/proc/self/fd/\(descriptor)", descriptor: descriptor)
-            (contents, limit) = (SessionFile([]), slots)
+            (index, limit, isRing) = (SessionFile([]).index, slots, true)
         }
 
         /// Keeps the newest blocks of a ring that had a greater size.
         private mutating func shrink(to slots: Int) throws {
-            for write in contents.writes(shrinkingTo: slots) { try self.write(write) }
+            for write in try SessionFile(path: path).writes(shrinkingTo: slots) { try self.write(write) }
             try sync()
             try file.truncate(to: slots * SessionBlock.size)
-            contents = try SessionFile(path: path)
+            index = try SessionIndex(path: path)
         }
 
         /// Gives a new ring its size.
         func fill() {
-            if let limit { file.fill(from: contents.slotCount * SessionBlock.size, to: limit * SessionBlock.size) }
+            if isRing { file.fill(from: index.slotCount * SessionBlock.size, to: limit * SessionBlock.size) }
         }
 
         func write(_ write: SessionLog.Write) throws(StateFileError) { try file.write(write.bytes, at: write.offset) }
@@ -81,7 +85,7 @@
 
         /// Removes the file if this program has created it.
         func remove() {
-            if limit == nil { unlink(path) }
+            if !isRing { unlink(path) }
         }
     }
 #endif

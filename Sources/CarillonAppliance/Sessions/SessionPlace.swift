@@ -1,5 +1,8 @@
 /// The place of a recording: the argument of `--record`, or a temporary file.
 enum SessionPlace: Equatable {
+    /// The maximum size of a recording in MiB.
+    static let mostMegabytes = 100
+
     /// A new file.
     case file(String)
     /// The ring in the service's state directory, of a limited size in MiB.
@@ -10,7 +13,9 @@ enum SessionPlace: Equatable {
     /// The argument cannot be used.
     struct Unusable: Error, Equatable, CustomStringConvertible {
         let argument: String
-        var description: String { "--record \(argument): the size of a ring is from 1 to 100 MB, such as ring:4" }
+        var description: String {
+            "--record \(argument): the size of a ring is from 1 to \(SessionPlace.mostMegabytes) MB, such as ring:4"
+        }
     }
 
     /// - Parameter argument: `ring`, `ring:MEGABYTES`, or a file.
@@ -19,7 +24,9 @@ enum SessionPlace: Equatable {
         switch (parts.first, parts.dropFirst().first) {
         case ("ring", nil): self = .ring(megabytes: 1)
         case ("ring", let size?):
-            guard let size = Int(size), (1...100).contains(size) else { throw Unusable(argument: argument) }
+            guard let size = Int(size), (1...Self.mostMegabytes).contains(size) else {
+                throw Unusable(argument: argument)
+            }
             self = .ring(megabytes: size)
         default: self = .file(argument)
         }

@@ -20,6 +20,7 @@
             var stories: [@Sendable () -> StoryLine?] = []
             var nextSync = Duration.zero
             var hasFailed = false
+            var hasReportedLoss = false
         }
 
         /// The maximum number of inputs that wait for the thread.
@@ -33,7 +34,7 @@
         let isTemporary: Bool
         private let inbox = Inbox<Session.Entry>(capacity: capacity)
         private let queue: RealTimeQueue
-        private let onError: @Sendable (StateFileError) -> Void
+        private let onError: @Sendable (any Error) -> Void
         /// Unsafe only to the compiler: `OnQueue` checks the access.
         nonisolated(unsafe) private var state: OnQueue<State>
         /// The number of inputs since the last one that found room in the inbox.
@@ -41,20 +42,28 @@
 
         /// Creates the file and writes the header.
         ///
-        /// - Parameter onError: Called once, on the writer's thread, if the file cannot be written.
+        /// - Parameter onError: Called on the writer's thread, once if the file cannot be written, and once if a file that
+        ///   is no ring has reached its limit.
         /// - Throws: `SessionError` or `StateFileError`, or `RealTimeError` if the system cannot start a thread.
-        init(_ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (StateFileError) -> Void)
-            throws
-        {
-            let disk = try SessionDisk(place)
-            (path, isTemporary, self.onError) = (disk.path, place == .temporary, onError)
+        convenience init(
+            _ header: Session.Header, to place: SessionPlace, onError: @escaping @Sendable (any Error) -> Void
+        ) throws {
+            try self.init(header, on: SessionDisk(place), isTemporary: place == .temporary, onError: onError)
+        }
+
+        /// - Throws: `RealTimeError`.
+        init(
+            _ header: Session.Header, on disk: SessionDisk, isTemporary: Bool = false,
+            onError: @escaping @Sendable (any Error) -> Void
+        ) throws {
+            (path, self.isTemporary, self.onError) = (disk.path, isTemporary, onError)
             do {
                 queue = try RealTimeQueue.writingFiles(name: "carillon-record")
             } catch {
                 disk.close()
                 throw error
             }
-            let log = SessionLog(header, in: disk.contents, limit: disk.limit)
+            let log = SessionLog(header, in: disk.index, limit: disk.limit)
             state = OnQueue(State(disk: disk, log: log), on: queue)
             // Not on the thread: a program can end before its thread has run for the first time.
             cguard_set_writer(true)
@@ -85,12 +94,12 @@
         ///
         /// - Throws: `SessionError.unreadable`.
         func contents() throws(SessionError) -> [UInt8] {
-            var session: UInt32 = 0
+            var (session, slots): (UInt32, [Int]) = (0, [])
             queue.sync {
                 write()
-                session = state.value.log.session
+                (session, slots) = (state.value.log.session, state.value.log.slotsInUse)
             }
-            return try SessionFile(path: path).bytes(ofSession: session)
+            return try SessionReader(path: path).read(session, in: slots)
         }
 
         /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.
@@ -127,6 +136,10 @@
             }
             state.value.log.flush()
             writeBlocks()
+            if !state.value.disk.isRing, state.value.log.hasLostInputs, !state.value.hasReportedLoss {
+                state.value.hasReportedLoss = true
+                onError(SessionError.full(path: path))
+            }
             if cguard_awaits_writer() { return cguard_writer_is_done() }
             if queue.now >= state.value.nextSync { sync() }
         }

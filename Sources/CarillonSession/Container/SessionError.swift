@@ -6,6 +6,8 @@ package enum SessionError: Error, Equatable {
     case notASession(path: String)
     /// The file cannot be read.
     case unreadable(path: String, reason: String)
+    /// A recording has reached the maximum size of a file.
+    case full(path: String)
     /// The program is not a service, or its unit has no state directory.
     case noStateFolder
     /// The file contains no session.
@@ -26,6 +28,8 @@ extension SessionError: CustomStringConvertible {
         case .exists(let path): "\"\(path)\" exists; remove it, or record in another file"
         case .notASession(let path): "\"\(path)\" is not a session of Carillon"
         case .unreadable(let path, let reason): "\(path): \(reason)"
+        case .full(let path):
+            "\"\(path)\" has its maximum size; new inputs overwrite the first ones, so it can be shown, but not replayed"
         case .noStateFolder:
             "--record ring needs the state directory of a service (StateDirectory=); use --record FILE"
         case .empty: "the file contains no session yet"

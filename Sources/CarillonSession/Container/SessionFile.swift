@@ -3,50 +3,33 @@
 /// Takes every whole block, wherever it is. So neither a power cut nor a copy that was made during a recording costs
 /// more than the block that was being written.
 package struct SessionFile: Sendable {
-    /// The size of a slot in bytes.
-    package let blockSize: Int
+    /// The places of the blocks.
+    package let index: SessionIndex
     /// The newest copy of each block, by slot.
     let blocks: [SessionBlock?]
-    /// Whether each slot has a block, the start of one, or nothing.
-    package let isSessionFile: Bool
 
     package init(_ bytes: [UInt8], blockSize: Int = SessionBlock.size) {
-        self.blockSize = blockSize
         let slots = stride(from: 0, to: bytes.count, by: blockSize).map { start in
             bytes[start..<min(start + blockSize, bytes.count)]
         }
-        var blocks = slots.map { SessionBlock($0) }
-        var newest: [SessionBlock.Key: Int] = [:]
-        for (slot, block) in blocks.enumerated() {
-            guard let block else { continue }
-            guard let other = newest[block.key] else {
-                newest[block.key] = slot
-                continue
-            }
-            let isNewer = block.payload.count > blocks[other]!.payload.count
-            if isNewer { newest[block.key] = slot }
-            blocks[isNewer ? other : slot] = nil
-        }
-        self.blocks = blocks
-        isSessionFile =
-            !newest.isEmpty
-            || slots.allSatisfy { slot in
-                slot.starts(with: SessionBlock.magic) || slot.allSatisfy { $0 == 0 }
-            }
+        var rest = slots[...]
+        let index = SessionIndex(blockSize: blockSize) { rest.popFirst() }
+        blocks = zip(slots, index.keys).map { slot, key in key == nil ? nil : SessionBlock(slot) }
+        self.index = index
     }
+
+    /// Whether each slot has a block, the start of one, or nothing.
+    package var isSessionFile: Bool { index.isSessionFile }
 
     /// The number of slots, the last of which may be incomplete.
     package var slotCount: Int { blocks.count }
 
-    /// The block in each slot; nil if the slot may be written.
-    var keys: [SessionBlock.Key?] { blocks.map { $0?.key } }
-
     /// The numbers of the sessions, in the order of their starts.
-    package var sessions: [UInt32] { Set(blocks.compactMap { $0?.key.session }).sorted() }
+    package var sessions: [UInt32] { index.sessions }
 
     /// Returns the bytes of a file with this session alone.
     package func bytes(ofSession number: UInt32) -> [UInt8] {
-        blocks.compactMap { $0 }.filter { $0.key.session == number }.flatMap { $0.bytes(size: blockSize) }
+        blocks.compactMap { $0 }.filter { $0.key.session == number }.flatMap { $0.bytes(size: index.blockSize) }
     }
 
     /// Returns the session with this number.

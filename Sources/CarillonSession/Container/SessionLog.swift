@@ -45,14 +45,14 @@ package struct SessionLog {
     ///
     /// - Parameters:
     ///   - header: Written at once.
-    ///   - file: The earlier contents of a ring. Its sessions are kept until their slots are needed.
+    ///   - index: The blocks of a ring. Its sessions are kept until their slots are needed.
     ///   - limit: The maximum number of slots; nil for a file that grows.
-    package init(_ header: Session.Header, in file: SessionFile = SessionFile([]), limit: Int?) {
-        session = (file.sessions.last ?? 0) &+ 1
-        blockSize = file.blockSize
+    package init(_ header: Session.Header, in index: SessionIndex, limit: Int?) {
+        session = index.nextSession
+        blockSize = index.blockSize
         let room = blockSize - SessionBlock.headSize
         let parts = Self.parts(of: Array(header.text.utf8), length: room)
-        slots = SessionSlots(file.keys, limit: limit.map { max($0, 16, 4 * parts.count) } ?? .max, session: session)
+        slots = SessionSlots(index.keys, limit: limit.map { max($0, 16, 4 * parts.count) } ?? .max, session: session)
         inputs = OpenBlock(.inputs, session: session, room: room)
         story = OpenBlock(.story, session: session, room: room)
         for (number, part) in parts.enumerated() {
@@ -60,6 +60,21 @@ package struct SessionLog {
             enqueue(SessionBlock(key, start: header.start, previousLength: 0, payload: Array(part)))
         }
     }
+
+    /// Starts a session.
+    ///
+    /// - Parameters:
+    ///   - file: The earlier contents of a ring.
+    ///   - limit: The maximum number of slots; nil for a file that grows.
+    package init(_ header: Session.Header, in file: SessionFile = SessionFile([]), limit: Int?) {
+        self.init(header, in: file.index, limit: limit)
+    }
+
+    /// The slots that may have blocks of this session.
+    package var slotsInUse: [Int] { slots.blocks.indices.filter { slots.blocks[$0]?.session == session } }
+
+    /// Whether the first inputs of this session have been overwritten, because the file has reached its limit.
+    package var hasLostInputs: Bool { slots.hasLostInputs }
 
     /// Adds an input. If the disk has been full or slow for long, inputs are dropped and counted in a gap.
     package mutating func append(_ entry: Session.Entry) {

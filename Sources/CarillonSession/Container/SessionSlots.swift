@@ -9,6 +9,8 @@ struct SessionSlots {
     private(set) var blocks: [SessionBlock.Key?]
     private let limit: Int
     private let session: UInt32
+    /// Whether inputs of the session have been overwritten.
+    private(set) var hasLostInputs = false
 
     /// - Parameters:
     ///   - blocks: The blocks in the file.
@@ -21,7 +23,12 @@ struct SessionSlots {
     /// Returns the slot to write a block into, which then belongs to the block.
     mutating func take(for key: SessionBlock.Key) -> Int {
         let slot = slot(for: key)
-        if slot == blocks.count { blocks.append(key) } else { blocks[slot] = key }
+        guard slot < blocks.count else {
+            blocks.append(key)
+            return slot
+        }
+        if let old = blocks[slot], old.session == session, old.kind == .inputs { hasLostInputs = true }
+        blocks[slot] = key
         return slot
     }
 
@@ -52,6 +59,8 @@ struct SessionSlots {
     /// Returns a value that is less for blocks to be replaced earlier.
     func age(_ key: SessionBlock.Key) -> (Int, UInt32, Int, UInt32) {
         let isHeader = key.kind == .header
-        return (isHeader && key.session == session ? 1 : 0, key.session, isHeader ? 1 : 0, key.number)
+        // After the largest number comes 1, so the present session is the newest one, whatever its number is.
+        let turn = key.session &- session &- 1
+        return (isHeader && key.session == session ? 1 : 0, turn, isHeader ? 1 : 0, key.number)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonAppliance
 
 @Suite struct SessionWriterTests {
-    private let errors = Locked<[StateFileError]>([])
+    private let errors = Locked<[any Error]>([])
 
     private func writer(_ place: SessionPlace) throws -> SessionWriter {
         try SessionWriter(Session.Header(), to: place) { [errors] error in errors.withLock { $0.append(error) } }
@@ -64,6 +64,45 @@ import Testing
         #expect(second.session(1).entries == (1...20).map(Self.entry))
     }
 
+    @Test func fileAtItsLimitKeepsTheNewestInputsAndIsReportedOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.carillon")
+        let disk = try SessionDisk(newFile: path, slots: 16)
+        let writer = try SessionWriter(Session.Header(), on: disk) { [errors] error in
+            errors.withLock { $0.append(error) }
+        }
+        let value = [UInt8](repeating: 7, count: 2000)
+        for number in 1...100 {
+            writer.append(Session.Entry(time: .milliseconds(number), .event(loop: 1, run: number, value: value)))
+            _ = try writer.contents()
+        }
+        let contents = SessionFile(try writer.contents())
+        writer.close()
+        let file = try SessionFile(path: path)
+        #expect(file.slotCount == 16)
+        for file in [file, contents] {
+            #expect(file.sessions == [1])
+            #expect(file.session(1).header != nil)
+            #expect(file.session(1).entries.last?.time == .milliseconds(100))
+            #expect(throws: SessionError.noBeginning(session: 1)) { try file.session(1).replayable() }
+        }
+        #expect(errors.withLock { $0.map { "\($0)" } } == ["\(SessionError.full(path: path))"])
+    }
+
+    @Test func sessionSoFarHasNoOtherSessionsOfTheRing() throws {
+        let folder = try TemporaryFolder()
+        for session in 1...3 {
+            let disk = try SessionDisk(ring: folder.path, slots: 64)
+            let writer = try SessionWriter(Session.Header(), on: disk) { _ in }
+            for number in 1...10 { writer.append(Self.entry(session * 100 + number)) }
+            let file = SessionFile(try writer.contents())
+            writer.close()
+            #expect(file.sessions == [UInt32(session)])
+            #expect(file.session(UInt32(session)).entries == (1...10).map { Self.entry(session * 100 + $0) })
+            #expect(errors.withLock { $0.isEmpty })
+        }
+    }
+
     @Test func aFileIsReadableByItsOwnerAlone() throws {
         let folder = try TemporaryFolder()
         try writer(.file(folder.file("a.carillon"))).close()
@@ -114,7 +153,7 @@ import Testing
         #expect(SessionFile(bytes).slotCount > 400)
 
         let disk = try SessionDisk(ring: folder.path, slots: 256)
-        #expect(disk.contents.slotCount == 256)
+        #expect(disk.index.slotCount == 256)
         disk.close()
         let file = try SessionFile(path: path)
         #expect(file.slotCount == 256)

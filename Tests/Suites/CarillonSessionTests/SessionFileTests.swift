@@ -120,6 +120,40 @@ import Testing
         }
     }
 
+    /// Returns a block of a session with one input.
+    private func block(_ session: UInt32, _ kind: SessionBlock.Kind, number: UInt32 = 0) -> SessionBlock {
+        var encoder = SessionEncoder(start: .zero)
+        encoder.append(.input(Int(number)))
+        let payload = kind == .header ? Array(Session.Header.example.text.utf8) : encoder.bytes
+        let key = SessionBlock.Key(session: session, kind: kind, number: number)
+        return SessionBlock(key, start: .zero, previousLength: 0, payload: payload)
+    }
+
+    @Test func sessionAfterTheLargestNumberIsTheNewest() {
+        let old: [UInt32] = [.max - 2, .max - 1, .max]
+        let bytes = old.flatMap { session in
+            [block(session, .header)] + (0...2).map { block(session, .inputs, number: $0) }
+        }.flatMap { $0.bytes(size: SessionBlock.size) }
+        #expect(SessionFile(bytes).sessions == old)
+        #expect(SessionFile(file(1...9, after: bytes, limit: 256)).sessions == old + [1])
+        #expect(
+            SessionFile(file(1...9, after: file(1...9, after: bytes, limit: 256), limit: 256)).sessions == old + [1, 2])
+
+        // The older sessions are overwritten, and not the present one.
+        let ring = SessionFile(file(1...9000, after: bytes, limit: 16))
+        #expect(ring.slotCount == 16)
+        #expect(ring.sessions.last == 1)
+        #expect(ring.session(1).header == .example)
+        #expect(ring.session(1).numbers.last == 9000)
+        #expect(ring.session(1).numbers.count > ring.session(.max).numbers.count + 1000)
+    }
+
+    @Test(arguments: [([5], [5]), ([1, 2, 3], [1, 2, 3]), ([.max, 1], [.max, 1]), ([7, .max], [.max, 7])])
+    func sessionsAreInTheOrderOfTheirStarts(numbers: [UInt32], order: [UInt32]) {
+        let bytes = numbers.flatMap { block($0, .header).bytes(size: SessionBlock.size) }
+        #expect(SessionFile(bytes).sessions == order)
+    }
+
     @Test func aFileOfAnotherProgramIsNoSessionFile() {
         #expect(!SessionFile(Array("#!/bin/sh\n".utf8)).isSessionFile)
         #expect(SessionFile([]).isSessionFile)
