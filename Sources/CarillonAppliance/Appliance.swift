@@ -70,6 +70,7 @@ final class Appliance: Sendable {
     }
 
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
+        console.start()
         opened.recording?.follow(controller)
         #if CARILLON_PAGE
             try page?.open(opened, controller)

@@ -97,7 +97,7 @@ extension Board {
             console.notice("\(error)", .error)
             // The notice has reported the error, and the exit reports the failure even if systemd cannot be notified.
             try? manager?.notify(.failed(reason: "\(error)"))
-            exit(exitStatus(of: error))
+            exit(console.status(exitStatus(of: error)))
         }
         dispatchMain()
     }

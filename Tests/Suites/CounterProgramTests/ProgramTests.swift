@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CarillonAppliance
@@ -279,5 +280,19 @@ import Testing
         return stride(from: 0, to: bytes.count - 1, by: 2).map {
             Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
         }
+    }
+
+    /// A pipe that nobody reads is full after 64 KiB.
+    @Test(arguments: ["notices", "/dev/null", "full"])
+    func fullPipeStopsNeitherTheLoopNorTheEndOfTheProgram(notices: String) throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            cd \(folder.path); mkfifo full; exec 3<>full; head -c 65536 /dev/zero >&3
+            printf 'plus\\nminus\\n' | timeout -s KILL 60 "$0" "$@" >&3 2>\(notices)
+            """
+        #expect(try ProgramRun.status(of: script, Self.quiet) == 1)
+        guard notices == "notices" else { return }
+        let text = try String(contentsOfFile: folder.file(notices), encoding: .utf8)
+        #expect(text.hasSuffix("counter: nobody read the output; lines that are lost: 2\n"))
     }
 }
