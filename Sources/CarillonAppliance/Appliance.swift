@@ -59,6 +59,11 @@ final class Appliance: Sendable {
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
+        _ = board.attachments.object { [queue] in
+            CommandLog(clock: queue) { line, isRefused in
+                _ = queue.tryAsync { console.notice(line, isRefused ? .warning : .info) }
+            }
+        }
     }
 
     /// Returns a function that calls all functions; nil for none.
@@ -86,7 +91,8 @@ final class Appliance: Sendable {
             state.value.stopController = controller.stop
             state.value.play = opened.simulatedChip.map { chip in
                 SimulatedPlay(
-                    wiring: opened.wiring, devices: board.allFeatured, chip: chip, queue: queue, console: console
+                    wiring: opened.wiring, devices: board.allFeatured, chip: chip, queue: queue, console: console,
+                    commands: board.attachments.object(CommandLog.self)
                 ) { [self] in follow($0) }
             }
             state.value.play?.start()

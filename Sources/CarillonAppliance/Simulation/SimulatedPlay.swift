@@ -20,6 +20,7 @@ final class SimulatedPlay: Sendable {
     private let input: StandardInput
     private let hand: SimulatedHand
     private let console: Console
+    private let commands: CommandLog?
     private let onEnd: @Sendable (Ending) -> Void
     private let keys: [(key: Character, action: SimulatedAction)]
     private let keyboard: Keyboard?
@@ -32,16 +33,18 @@ final class SimulatedPlay: Sendable {
     ///   - chip: The chip of their lines.
     ///   - queue: The chip's queue.
     ///   - console: Shows the panel.
+    ///   - commands: Keeps the actions; nil keeps none.
     ///   - onEnd: Called once, on the queue.
     init(
         wiring: Wiring, devices: [any Featured], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
-        onEnd: @escaping @Sendable (Ending) -> Void
+        commands: CommandLog?, onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
         hand = SimulatedHand(chip: chip, queue: queue) { error in
             if let error { console.notice("\(error)", .error) } else { console.redraw() }
         }
         self.console = console
+        self.commands = commands
         self.onEnd = onEnd
         let controls = SimulatedControls(wiring)
         keys = controls.keys
@@ -74,11 +77,18 @@ final class SimulatedPlay: Sendable {
                 if let action = keys.first(where: { $0.key == key })?.action,
                     !hand.isBusy(with: action.control?.device ?? "")
                 {
-                    hand.perform(action)
+                    perform(action, from: .panel)
                 }
             }
             readKeys()
         }
+    }
+
+    private func perform(_ action: SimulatedAction, from source: CommandLog.Source) {
+        if let control = action.control {
+            commands?.add(source, "\(control.kind.name) \(control.device)", isReported: false)
+        }
+        hand.perform(action)
     }
 
     /// Reads on only after all actions read so far are done, so that an endless script uses limited memory.
@@ -90,7 +100,7 @@ final class SimulatedPlay: Sendable {
             case .failed(let failure): return onEnd(.failed(failure))
             }
             do throws(Script.Unusable) {
-                while let action = try script.value.next() { hand.perform(action) }
+                while let action = try script.value.next() { perform(action, from: .script) }
             } catch {
                 return hand.whenDone { [self] in onEnd(.failed(error)) }
             }

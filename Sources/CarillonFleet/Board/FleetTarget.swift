@@ -9,6 +9,7 @@ struct FleetTarget: Sendable {
     private let receiver: FleetValue?
     /// Whether the wiring lets the fleet set the device.
     private let isAllowed: Bool
+    private let log: CommandLog?
 
     /// Returns the targets of a board and of its application.
     ///
@@ -16,6 +17,7 @@ struct FleetTarget: Sendable {
     static func all(of board: Board, wiring: Wiring) -> [FleetTarget] {
         let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
         let devices = board.allFeatured.filter { !pieces.contains("\(type(of: $0).kind.name) \($0.name)") }
+        let log = board.attachments.object(CommandLog.self)
         let values = board.attachments.object(Fleet.self)?.values ?? []
         var receiving: Set<FleetPlace> = []
         let targets = devices.flatMap { device in
@@ -29,21 +31,25 @@ struct FleetTarget: Sendable {
                 let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
                 return FleetTarget(
                     place, feature, receiver: receiver,
-                    isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name))
+                    isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name), log: log)
             }
         }
         return targets
             + values.filter { !receiving.contains($0.place) }.compactMap { value in
-                FleetTarget(value.place, value.feature, receiver: value.acceptsCommands ? value : nil)
+                FleetTarget(value.place, value.feature, receiver: value.acceptsCommands ? value : nil, log: log)
             }
     }
 
     /// Creates a target; nil for a feature that the fleet does not show.
-    init?(_ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil, isAllowed: Bool = true) {
+    init?(
+        _ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil, isAllowed: Bool = true,
+        log: CommandLog? = nil
+    ) {
         self.place = place
         self.feature = feature
         self.receiver = receiver
         self.isAllowed = isAllowed
+        self.log = log
         if entry == nil { return nil }
     }
 
@@ -58,6 +64,15 @@ struct FleetTarget: Sendable {
     ///
     /// - Returns: The reason that it has no effect; nil if it has one.
     func carryOut(_ payload: String) -> CommandFault? {
+        let fault = perform(payload)
+        // The journal has a notice of an ignored command.
+        log?.add(
+            .fleet, "\(place.path): \(payload)", refusal: fault.map { "\($0)" },
+            isReported: fault == nil)
+        return fault
+    }
+
+    private func perform(_ payload: String) -> CommandFault? {
         guard feature.canBeSet else { return .unknown }
         guard isAllowed else { return .forbidden }
         guard let value = feature.value().commanded(payload) else { return .unacceptable }

@@ -74,6 +74,8 @@ package final class BoardPage: @unchecked Sendable {
     let log: DeviceLog
     let hand: SimulatedHand?
     let news: PageNews
+    /// The commands to the board; nil if nobody keeps them.
+    let commands: CommandLog?
     private var server: PageServer!
     private var writer: StateWriter
     private var lastCopy = Duration.zero
@@ -103,6 +105,7 @@ package final class BoardPage: @unchecked Sendable {
         self.parts = parts
         self.loop = loop
         self.news = news
+        commands = parts.board.attachments.object(CommandLog.self)
         port = socket.port
         queue = try RealTimeQueue(background: "page")
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
@@ -163,7 +166,9 @@ package final class BoardPage: @unchecked Sendable {
         } then: { [weak self] snapshot, rows, isHeld in
             guard let self else { return }
             isScheduled = false
-            writer.take(snapshot, of: log.features, rows: rows, isHeld: isHeld, now: parts.queue.now)
+            writer.take(
+                snapshot, of: log.features, rows: rows, isHeld: isHeld, now: parts.queue.now,
+                commands: commands?.total ?? 0)
             server.hasNews()
             // A light that blinks reports nothing. While it is watched, its brightness is looked at.
             guard news.isWatched.load(ordering: .relaxed), snapshot.values.contains(where: { $0.value.isMoving }) else {
@@ -184,6 +189,12 @@ extension BoardPage: PageServer.Content {
         guard let type = name.split(separator: ".").last.flatMap({ types[String($0)] }), let bytes = parts.file(name)
         else { return nil }
         return HTTPReply(bytes, type: type)
+    }
+
+    package func refused(_ request: HTTPRequest, _ reply: HTTPReply) {
+        guard let refusal = reply.refusal else { return }
+        commands?.add(.page, "\(request.method) \(request.path)", refusal: refusal, isReported: true)
+        if news.isWatched.load(ordering: .relaxed) { copySoon() }
     }
 
     package func state(after seen: String?) -> [UInt8]? { writer.state(after: seen) }

@@ -22,6 +22,11 @@ extension BoardPage {
         // An act may wait for a place on the board's queue. The way back must not wait.
         parts.queue.async { [self] in
             perform(verb, value, on: feature) { [self] refusal in
+                let text =
+                    "\(verb) \(feature.key) \(feature.feature.name) \(verb == "press" ? "" : value.map { "\($0)" } ?? "")"
+                commands?.add(
+                    .page, text.split(separator: " ").joined(separator: " "), refusal: refusal,
+                    isReported: verb == "set" && parts.chip == nil)
                 // An LED of a number does not report its own changes.
                 news.announce()
                 _ = queue.tryAsync { then(refusal) }

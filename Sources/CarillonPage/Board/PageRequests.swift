@@ -21,6 +21,7 @@ struct PageRequests: Sendable {
         switch (request.method, request.path) {
         case ("GET", "/api/rows"): answerRows()
         case ("GET", "/api/event"): answerEvent()
+        case ("GET", "/api/commands"): answerCommands()
         case ("GET", "/api/trace"): answerTrace(from: 0, [])
         case ("GET", "/api/session"): return answerSession(.file, type: "application/octet-stream")
         case ("GET", "/api/test"): return answerSession(.test, type: "text/plain; charset=utf-8")
@@ -30,7 +31,8 @@ struct PageRequests: Sendable {
         case ("POST", "/api/pause"): steer { page in page.loop.hold(true) }
         case ("POST", "/api/run"): steer { page in page.loop.hold(false) }
         case ("POST", "/api/step"): steer { page in page.loop.step() }
-        case (_, "/api/rows"), (_, "/api/event"), (_, "/api/trace"), (_, "/api/session"), (_, "/api/test"),
+        case (_, "/api/rows"), (_, "/api/event"), (_, "/api/commands"), (_, "/api/trace"), (_, "/api/session"),
+            (_, "/api/test"),
             (_, "/api/sound"), (_, "/api/act"), (_, "/api/go-on"), (_, "/api/pause"), (_, "/api/run"),
             (_, "/api/step"):
             reply(.refused(405, "\(request.method) is not possible for \(request.path)"))
@@ -85,6 +87,28 @@ struct PageRequests: Sendable {
             }
             reply(HTTPReply(json.bytes))
         }
+    }
+
+    /// Answers with the newest commands, the newest one first.
+    private func answerCommands() {
+        var json = JSONText()
+        json.array { json in
+            for entry in (page.commands?.entries ?? []).reversed() {
+                json.object { json in
+                    for (key, text) in [("source", entry.source.rawValue), ("text", entry.text)] {
+                        json.key(key)
+                        json.string(text)
+                    }
+                    json.key("refusal")
+                    if let refusal = entry.refusal { json.string(refusal) } else { json.null() }
+                    for (key, number) in [("at", Int(entry.time.wholeNanoseconds)), ("count", entry.count)] {
+                        json.key(key)
+                        json.number(number)
+                    }
+                }
+            }
+        }
+        reply(HTTPReply(json.bytes))
     }
 
     private static func write(_ place: Int, of entry: HistoryEntry, into json: inout JSONText) {

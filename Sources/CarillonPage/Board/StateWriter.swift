@@ -27,6 +27,7 @@ struct StateWriter {
     private var sounds = 0
     private var newestSounds: [SoundName] = []
     private var isHeld = false
+    private var commands = 0
     private var rows: [(number: Int, json: [UInt8])] = []
     private var timing = LoopFigures()
     private var isReady = false
@@ -40,11 +41,14 @@ struct StateWriter {
 
     /// Takes over the newest state.
     mutating func take(
-        _ snapshot: DeviceLog.Snapshot, of features: [PageFeature], rows copy: HistoryCopy, isHeld: Bool, now: Duration
+        _ snapshot: DeviceLog.Snapshot, of features: [PageFeature], rows copy: HistoryCopy, isHeld: Bool, now: Duration,
+        commands: Int
     ) {
         var json = JSONText()
         json.devices(features, snapshot.values.map { ($0.value, $0.share) })
-        if json.bytes != devices || snapshot.sounds != sounds || isHeld != self.isHeld || !isReady { version += 1 }
+        let isSame = json.bytes == devices && snapshot.sounds == sounds && isHeld == self.isHeld
+        if !isSame || commands != self.commands || !isReady { version += 1 }
+        self.commands = commands
         (devices, sounds, newestSounds) = (json.bytes, snapshot.sounds, snapshot.newestSounds)
         (self.isHeld, self.now, isReady) = (isHeld, now, true)
         (count, first) = (copy.count, copy.first)
@@ -86,6 +90,8 @@ struct StateWriter {
             json.number(sounds)
             json.key("last")
             json.array { json in for name in newestSounds { json.string("\(name)") } }
+            json.key("commands")
+            json.number(commands)
             json.key("rows")
             json.array { json in for row in rows where row.number >= seenCount { json.raw(row.json) } }
             json.key("timing")

@@ -48,6 +48,8 @@ package struct HTTPReply: Sendable {
     package let status: Int
     package let type: String
     package let body: [UInt8]
+    /// The reason of a refusal; nil for other answers.
+    package private(set) var refusal: String?
 
     package init(_ body: [UInt8], type: String = "application/json", status: Int = 200) {
         self.status = status
@@ -62,7 +64,9 @@ package struct HTTPReply: Sendable {
             json.key("error")
             json.string(reason)
         }
-        return HTTPReply(json.bytes, status: status)
+        var reply = HTTPReply(json.bytes, status: status)
+        reply.refusal = reason
+        return reply
     }
 
     /// The headers of the answer, as pairs of name and value.

@@ -27,6 +27,8 @@ package final class PageServer: @unchecked Sendable {
         func answer(
             _ request: HTTPRequest, _ reply: @escaping @Sendable (HTTPReply) -> Void
         ) -> (@Sendable () -> Void)?
+        /// Called with a request that has no right to an answer: without the key, or from another site.
+        func refused(_ request: HTTPRequest, _ reply: HTTPReply)
         /// Called when the first browser begins to wait for news, and when the last one has ended.
         func isWatched(_ isWatched: Bool)
     }
@@ -143,7 +145,10 @@ package final class PageServer: @unchecked Sendable {
 extension PageServer: HTTPServer.Handler {
     func refusal(of head: HTTPRequest) -> HTTPReply? {
         let isFile = file(head.path) != nil
-        if let refusal = check.refusal(of: head, isFile: isFile) { return refusal }
+        if let refusal = check.refusal(of: head, isFile: isFile) {
+            if [401, 403, 421].contains(refusal.status) { content.refused(head, refusal) }
+            return refusal
+        }
         if isFile || head.path == "/next" {
             return head.method == "GET" ? nil : .refused(405, "only GET is possible for \(head.path)")
         }

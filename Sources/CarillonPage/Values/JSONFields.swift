@@ -117,3 +117,13 @@ package struct JSONFields {
         guard has(character) else { throw Malformed() }
     }
 }
+
+extension JSONFields.Value: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+        case .bool(let isOn): isOn ? "on" : "off"
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import CarillonBoard
+import CarillonScheduling
 import CarillonTest
 import Testing
 
@@ -134,6 +136,21 @@ import Testing
         bench.broker.send("45", to: "servo/arm")
         bench.advance(by: .zero)
         #expect(bench.broker["servo/arm"] == "45")
+    }
+
+    @Test func commandsAreKeptWithTheFleetAsTheirSource() throws {
+        let log = CommandLog(clock: VirtualTime()) { _, _ in }
+        let bench = try Bench(fleet: .homeAssistant) { board in
+            _ = board.attachments.object { log }
+            return try FleetDoorbell.make(on: board)
+        }
+        for payload in ["ON", "maybe"] {
+            bench.broker.send(payload, to: "relay/door")
+            bench.advance(by: .zero)
+        }
+        #expect(log.entries.map(\.source) == [.fleet, .fleet])
+        #expect(log.entries.map(\.text) == ["relay/door: ON", "relay/door: maybe"])
+        #expect(log.entries.map(\.refusal) == [nil, "the device does not accept this value"])
     }
 
     @Test(arguments: [

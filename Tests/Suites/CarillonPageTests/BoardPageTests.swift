@@ -81,6 +81,31 @@ import Testing
         _ = bench.state { $0.contains(##""rgb mood":{"":"#000000"}"##) }
     }
 
+    @Test(arguments: [false, true]) func commandsAndRefusedRequestsAreShownWithTheirSource(isReal: Bool) throws {
+        let bench = try PageBench(isReal: isReal, hasControl: true)
+        defer { bench.close() }
+        #expect(bench.act(#"{"device":"led lamp","do":"set","value":0.5}"#) == 202)
+        #expect(bench.act(#"{"device":"relay valve","do":"set","value":true}"#) == 409)
+        #expect(bench.getWithoutKey("/next") == 401)
+        #expect(bench.getWithoutKey("/next") == 401)
+        let state = bench.state { $0.contains(#""commands":4"#) }
+        #expect(state.contains(#""commands":4"#))
+        let commands = bench.get("/api/commands").body
+        let order = [
+            #"{"source":"page","text":"GET /next","refusal":"the key is missing or wrong"#, #""count":2"#,
+            #"{"source":"page","text":"set relay valve on","refusal":"the wiring does not let the page set relay valve"#,
+            #"{"source":"page","text":"set led lamp 0.5","refusal":null"#,
+        ].map { commands.firstRange(of: $0)?.lowerBound ?? commands.endIndex }
+        #expect(order == order.sorted() && order.last != commands.endIndex, "\(commands)")
+        let refused =
+            "page: refused GET /next: the key is missing or wrong; open the address that the program has printed"
+        let set = [
+            "page: set led lamp 0.5",
+            "page: refused set relay valve on: the wiring does not let the page set relay valve",
+        ]
+        #expect(bench.reports.withLock { $0 } == (isReal ? set : []) + [refused])
+    }
+
     @Test(arguments: [
         ("", 400), ("[]", 400), (#"{"device":"button ring"}"#, 400), (#"{"device":"button no","do":"press"}"#, 404),
         (#"{"device":"button ring","feature":"no","do":"press"}"#, 404),

@@ -31,6 +31,8 @@ final class PageBench {
     let testEnded = DispatchSemaphore(value: 0)
     /// The effects that have been handled.
     let told = Locked<[Int]>([])
+    /// The lines for the journal.
+    let reports = Locked<[String]>([])
     private let key = PageKey()
     private let chip: SimulatedChip
     private let board: Board
@@ -73,6 +75,9 @@ final class PageBench {
                 let samples = [Float](repeating: 0, count: engine.format.frames(in: .milliseconds(20)))
                 return Sound(name: "\(name)", format: engine.format, samples: samples)
             })
+        _ = board.attachments.object { [reports] in
+            CommandLog(clock: queue) { line, _ in reports.withLock { $0.append(line) } }
+        }
         controller = try Self.makeController(on: board, chimes: isRecorded, told: told)
         story = StoryRecorder(on: board.queue)
         if isRecorded { controller.addMonitor(story) }
@@ -148,6 +153,10 @@ final class PageBench {
     func get(_ path: String) -> (status: Int, head: String, body: String) {
         RawClient(port: page.port).ask(
             "GET \(path) HTTP/1.1\nHost: localhost\nAuthorization: Carillon \(key)\n\n")
+    }
+
+    func getWithoutKey(_ path: String) -> Int {
+        RawClient(port: page.port).ask("GET \(path) HTTP/1.1\nHost: localhost\n\n").status
     }
 
     /// Returns a client that has sent a request and has not read the reply.

@@ -61,5 +61,7 @@ final class ServerBench: PageServer.Content, @unchecked Sendable {
         return nil
     }
 
+    func refused(_ request: HTTPRequest, _ reply: HTTPReply) {}
+
     func isWatched(_ isWatched: Bool) {}
 }
