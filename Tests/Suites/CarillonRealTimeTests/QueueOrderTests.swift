@@ -1,5 +1,6 @@
 import CarillonRealTime
 import Dispatch
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
         #expect(log.entries == taken.map(String.init))
     }
 
-    @Test func aFullQueueLetsItsSenderWait() throws {
+    @Test(arguments: 0..<20) func fullQueueLetsItsSenderWait(round: Int) throws {
         let queue = try RealTimeQueue(name: "full", capacity: 16)
         let count = Counter()
         let isHeld = DispatchSemaphore(value: 0)
@@ -52,12 +53,18 @@ import Testing
         }
         isHeld.wait()
         while queue.tryAsync({ count.increment() }) {}
-        let sender = DispatchQueue(label: "sender")
-        sender.async { queue.async { count.increment() } }
-        #expect(count.value == 0)
-        mayGoOn.signal()
-        sender.sync {}
+        let log = Log()
+        let isSending = DispatchSemaphore(value: 0)
+        DispatchQueue(label: "release").async {
+            isSending.wait()
+            log.append("room")
+            mayGoOn.signal()
+        }
+        isSending.signal()
+        queue.async { count.increment() }
+        log.append("sent")
         queue.stop()
+        #expect(log.entries == ["room", "sent"])
         #expect(count.value == 17)
     }
 
@@ -80,32 +87,81 @@ import Testing
 
     @Test func workThatEnqueuesItselfStarvesNeitherTimersNorDescriptorsNorOthers() throws {
         let queue = try RealTimeQueue(name: "busy", capacity: 16)
-        let isDone = Flag()
-        @Sendable func again() {
-            if !isDone.isSet { queue.async(again) }
+        let busy = EndlessWork { work in queue.async(work) }
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0 && write(ends[1], "x", 1) == 1)
+        defer { for end in ends { close(end) } }
+        let input = ends[0]
+        // On the queue, so that all are there before the endless work begins.
+        let (ticks, watch) = try queue.perform {
+            let ticks = queue.every(.milliseconds(1)) { _ in busy.saw("tick") }
+            let watch = try queue.watch(descriptor: input) {
+                var byte: UInt8 = 0
+                if read(input, &byte, 1) == 1 { busy.saw("descriptor") }
+            }
+            busy.begin()
+            return (ticks, watch)
         }
-        queue.async(again)
-        let came = DispatchSemaphore(value: 0)
-        let ticks = queue.every(.milliseconds(1)) { _ in came.signal() }
-        for _ in 0..<3 { came.wait() }
+        let others = DispatchSemaphore(value: 0)
+        let before = Box(0)
+        queue.async {
+            before.change { $0 = busy.count }
+            others.signal()
+        }
+        // The queue has at most 16 pieces of work before it. The count may have grown until it is read here.
+        let after = busy.count
+        others.wait()
+        #expect(before.value <= after + 16)
+        busy.waitUntilOver()
         ticks.dispose()
-        queue.sync {}
-        isDone.set()
+        watch.dispose()
         queue.stop()
+        #expect(busy.seen.contains("tick"))
+        #expect(busy.seen.contains("descriptor"))
     }
 
-    @Test func aTimerThatAlwaysSetsOneThatIsDueStarvesNothing() throws {
+    @Test func timerThatAlwaysSetsOneThatIsDueStarvesNothing() throws {
         let queue = try RealTimeQueue(name: "busy")
-        let isDone = Flag()
-        @Sendable func again() {
-            if !isDone.isSet { _ = queue.schedule(at: .zero, again) }
+        let busy = EndlessWork { work in _ = queue.schedule(at: .zero, work) }
+        queue.sync {
+            _ = queue.schedule(at: queue.now + .milliseconds(1)) { busy.saw("timer") }
+            queue.async { busy.saw("work") }
+            busy.begin()
         }
-        _ = queue.schedule(at: .zero, again)
-        let came = DispatchSemaphore(value: 0)
-        _ = queue.schedule(at: queue.now + .milliseconds(1)) { came.signal() }
-        came.wait()
-        queue.sync {}
-        isDone.set()
+        busy.waitUntilOver()
         queue.stop()
+        #expect(busy.seen == ["timer", "work"])
+    }
+}
+
+/// Work that enqueues itself again and again, on a queue that has other things to do. It ends after so many rounds that
+/// the others, which are due within a millisecond, must have had their turn.
+private final class EndlessWork: Sendable {
+    private static let limit = 300_000
+
+    private let rounds = Counter()
+    private let isOver = DispatchSemaphore(value: 0)
+    private let others = Log()
+    private let enqueue: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
+    init(_ enqueue: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void) { self.enqueue = enqueue }
+
+    /// The number of rounds so far.
+    var count: Int { rounds.value }
+
+    /// The others that have run before the work was over.
+    var seen: Set<String> { Set(others.entries) }
+
+    /// Call on the queue.
+    func begin() { enqueue(again) }
+
+    /// Notes that something else has run. Call on the queue.
+    func saw(_ other: String) { if count < Self.limit { others.append(other) } }
+
+    func waitUntilOver() { isOver.wait() }
+
+    @Sendable private func again() {
+        rounds.increment()
+        if count < Self.limit { enqueue(again) } else { isOver.signal() }
     }
 }

@@ -59,19 +59,6 @@ import Testing
         queue.stop()
     }
 
-    @Test func workThatEnqueuesItselfStarvesNoTimer() {
-        let fired = DispatchSemaphore(value: 0)
-        let isDone = Flag()
-        @Sendable func again() {
-            if !isDone.isSet { queue.async(again) }
-        }
-        queue.async(again)
-        _ = queue.schedule(at: queue.now + .milliseconds(1)) { fired.signal() }
-        fired.wait()
-        isDone.set()
-        queue.stop()
-    }
-
     @Test func timersRunInTheOrderOfTheirTimesAndNotBefore() {
         var log: Log
         let isInTime = Atomic(false)

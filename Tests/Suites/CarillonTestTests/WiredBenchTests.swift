@@ -32,12 +32,16 @@ import Testing
     }
 
     @Test func aSoundThatIsNowhereIsMissing() throws {
-        let wiring = try Wiring(.button("light", line: "GPIO2"))
+        let wiring = try Wiring(.button("light", line: "GPIO2"), .led("lamp", line: "GPIO3"))
         func make(on board: Board) throws -> MobiusController<Bool, Bool, Never> {
             let _: AnyEffectHandler<Void, Bool> = try board.speaker.play("no such sound")
             return try makeLamp(on: board)
         }
-        #expect(throws: BoardError.self) { try Bench(wiring: wiring, make) }
+        #expect {
+            try Bench(wiring: wiring, make)
+        } throws: { error in
+            if case BoardError.unknownDevice("sound", "no such sound", _) = error { true } else { false }
+        }
     }
 
     @Test func whatIsAskedForLaterHasToBeThere() throws {

@@ -100,7 +100,11 @@ import Testing
     }
 
     @Test func anOutputThatNeverStartedCanBeLetGo() throws {
-        _ = try ALSAOutput("null")
+        var output: ALSAOutput? = try ALSAOutput("null")
+        let observer = Weak(output: output)
+        #expect(observer.output != nil)
+        output = nil
+        #expect(observer.output == nil)
     }
 
     @Test func aDeviceThatDoesNotExistIsAnErrorThatSaysWhatToDo() throws {
@@ -110,6 +114,10 @@ import Testing
         #expect(description.contains("\"no-such-device\""))
         #expect(description.contains("file:PATH.wav"))
     }
+}
+
+private struct Weak {
+    weak var output: ALSAOutput?
 }
 
 @Suite struct AudioDeviceTests {

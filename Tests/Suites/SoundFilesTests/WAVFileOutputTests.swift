@@ -89,9 +89,11 @@ import Testing
     @Test(arguments: [Array("a letter".utf8), WAV(samples: [1, 2]).bytes])
     func aFileThatSomebodyElseMadeIsLeftAlone(contents: [UInt8]) throws {
         let path = try folder.write(contents, to: "theirs.wav")
-        let error = AudioOutputError.wouldOverwrite(file: path)
-        #expect(throws: error) { try open("theirs.wav") }
-        #expect(error.description.contains("remove it, or choose another name"))
+        let error = expectError(AudioOutputError.self) { try open("theirs.wav") }
+        #expect(error == .wouldOverwrite(file: path))
+        #expect(
+            error?.description
+                == "\"\(path)\" exists and is not a recording by Carillon; remove it, or choose another name")
         #expect(try readBytes(path) == contents)
     }
 
@@ -139,9 +141,11 @@ import Testing
 
     @Test func aMissingFolderIsRefused() throws {
         let path = folder.file("nowhere/x.wav")
-        let error = AudioOutputError.noFolder(file: path, folder: folder.file("nowhere"))
-        #expect(throws: error) { try open("nowhere/x.wav") }
-        #expect(error.description.contains("create it first"))
+        let error = expectError(AudioOutputError.self) { try open("nowhere/x.wav") }
+        #expect(error == .noFolder(file: path, folder: folder.file("nowhere")))
+        #expect(
+            error?.description
+                == "cannot write \"\(path)\": no folder \"\(folder.file("nowhere"))\"; create it first")
     }
 
     @Test func whatIsNotARegularFileIsRefused() throws {
