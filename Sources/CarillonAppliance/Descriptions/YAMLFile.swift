@@ -60,6 +60,11 @@ enum YAMLFile {
     private static func syntaxError(
         of parser: yaml_parser_t, in bytes: [UInt8], name: String
     ) -> DescriptionError {
+        if isTab(at: parser.problem_mark, in: bytes) {
+            return DescriptionError(
+                position: position(of: parser.problem_mark, name: name),
+                message: "a tab cannot indent a line; use spaces")
+        }
         let problem = parser.problem.map { String(cString: $0) } ?? "not a YAML file"
         let context = parser.context.map { String(cString: $0) + ": " } ?? ""
         // For bytes that are not text, libyaml reports only the offset.
@@ -68,6 +73,14 @@ enum YAMLFile {
             ? position(ofByte: parser.problem_offset, in: bytes, name: name)
             : position(of: parser.problem_mark, name: name)
         return DescriptionError(position: position, message: "\(context)\(problem)")
+    }
+
+    /// Returns whether the line of a mistake has a tab in its indentation.
+    private static func isTab(at mark: yaml_mark_t, in bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.indices.contains(Int(mark.line)) else { return false }
+        return lines[Int(mark.line)].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            .contains(UInt8(ascii: "\t"))
     }
 
     private static func position(ofByte offset: Int, in bytes: [UInt8], name: String) -> SourcePosition {

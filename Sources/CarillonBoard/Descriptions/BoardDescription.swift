@@ -51,6 +51,14 @@ public struct BoardDescription: Equatable, Sendable {
         }
     }
 
+    /// Returns the name of the line that is probably meant by `name`: `GPIO17` by `17`, `gpio17` or `BCM 17`.
+    func line(similarTo name: String) -> String? {
+        func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let text = letters(name)
+        let number = text.hasPrefix("bcm") ? String(text.dropFirst(3)) : text
+        return lineNames.first { [text, "gpio\(number)"].contains(letters($0)) }
+    }
+
     /// Returns the header that a line's pin is on; nil if this board has no such line.
     public func header(of pin: HeaderPin) -> Header? {
         headers.first { $0.pins.contains(pin) && pin.isLine }

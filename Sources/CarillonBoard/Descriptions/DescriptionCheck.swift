@@ -26,20 +26,25 @@ package struct DescriptionCheck {
     ) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
         var (faults, warnings) = (Faults(), Faults())
-        if ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {
+        let isWiring = Wiring.keys.contains(where: keys.contains)
+        if !isWiring, ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {
             kind = .board
             _ = BoardDescription.read(node, name: path, readFile: readFile, faults: &faults)
-        } else if keys.contains("pins") {
+        } else if !isWiring, keys.contains("pins") {
             kind = .header
             var reader = HeaderReader(chips: nil, readFile: readFile)
             _ = reader.header(node, name: "", faults: &faults)
         } else {
             kind = .wiring
             let wiring = Wiring.read(node, faults: &faults)
-            if let wiring { checkWiring(wiring, &faults) }
+            if let wiring {
+                checkWiring(wiring, &faults)
+                wiring.findSounds(faults: &faults)
+            }
             if let wiring, let board {
                 wiring.findLines(on: board, faults: &faults)
                 wiring.findLinesUsedAtBoot(on: board, warnings: &warnings)
+                wiring.findMissingFunctions(on: board, warnings: &warnings)
             }
         }
         self.faults = faults.inOrder

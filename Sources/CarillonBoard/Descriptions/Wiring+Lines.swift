@@ -116,10 +116,10 @@ extension LineReference {
         on board: BoardDescription, among taken: inout [String: SourcePosition]
     ) throws(DescriptionError) {
         guard let pin = board.pin(ofLine: name) else {
-            throw DescriptionError(
-                position: position,
-                message:
-                    "no line \"\(name)\" on \(board.name); expected one of: \(board.lineNames.joined(separator: ", "))")
+            let hint =
+                board.line(similarTo: name).map { "did you mean \($0)?" }
+                ?? "expected one of: \(board.lineNames.joined(separator: ", "))"
+            throw DescriptionError(position: position, message: "no line \"\(name)\" on \(board.name); \(hint)")
         }
         if let other = taken.updateValue(position, forKey: pin.name) {
             throw DescriptionError(

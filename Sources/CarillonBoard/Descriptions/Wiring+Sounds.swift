@@ -23,6 +23,11 @@ extension Wiring {
         for sound in sounds { _ = try find(sound) }
     }
 
+    /// Reports each sound whose file is missing.
+    func findSounds(faults: inout Faults) {
+        for sound in sounds { _ = faults.attempt(try find(sound)) }
+    }
+
     private func find(_ sound: SoundFile) throws(DescriptionError) -> String {
         if let path = DataFolders.find(sound.file, beside: sound.position.file) { return path }
         if let path = DataFolders.find("Sounds/\(sound.file)") { return path }

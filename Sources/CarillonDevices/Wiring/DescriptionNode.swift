@@ -108,14 +108,15 @@ package final class DescriptionNode: Sendable {
         return place
     }
 
-    /// The time that the text contains, such as `5 ms` or `1.5 s`.
+    /// The time that the text contains, such as `5 ms` or `1.5 min`.
     package var duration: Duration {
         get throws(DescriptionError) {
             let text = try string
             let number = text.prefix { $0.isNumber || $0 == "." }
             let unit = text.dropFirst(number.count).drop { $0 == " " }
-            guard let amount = Double(number), let seconds = ["us": 1e-6, "ms": 1e-3, "s": 1][unit], amount < 1e6 else {
-                throw error("invalid time \"\(text)\"; write a number and its unit (us, ms or s), such as 5 ms")
+            let units = ["us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600]
+            guard let amount = Double(number), let seconds = units[String(unit)], amount * seconds < 1e6 else {
+                throw error("invalid time \"\(text)\"; write a number and its unit (us, ms, s, min or h), such as 5 ms")
             }
             return .seconds(amount * seconds)
         }

@@ -10,7 +10,8 @@ struct CheckCommand: Command {
 
         Checks FILE, a board, a header or a wiring in YAML, and reports all faults with line and column, as compilers
         do. The exit status is 1 if there are faults; warnings do not count. The lines of a wiring are checked against
-        the board of this machine, if it is known. Lines that are used at boot are warnings.
+        the board of this machine, if it is known. Lines that are used at boot, and
+        buses and PWM channels that the board's pins do not have, are warnings.
 
           --board NAME   check the wiring against this board
         """

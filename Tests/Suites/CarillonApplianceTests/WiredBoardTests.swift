@@ -248,7 +248,7 @@ import Testing
         ("turn plus 3", "no input \"plus\"; expected one of: plus, volume, armed, hall"),
         ("click plus 0", "invalid number \"0\"; use 1 to 1000"),
         ("turn volume x", "invalid number \"x\"; use -1000 to 1000"),
-        ("wait 5", "invalid time \"5\"; write a number and its unit (us, ms or s), such as 5 ms"),
+        ("wait 5", "invalid time \"5\"; write a number and its unit (us, ms, s, min or h), such as 5 ms"),
         ("armed maybe", "no input \"armed maybe\"; expected one of: plus, volume, armed, hall"),
     ])
     func whatCannotBeDoneIsToldWithItsLine(line: String, message: String) {

@@ -82,7 +82,7 @@ import Testing
         ),
         (
             "speaker: {release: soon}",
-            #"counter.yaml:1:20: invalid time "soon"; write a number and its unit (us, ms or s), such as 5 ms"#
+            #"counter.yaml:1:20: invalid time "soon"; write a number and its unit (us, ms, s, min or h), such as 5 ms"#
         ),
         ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release"),
         ("numbers: {n: [a]}", "counter.yaml:1:15: the wiring has no LED \"a\"; add it"),

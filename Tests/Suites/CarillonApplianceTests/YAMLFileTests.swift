@@ -18,9 +18,10 @@ import Testing
         expect(
             "leds: [GPIO5\nbuttons: x",
             fails: "test.yaml:2:8: while parsing a flow sequence: did not find expected ',' or ']'")
+        expect("leds:\n\tred: GPIO5", fails: "test.yaml:2:1: a tab cannot indent a line; use spaces")
         expect(
-            "leds:\n\tred: GPIO5",
-            fails: "test.yaml:2:1: while scanning for the next token: found character that cannot start any token")
+            "leds: @",
+            fails: "test.yaml:1:7: while scanning for the next token: found character that cannot start any token")
     }
 
     @Test func anEmptyFileIsToldSo() {
@@ -74,7 +75,7 @@ import Testing
         #expect(try parse(text).duration == duration)
     }
 
-    @Test(arguments: ["5", "ms", "5 min", "-5 ms", "1e9999 s", "."])
+    @Test(arguments: ["5", "ms", "5 days", "-5 ms", "1e9999 s", "."])
     func anythingElseIsNoTime(text: String) {
         #expect(throws: DescriptionError.self) { try parse(text).duration }
     }

@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 import Testing
 
 @testable import carillon
@@ -50,7 +51,7 @@ import Testing
             "4:14: warning: line \"RXD1\" is used at boot: input of the serial console; use another line",
             "4:23: warning: line \"GPIO0\" is used at boot: EEPROM of an add-on board; use another line",
         ]
-        let fits = "\(file.path): a wiring that fits raspberry-pi-4b\n"
+        let fits = "\(file.path): a wiring for raspberry-pi-4b, with 3 warnings\n"
         #expect(run.output == uses.map { "\(file.path):\($0)\n" }.joined() + fits)
         #expect(run.status == 0)
     }
@@ -91,6 +92,70 @@ import Testing
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output == "\(file.path): \(what)\n")
         #expect(run.status == 0)
+    }
+
+    /// Checks a text against the Raspberry Pi 4 B.
+    private func check(_ text: String) throws -> DescriptionCheck {
+        let file = try TemporaryFile(text)
+        return try DescriptionCheck(path: file.path, board: .named("raspberry-pi-4b"))
+    }
+
+    @Test func aMissingSoundFileIsAFault() throws {
+        let check = try check("sounds: {a: alert.wav, b: nowhere.wav}\n")
+        #expect(check.faults.map(\.position.column) == [27])
+        #expect(check.faults.map(\.message) == ["no sound file \"nowhere.wav\" beside the wiring or in Sounds/"])
+    }
+
+    @Test func aBusWithoutPinsIsAWarning() throws {
+        let check = try check("displays:\n  a: i2c-1\n  b: i2c-99\n")
+        #expect(check.faults.isEmpty)
+        #expect(
+            check.warnings.map { "\($0.position.line): \($0.message)" } == [
+                "3: warning: no pins for i2c-99 on raspberry-pi-4b, unless an overlay adds them; it has i2c-1"
+            ])
+    }
+
+    @Test func aLineWithoutAPWMChannelIsAWarning() throws {
+        let check = try check("leds:\n  a: {line: GPIO18, pwm: pwmchip0/0}\n  b: {line: GPIO5, pwm: pwmchip0/1}\n")
+        #expect(check.faults.isEmpty)
+        #expect(
+            check.warnings.map { "\($0.position.line): \($0.message)" } == [
+                "3: warning: no PWM channel on line \"GPIO5\" of raspberry-pi-4b, unless an overlay adds it; "
+                    + "the lines GPIO18, GPIO12, GPIO13, GPIO19 have one"
+            ])
+    }
+
+    @Test func warningsAreCounted() throws {
+        let file = try TemporaryFile("displays:\n  a: i2c-98\n  b: i2c-99\n")
+        let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
+        #expect(run.output.split(separator: "\n").last == "\(file.path): a wiring for raspberry-pi-4b, with 2 warnings")
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: ["17", "gpio17", "GPIO 17", "gpio-17", "BCM17"])
+    func aLineThatIsSpelledInAnotherWayIsSuggested(line: String) throws {
+        #expect(
+            try check("buttons: {a: \"\(line)\"}\n").faults.map(\.message) == [
+                "no line \"\(line)\" on raspberry-pi-4b; did you mean GPIO17?"
+            ])
+    }
+
+    @Test func aTitleDoesNotMakeAWiringABoard() throws {
+        #expect(try check("title: Kitchen\nbuttons: {a: GPIO17}\n").kind == .wiring)
+        #expect(try check("title: Kitchen\n").kind == .board)
+    }
+
+    @Test(arguments: ["buttons:\n\ta: GPIO17\n", "buttons:\n  ä:\n \t  line: GPIO17\n", "\tbuttons: {}\n"])
+    func aTabIsCalledATab(text: String) throws {
+        let file = try TemporaryFile(text)
+        let run = try ToolRun("check", file.path)
+        #expect(run.notices.hasSuffix(": a tab cannot indent a line; use spaces\n"), "\(run.notices)")
+    }
+
+    @Test(arguments: [("1 min", 60.0), ("2 h", 7200), ("500 us", 0.0005)])
+    func timesHaveUnits(text: String, seconds: Double) throws {
+        let node = DescriptionNode(content: .scalar(text), position: SourcePosition(file: "x"))
+        #expect(try node.duration == .seconds(seconds))
     }
 
     @Test func aFileThatIsNoYAMLIsToldInOneLine() throws {
