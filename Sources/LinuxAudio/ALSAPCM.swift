@@ -28,6 +28,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
         _ name: String, buffering: AudioBuffering, as format: AudioFormat? = nil, waker: Waker
     ) throws(AudioOutputError) {
         calsa_silence_errors()
+        calsa_silence_jack(name)
         var opened: OpaquePointer?
         // Without NONBLOCK, opening a card that is in use would block until it is free.
         let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))

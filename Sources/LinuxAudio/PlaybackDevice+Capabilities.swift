@@ -28,6 +28,7 @@ extension PlaybackDevice {
     /// - Throws: `AudioOutputError` if the device cannot be opened, for example because it is in use.
     public func capabilities() throws(AudioOutputError) -> PlaybackCapabilities {
         calsa_silence_errors()
+        calsa_silence_jack(name)
         let hardware = name.hasPrefix("plughw:") ? String(name.dropFirst("plug".count)) : name
         var opened: OpaquePointer?
         let result = snd_pcm_open(&opened, hardware, SND_PCM_STREAM_PLAYBACK, Int32(SND_PCM_NONBLOCK))

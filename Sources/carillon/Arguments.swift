@@ -4,9 +4,13 @@ import Glibc
 /// The command line of a subcommand.
 struct Arguments {
     private let command: String
+    /// The names of the operands, from the first line of the command's help.
+    private let operandNames: [String]
 
-    init(of command: String) {
-        self.command = command
+    init(of command: any Command.Type) {
+        self.command = command.name
+        let usage = command.help.prefix { $0 != "\n" }.replacing(/\[[^\]]*\]/, with: "")
+        operandNames = usage.split(separator: " ").map { String($0.replacing("...", with: "")) }
     }
 
     /// Whether the command line contains `--help`.
@@ -47,7 +51,10 @@ struct Arguments {
         if let surplus = rest.dropFirst(operands.upperBound).first {
             throw Unusable.input("unexpected argument \"\(surplus)\"; see --help")
         }
-        guard rest.count >= operands.lowerBound else { throw Unusable.input("missing argument; see --help") }
+        guard rest.count >= operands.lowerBound else {
+            let name = operandNames.indices.contains(rest.count) ? " \(operandNames[rest.count])" : ""
+            throw Unusable.input("missing argument\(name); see --help")
+        }
         return rest
     }
 }

@@ -29,7 +29,7 @@ enum Tool {
 
     private static func run(_ command: any Command.Type) -> Never {
         do {
-            let arguments = Arguments(of: command.name)
+            let arguments = Arguments(of: command)
             guard !arguments.wantsHelp else {
                 let separator = command.help.hasPrefix("\n") ? "\n" : " "
                 print("usage: carillon \(command.name)\(separator)\(command.help)")

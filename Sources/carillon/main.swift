@@ -7,6 +7,7 @@ var commands: [any Command.Type] = [
     MonitorCommand.self,
     PlayCommand.self,
     ToneCommand.self,
+    SoundsCommand.self,
     DevicesCommand.self,
     DoctorCommand.self,
     LatencyCommand.self,

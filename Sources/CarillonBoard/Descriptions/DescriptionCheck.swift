@@ -9,6 +9,8 @@ package struct DescriptionCheck {
 
     /// The subject of the file, according to its keys.
     package let kind: Kind
+    /// The wiring; nil for another subject, and for a wiring that cannot be read.
+    package private(set) var wiring: Wiring?
     /// All faults, in the order of the file.
     package let faults: [DescriptionError]
     /// Doubtful uses of the board, in the order of the file. The wiring works nevertheless.
@@ -36,7 +38,7 @@ package struct DescriptionCheck {
             _ = reader.header(node, name: "", faults: &faults)
         } else {
             kind = .wiring
-            let wiring = Wiring.read(node, faults: &faults)
+            wiring = Wiring.read(node, faults: &faults)
             if let wiring {
                 checkWiring(wiring, &faults)
                 wiring.findSounds(faults: &faults)

@@ -69,7 +69,7 @@ package final class PageServer: @unchecked Sendable {
     /// Loads the library. Call before the first server.
     ///
     /// - Throws: `PageError.noLibrary`.
-    static func loadLibrary() throws(PageError) {
+    package static func loadLibrary() throws(PageError) {
         if let reason = cmicrohttpd_load() { throw .noLibrary(reason: String(cString: reason)) }
     }
 

@@ -27,12 +27,12 @@ struct Diagnosis {
 
     let findings: [Finding]
 
-    init(_ machine: Machine) {
+    init(_ machine: Machine, for requirements: Requirements = Requirements()) {
         findings =
             [Self.system(machine)] + [Self.board(machine)]
             + machine.faults.map { Finding(verdict: .missing, subject: "board file", text: "\($0)") }
             + machine.chips.map(Self.chip) + [Self.buses(machine.buses)] + [Self.user(machine), Self.sound(machine)]
-            + Self.realTime(machine.realTime)
+            + Self.realTime(machine.realTime) + requirements.findings(on: machine)
     }
 
     /// Whether nothing is missing.

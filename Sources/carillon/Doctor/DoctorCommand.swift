@@ -1,3 +1,4 @@
+import CarillonAppliance
 import CarillonBoard
 
 /// `carillon doctor`: checks this machine.
@@ -5,19 +6,49 @@ struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "check this machine, and report how to fix what is missing"
     static let help = """
+        [OPTION]...
 
         Checks the system, the board, its GPIO chips, the sound device and the privileges of real-time threads, and
         reports a remedy for each missing item. Run it as the user of the appliance. The exit status is 1 if something
         is missing.
+
+          --wiring FILE  also check what this wiring needs: its lines, sounds, buses and PWM channels, and the library of
+                         its fleet
+          --page         also check the library of an application with --page
+          --broker       also check the library of an application with --broker
         """
 
+    private var path: String?
+    private var libraries: Set<ApplianceLibrary> = []
+
     init(_ arguments: Arguments) throws {
-        try arguments.read([]) { _, _ in }
+        try arguments.read([("wiring", true), ("page", false), ("broker", false)]) { name, value in
+            switch name {
+            case "wiring": path = value
+            case "page": libraries.insert(.libmicrohttpd)
+            default: libraries.insert(.libmosquitto)
+            }
+        }
     }
 
     func run() throws {
-        let diagnosis = Diagnosis(try .here())
+        let machine = try Machine.here()
+        let diagnosis = Diagnosis(machine, for: try requirements(on: machine))
         print(diagnosis.text(isColored: Terminal.current.isColored), terminator: "")
         guard diagnosis.isHealthy else { throw AlreadyReported() }
+    }
+
+    private func requirements(on machine: Machine) throws -> Requirements {
+        var (requirements, libraries) = (Requirements(), libraries)
+        if let path {
+            do {
+                requirements.wiring = (path, try DescriptionCheck(path: path, board: machine.board))
+            } catch {
+                throw Unusable.input("\(error)")
+            }
+            if requirements.wiring?.check.wiring?.broker != nil { libraries.insert(.libmosquitto) }
+        }
+        requirements.libraries = ApplianceLibrary.allCases.filter(libraries.contains).map { ($0.rawValue, $0.fault) }
+        return requirements
     }
 }

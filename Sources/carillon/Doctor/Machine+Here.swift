@@ -19,7 +19,8 @@ extension Machine {
         return Machine(
             system: System(osRelease: SmallFile.text("/etc/os-release") ?? ""), kernel: kernel,
             model: DeviceTree.model, board: board, faults: faults,
-            chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses, user: user, groups: groups,
+            chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses,
+            pwmChips: entries(ofFolder: "/sys/class/pwm"), user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(
                 priority: queue.grantedPriority, denials: queue.denials,

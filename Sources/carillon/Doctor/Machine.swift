@@ -50,6 +50,8 @@ struct Machine {
     var chips: [Chip]
     /// The I2C buses.
     var buses: [Bus]
+    /// The PWM chips in /sys/class/pwm.
+    var pwmChips: [String] = []
     /// The user's name, and the user's groups.
     var user: String
     var groups: [String]

@@ -82,6 +82,46 @@ import Testing
         try expect(machine, lacks: "real time", "real-time threads get no processor time; run sysctl")
     }
 
+    @Test func theNeedsOfAWiringAreChecked() throws {
+        let file = try TemporaryFile(
+            """
+            sounds: {a: nowhere.wav}
+            displays: {b: i2c-1, c: i2c-7}
+            leds: {d: {line: GPIO18, pwm: pwmchip0/0}, e: {line: GPIO12, pwm: pwmchip3/0}}
+            """)
+        var machine = try machine()
+        machine.pwmChips = ["pwmchip0"]
+        let check = try DescriptionCheck(path: file.path, board: machine.board)
+        var requirements = Requirements(wiring: (file.path, check))
+        requirements.libraries = [("libmicrohttpd", nil), ("libmosquitto", "cannot load libmosquitto")]
+        let findings = Diagnosis(machine, for: requirements).findings.suffix(6)
+        #expect(findings.map(\.subject) == ["wiring", "wiring", "bus", "PWM", "library", "library"])
+        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .good, .missing])
+        let texts = findings.map(\.text)
+        #expect(texts[1].hasSuffix("1:13: no sound file \"nowhere.wav\" beside the wiring or in Sounds/"))
+        #expect(texts[2] == "\(BusError.noBus(name: "i2c-7", present: ["i2c-1", "i2c-20"]))")
+        #expect(texts[3].hasPrefix("no PWM channel 0 of \"pwmchip3\" in /sys/class/pwm"))
+    }
+
+    @Test func aWiringThatFitsIsGood() throws {
+        let file = try TemporaryFile("leds: {a: GPIO5}\ndisplays: {b: i2c-1}\n")
+        let machine = try machine()
+        let check = try DescriptionCheck(path: file.path, board: machine.board)
+        let finding = try #require(Diagnosis(machine, for: Requirements(wiring: (file.path, check))).findings.last)
+        #expect(finding.verdict == .good)
+        #expect(finding.text == file.path)
+    }
+
+    @Test func theLibrariesOfOptionsAndOfTheFleetAreListed() throws {
+        let file = try TemporaryFile("leds: {a: GPIO5}\nfleet: mqtt://home\n")
+        let run = try ToolRun("doctor", "--wiring", file.path, "--page")
+        #expect(run.output.contains("libmicrohttpd"))
+        #expect(run.output.contains("libmosquitto"))
+        #expect(run.output.contains("wiring     \(file.path)\n"))
+        #expect(try !ToolRun("doctor").output.contains("library"))
+        #expect(try ToolRun("doctor", "--wiring", "/nowhere.yaml").status == 2)
+    }
+
     @Test func anOldDebianIsMissingAndAnotherSystemIsOnlyNoted() throws {
         var machine = try machine()
         machine.system = Machine.System(title: "Debian GNU/Linux 11 (bullseye)", debian: 11)

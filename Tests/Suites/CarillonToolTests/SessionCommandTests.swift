@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["show"], "missing argument; see --help", 2),
+        (["show"], "missing argument FILE; see --help", 2),
         (["list", "x"], "expected show, trace or test, not \"list\"; see --help", 2),
         (["show", "x", "--program", "y"], "show takes no --program; see --help", 2),
         (["show", "x", "--session", "last"], "--session must be a number, such as 3; it is \"last\"", 2),

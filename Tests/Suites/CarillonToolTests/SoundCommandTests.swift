@@ -62,6 +62,14 @@ import Testing
         #expect(run.notices.hasPrefix("carillon: \(arguments[0]): ") && run.notices.filter { $0 == "\n" }.count == 1)
     }
 
+    @Test func soundsAreListedWithTheirDurations() throws {
+        let run = try ToolRun("sounds")
+        #expect(run.status == 0 && run.notices.isEmpty)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.contains("tick         0.04 seconds  \(Self.sounds)/tick.wav"))
+        #expect(lines.count == 19)
+    }
+
     @Test func devicesAreListedWithWhatTheyTake() throws {
         let run = try ToolRun("devices")
         #expect(run.status == 0 && run.notices.isEmpty && !run.output.isEmpty)

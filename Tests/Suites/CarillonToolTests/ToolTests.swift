@@ -37,6 +37,17 @@ import Testing
         #expect(run.notices.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [
+        (["check"], "FILE"), (["new"], "NAME"), (["play"], "FILE"), (["page"], "HOST"),
+        (["session"], "show|trace|test"),
+        (["session", "show"], "FILE"),
+    ])
+    func theMissingArgumentIsNamed(arguments: [String], name: String) throws {
+        let run = try ToolRun(arguments)
+        #expect(run.notices == "carillon: \(arguments[0]): missing argument \(name); see --help\n")
+        #expect(run.status == 2)
+    }
+
     @Test func theVersionIsTold() throws {
         let run = try ToolRun("--version")
         #expect(run.output.hasPrefix("carillon 0."))

@@ -1,0 +1,49 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+
+/// The requirements of an appliance on its machine: those of its wiring, and those of its options.
+struct Requirements {
+    /// The wiring's path, and the faults and the warnings on the machine's board.
+    var wiring: (path: String, check: DescriptionCheck)?
+    /// The libraries that are needed, each with the reason why it cannot be loaded; nil if it can.
+    var libraries: [(name: String, fault: String?)] = []
+
+    /// The checked requirements.
+    func findings(on machine: Machine) -> [Diagnosis.Finding] {
+        wiringFindings + busFindings(machine.buses) + channelFindings(machine.pwmChips)
+            + libraries.map { name, fault in
+                Diagnosis.Finding(verdict: fault == nil ? .good : .missing, subject: "library", text: fault ?? name)
+            }
+    }
+
+    private var wiringFindings: [Diagnosis.Finding] {
+        guard let (path, check) = wiring else { return [] }
+        func findings(_ faults: [DescriptionError], _ verdict: Diagnosis.Verdict) -> [Diagnosis.Finding] {
+            faults.map { Diagnosis.Finding(verdict: verdict, subject: "wiring", text: "\($0)") }
+        }
+        guard check.kind == .wiring else {
+            return [Diagnosis.Finding(verdict: .missing, subject: "wiring", text: "\(path) is a \(check.kind)")]
+        }
+        let all = findings(check.warnings, .noted) + findings(check.faults, .missing)
+        return all.isEmpty ? [Diagnosis.Finding(verdict: .good, subject: "wiring", text: path)] : all
+    }
+
+    private func busFindings(_ present: [Machine.Bus]) -> [Diagnosis.Finding] {
+        let buses = (wiring?.check.wiring?.devices ?? []).flatMap(\.buses).map(\.address.name)
+        return Set(buses).sorted().compactMap { name in
+            let bus = present.first { $0.name == name }
+            guard bus == nil || bus?.error != nil else { return nil }
+            let error = bus?.error ?? .noBus(name: name, present: present.map(\.name))
+            return Diagnosis.Finding(verdict: .missing, subject: "bus", text: "\(error)")
+        }
+    }
+
+    private func channelFindings(_ present: [String]) -> [Diagnosis.Finding] {
+        (wiring?.check.wiring?.wires ?? []).compactMap { _, wire in
+            guard case .output(_, let channel?, _) = wire.use, !present.contains(channel.chip) else { return nil }
+            let error = GPIOError.noPWM(chip: channel.chip, channel: channel.channel)
+            return Diagnosis.Finding(verdict: .missing, subject: "PWM", text: "\(error)")
+        }
+    }
+}
