@@ -82,7 +82,12 @@ final class Appliance: Sendable {
         #endif
         controller.start()
         #if CARILLON_FLEET
-            try fleet?.open(opened, missedDeadlines: controller.missedDeadlines)
+            #if CARILLON_PAGE
+                let address = page?.address
+            #else
+                let address: String? = nil
+            #endif
+            try fleet?.open(opened, page: address, missedDeadlines: controller.missedDeadlines)
         #endif
         console.notice(opened.summary, .info)
         if let path = opened.recording?.path { console.notice("recording in \(path)", .info) }

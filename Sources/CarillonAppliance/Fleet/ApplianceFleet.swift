@@ -64,9 +64,11 @@
 
         /// Starts to connect the board, whose controllers have started.
         ///
-        /// - Parameter missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
+        /// - Parameters:
+        ///   - page: The address of the board's page for other machines; nil if there is none.
+        ///   - missedDeadlines: Returns the number of events that missed the loop's deadline; nil if it has none.
         /// - Throws: `RealTimeError` if the system has no thread left.
-        func open(_ opened: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?) throws {
+        func open(_ opened: OpenedBoard, page: String?, missedDeadlines: (@Sendable () -> Int)?) throws {
             // Not real time: it waits for name servers.
             let queue = try RealTimeQueue(background: "fleet")
             let transport = ConfinedTransport(broker, on: queue)
@@ -81,7 +83,8 @@
                 .version(Self.programVersion), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
                 missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
             ]
-            outlet.open(opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 })
+            outlet.open(
+                opened.board, wiring: opened.wiring, diagnostics: diagnostics.compactMap { $0 }, page: page)
             if let recording = opened.recording?.path { outlet.share(SessionReader(path: recording)) }
             console.notice("fleet: \(identity.id) on \(broker.address)", .info)
         }

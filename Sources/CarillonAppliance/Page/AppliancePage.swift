@@ -17,6 +17,8 @@
         /// The folder in which systemd lets a service keep sockets and secrets; nil if the program is not a service.
         private let serviceFolder: String?
         private var page: BoardPage?
+        /// The address for other machines, without the key; nil if only this machine reaches the page.
+        private(set) var address: String?
 
         /// - Parameter isService: Whether systemd reads the program's notices.
         /// - Throws: `PageError.noServiceFolder`.
@@ -72,6 +74,7 @@
             case .socket(let path): console.notice("the page is at \(path): carillon page opens it", .info)
             case .network:
                 let name = place.hosts.last ?? ""
+                address = "http://\(name):\(port)/"
                 console.notice(
                     "the page is at http://\(name):\(port)/\(fragment)\(keyPlace); HTTP shows the key to everyone on the"
                         + " network, a tunnel does not: carillon page", .warning)

@@ -229,7 +229,10 @@ extension RotaryEncoder: Device {
     }
 
     public var features: [Feature] {
-        let knob = Feature(observe: listeners.observation) { .level(Double(self.position), Feature.Scale(step: 1)) }
+        let gestures: Feature.GestureObservation = { handler in self.observe { handler(.turned($0)) } }
+        let knob = Feature(observe: listeners.observation, gestures: gestures) {
+            .level(Double(self.position), Feature.Scale(step: 1))
+        }
         return [knob] + (button.map { [$0.feature("button")] } ?? [])
     }
 }

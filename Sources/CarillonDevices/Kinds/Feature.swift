@@ -16,11 +16,13 @@ public struct Feature: Sendable {
     public let longestHold: @Sendable () -> Duration?
     /// The function that returns the names of the sounds that the feature can be set to. May be called from any thread.
     public let sounds: @Sendable () -> [SoundName]
+    /// The texts that the feature can be set to; empty for a text of any kind, and for other values.
+    public let options: [String]
     /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
     /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
     public let observe: Observation?
-    /// Calls a handler on the queue for each gesture on a feature that is pressed, until the returned disposable is
-    /// disposed. nil for other features. May be called from any thread.
+    /// Calls a handler on the queue for each gesture on a feature that is pressed or turned, until the returned
+    /// disposable is disposed. nil for other features. May be called from any thread.
     public let gestures: GestureObservation?
     /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
     /// May be called from any thread.
@@ -31,7 +33,7 @@ public struct Feature: Sendable {
     /// The function that observes a feature.
     public typealias Observation = @Sendable (_ handler: @escaping @Sendable () -> Void) -> any Disposable
 
-    /// A gesture on a feature that is pressed.
+    /// A gesture on a feature that is pressed or turned.
     public enum Gesture: Equatable, Sendable {
         /// Pressed.
         case pressed
@@ -41,6 +43,8 @@ public struct Feature: Sendable {
         case held
         /// Clicked this number of times in succession.
         case clicked(Int)
+        /// Turned by this number of steps: positive to the right, negative to the left.
+        case turned(Int)
     }
 
     /// The function that observes gestures.
@@ -55,8 +59,9 @@ public struct Feature: Sendable {
     ///   - limits: For a level that can have numbers to which it cannot be set; see ``limits``.
     ///   - longestHold: For a feature that is pressed.
     ///   - sounds: For a feature that plays sounds.
+    ///   - options: For a text that is one of several; see ``options``.
     ///   - observe: For an input; see ``observe``.
-    ///   - gestures: For a feature that is pressed; see ``gestures``.
+    ///   - gestures: For a feature that is pressed or turned; see ``gestures``.
     ///   - isDriven: For an output that views can drive; see ``isDriven``.
     ///   - share: Returns the present amount if `value` does not contain it; see ``share``.
     ///   - set: Called on the queue with a value that the feature can have; nil if the feature cannot be set from
@@ -65,7 +70,7 @@ public struct Feature: Sendable {
     public init(
         _ name: String = "", isDimmable: Bool = false, limits: ClosedRange<Double>? = nil,
         longestHold: @escaping @Sendable () -> Duration? = { nil },
-        sounds: @escaping @Sendable () -> [SoundName] = { [] }, observe: Observation? = nil,
+        sounds: @escaping @Sendable () -> [SoundName] = { [] }, options: [String] = [], observe: Observation? = nil,
         gestures: GestureObservation? = nil, isDriven: @escaping @Sendable () -> Bool = { false },
         share: (@Sendable () -> Double)? = nil, set: (@Sendable (Value) -> Void)? = nil,
         _ value: @escaping @Sendable () -> Value
@@ -76,6 +81,7 @@ public struct Feature: Sendable {
         self.limits = limits
         self.longestHold = longestHold
         self.sounds = sounds
+        self.options = options
         self.observe = observe
         self.gestures = gestures
         self.isDriven = isDriven
@@ -111,7 +117,8 @@ public struct Feature: Sendable {
         case (.toggle, .toggle(let pattern)): isDimmable || pattern.isSwitching
         case (.level(_, let scale), .level(let number, _)):
             scale.contains(number) && number.map { limits?.contains($0) ?? true } ?? true
-        case (.text, .text(let text)): text.utf8.count <= Self.mostTextBytes
+        case (.text, .text(let text)):
+            text.utf8.count <= Self.mostTextBytes && (options.isEmpty || options.contains(text))
         case (.picture(let old), .picture(let new)): old.width == new.width && old.height == new.height
         case (.sound, .sound(let name)): name.map(sounds().contains) ?? true
         case (.press, .press), (.color, .color): true

@@ -8,6 +8,8 @@ package struct WiredDevice: Sendable {
     package let position: SourcePosition
     /// The settings, of the kind's type.
     package private(set) var settings: any DeviceSettings
+    /// The appearance in Home Assistant; nil for the default.
+    package internal(set) var entity: Wiring.Entity?
 
     /// The sources that may set the device besides the program's loop.
     package var settableBy = Set(OutsideSource.allCases)
@@ -44,6 +46,7 @@ package struct WiredDevice: Sendable {
     func check() throws(DescriptionError) {
         try settings.check(at: position)
         try checkSources()
+        if let problem = entity?.problem { throw DescriptionError(position: position, message: problem) }
     }
 
     /// Checks that sources are named for an output only.

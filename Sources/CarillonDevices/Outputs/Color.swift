@@ -16,6 +16,8 @@ public struct Color: Equatable, Sendable {
 
     /// Red, green and blue together.
     public static let white = Color(red: 1, green: 1, blue: 1)
+    /// No light.
+    public static let black = Color(red: 0, green: 0, blue: 0)
     /// Red alone.
     public static let red = Color(red: 1, green: 0, blue: 0)
     /// Green alone.
@@ -31,6 +33,25 @@ public struct Color: Equatable, Sendable {
 
     /// Whether no LED is lit: each amount is less than the smallest step.
     var isBlack: Bool { [red, green, blue].allSatisfy { Brightness($0) == .dark } }
+}
+
+extension Color: Codable {
+    /// Decodes the notation of the web: `#ff8000`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let color = Color(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\"\(text)\" is no colour such as #ff8000")
+        }
+        self = color
+    }
+
+    /// Encodes the notation of the web: `#ff8000`. A colour has 256 steps of each part, so nothing is lost.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(self)")
+    }
 }
 
 extension Color: CustomStringConvertible {

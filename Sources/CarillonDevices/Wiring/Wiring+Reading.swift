@@ -41,9 +41,11 @@ extension WiredDevice {
         _ kind: any Device.Type, _ name: String, _ node: DescriptionNode
     ) throws(DescriptionError) -> WiredDevice {
         func read<Kind: Device>(_ kind: Kind.Type) throws(DescriptionError) -> WiredDevice {
-            let (sources, rest) = try node.splitSources()
-            var device = WiredDevice(kind, name, try Kind.Settings(rest, of: Kind.kind), at: node.position)
-            if let sources { device.settableBy = sources }
+            let (others, sources) = node.splitting(OutsideSource.key)
+            let (settings, entity) = others.splitting("entity")
+            var device = WiredDevice(kind, name, try Kind.Settings(settings, of: Kind.kind), at: node.position)
+            device.entity = try entity.map { (node) throws(DescriptionError) in try Wiring.Entity(node) }
+            if let sources { device.settableBy = try OutsideSource.read(sources) }
             try device.checkSources()
             return device
         }
@@ -52,21 +54,6 @@ extension WiredDevice {
 }
 
 extension DescriptionNode {
-    /// Returns the sources that a device's entry names, and the entry without them.
-    fileprivate func splitSources() throws(DescriptionError) -> (Set<OutsideSource>?, DescriptionNode) {
-        guard case .mapping(let entries) = content else { return (nil, self) }
-        var rest: [(key: DescriptionNode, value: DescriptionNode)] = []
-        var sources: Set<OutsideSource>?
-        for (key, value) in entries {
-            if case .scalar(OutsideSource.key) = key.content {
-                sources = try OutsideSource.read(value)
-            } else {
-                rest.append((key, value))
-            }
-        }
-        return (sources, DescriptionNode(content: .mapping(rest), position: position))
-    }
-
     /// Returns the entries of a section, whose keys are names.
     fileprivate func namedEntries(_ faults: inout Faults) -> [(name: String, node: DescriptionNode)] {
         var named: [(String, DescriptionNode)] = []
@@ -75,6 +62,16 @@ extension DescriptionNode {
             if let name = faults.attempt(try key.string) { named.append((name, value)) }
         }
         return named
+    }
+
+    /// Returns a mapping without a key, and the value of that key.
+    fileprivate func splitting(_ key: String) -> (rest: DescriptionNode, value: DescriptionNode?) {
+        func isKey(_ node: DescriptionNode) -> Bool { if case .scalar(key) = node.content { true } else { false } }
+        guard case .mapping(let entries) = content, let entry = entries.first(where: { isKey($0.key) }) else {
+            return (self, nil)
+        }
+        let rest = DescriptionNode(content: .mapping(entries.filter { !isKey($0.key) }), position: position)
+        return (rest, entry.value)
     }
 
     fileprivate var idlePolicy: AudioIdlePolicy? {

@@ -29,6 +29,15 @@ public struct Wiring: Sendable {
                 for place in wiring.devices.indices.dropFirst(first) { wiring.devices[place].settableBy = sources }
             }
         }
+
+        /// Returns the same entry, whose devices have this appearance in Home Assistant.
+        func appearing(as entity: Entity) -> Entry {
+            Entry { [add] wiring in
+                let count = wiring.devices.count
+                add(&wiring)
+                for index in wiring.devices.indices.dropFirst(count) { wiring.devices[index].entity = entity }
+            }
+        }
     }
 
     /// A sound, and its file in the wiring.

@@ -85,16 +85,18 @@ public final class Fleet: Attachment {
         value("text", name, .text("")).showing { .text(text($0)) }
     }
 
-    private func commands<Event: Sendable>(
-        _ kind: String, _ name: String, _ form: Feature.Value, _ event: @escaping @Sendable (Feature.Value) -> Event
+    /// Returns the event source of a value's commands.
+    func commands<Event: Sendable>(
+        _ kind: String, _ name: String, _ form: Feature.Value, options: [String] = [],
+        _ event: @escaping @Sendable (Feature.Value) -> Event
     ) -> AnyEventSource<Event> {
         let value = value(kind, name, form)
-        value.accept(form)
+        value.accept(form, options: options)
         return value.commands(event)
     }
 
     /// Returns the value of a kind with this name, and creates it if there is none.
-    private func value(_ kind: String, _ name: String, _ initial: Feature.Value) -> FleetValue {
+    func value(_ kind: String, _ name: String, _ initial: Feature.Value) -> FleetValue {
         let place = FleetPlace(kind: "app-\(kind)", name: name, feature: "")
         return present.withLock { values in
             if let value = values.first(where: { $0.place == place }) { return value }

@@ -49,7 +49,10 @@ final class FleetFeed: @unchecked Sendable {
         for (entry, target) in targets.enumerated() {
             if let gestures = target.feature.gestures {
                 observations.append(gestures { [unowned self] in happened($0, on: entry) })
-            } else if let observe = target.feature.observe {
+            }
+            // A press is shown by its gestures alone.
+            if case .press = target.feature.value() { continue }
+            if let observe = target.feature.observe {
                 observations.append(observe { [unowned self] in changed(entry) })
             }
         }

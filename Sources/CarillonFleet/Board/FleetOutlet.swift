@@ -75,7 +75,8 @@ package final class FleetOutlet: Sendable {
     /// - Parameters:
     ///   - wiring: The wiring of the board.
     ///   - diagnostics: The measurements of the machine and of the loop. Those of the board are added.
-    package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = []) {
+    ///   - page: The address of the box's page; nil for a box without one, or with one that only the box reaches.
+    package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = [], page: String? = nil) {
         boardQueue.withLock { $0 = board.queue }
         let start = queue.now
         let diagnostics =
@@ -83,16 +84,16 @@ package final class FleetOutlet: Sendable {
                 .uptime { [queue] in queue.now - start }, .lostEdges { board.lostEdges },
                 .xruns { board.engine.statistics.xruns },
             ]
-        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics) } }
+        board.queue.unrecorded.perform { board.queue.withoutRecording { observe(board, wiring, diagnostics, page) } }
     }
 
-    private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic]) {
+    private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic], _ page: String?) {
         let targets = FleetTarget.all(of: board, wiring: wiring)
         let feed = FleetFeed(targets, on: board.queue) { [self] batch in queue.async { [self] in take(batch) } }
         self.feed = feed
         let core = FleetCore(
             identity, options, board: board.description.title, targets.compactMap(\.entry),
-            diagnostics: diagnostics, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
+            diagnostics: diagnostics, page: page, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         let watch = FleetWatch(board)
         queue.async { [self] in

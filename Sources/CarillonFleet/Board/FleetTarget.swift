@@ -10,6 +10,7 @@ struct FleetTarget: Sendable {
     /// Whether the wiring lets the fleet set the device.
     private let isAllowed: Bool
     private let log: CommandLog?
+    private let appearance: FleetEntry.Appearance
 
     /// Returns the targets of a board and of its application.
     ///
@@ -25,12 +26,13 @@ struct FleetTarget: Sendable {
                 let value = feature.value()
                 let receiver = values.first {
                     $0.acceptsCommands && $0.place.name == device.name && feature.canBeSet
-                        && $0.feature.value().isOfForm(of: value)
+                        && $0.feature.value().isOfForm(of: value) && $0.feature.options.isEmpty
                 }
                 if let receiver { receiving.insert(receiver.place) }
                 let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
+                let wired = wiring.devices.first { $0.kind == type(of: device).kind && $0.name == device.name }
                 return FleetTarget(
-                    place, feature, receiver: receiver,
+                    place, feature, receiver: receiver, wired?.entity.map { .requested($0) } ?? .standard,
                     isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name), log: log)
             }
         }
@@ -42,10 +44,11 @@ struct FleetTarget: Sendable {
 
     /// Creates a target; nil for a feature that the fleet does not show.
     init?(
-        _ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil, isAllowed: Bool = true,
-        log: CommandLog? = nil
+        _ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil,
+        _ appearance: FleetEntry.Appearance = .standard, isAllowed: Bool = true, log: CommandLog? = nil
     ) {
         self.place = place
+        self.appearance = appearance
         self.feature = feature
         self.receiver = receiver
         self.isAllowed = isAllowed
@@ -57,7 +60,7 @@ struct FleetTarget: Sendable {
     var entry: FleetEntry? {
         FleetEntry(
             place, feature, feature.value(),
-            acceptsCommands: isAllowed && (receiver != nil || (feature.canBeSet && !feature.isDriven())))
+            acceptsCommands: isAllowed && (receiver != nil || (feature.canBeSet && !feature.isDriven())), appearance)
     }
 
     /// Carries out a command.

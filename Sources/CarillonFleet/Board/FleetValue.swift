@@ -9,6 +9,8 @@ final class FleetValue: Sendable {
     private struct State {
         var value: Feature.Value
         var acceptsCommands = false
+        /// The texts of the commands; empty for any.
+        var options: [String] = []
         var consumers: [(id: UInt64, handler: @Sendable (Feature.Value) -> Void)] = []
         var nextID: UInt64 = 0
         var observer: (@Sendable () -> Void)?
@@ -30,10 +32,13 @@ final class FleetValue: Sendable {
     var acceptsCommands: Bool { state.withLock { $0.acceptsCommands } }
 
     /// Sets the form of the value for commands.
-    func accept(_ value: Feature.Value) {
+    ///
+    /// - Parameter options: The texts of the commands; empty for any.
+    func accept(_ value: Feature.Value, options: [String]) {
         state.withLock { state in
             state.value = value
             state.acceptsCommands = true
+            state.options = options
         }
     }
 
@@ -72,9 +77,11 @@ final class FleetValue: Sendable {
     /// The value as a feature.
     var feature: Feature {
         let setter: @Sendable (Feature.Value) -> Void = { [self] value in _ = send(value) }
-        return Feature(observe: observe, set: acceptsCommands ? setter : nil) { [self] in
-            state.withLock { $0.value }
-        }
+        let (canBeSet, options) = state.withLock { ($0.acceptsCommands, $0.options) }
+        return Feature(
+            isDimmable: place.kind == FleetPlace.light, options: options, observe: observe,
+            set: canBeSet ? setter : nil
+        ) { [self] in state.withLock { $0.value } }
     }
 
     @Sendable private func observe(_ handler: @escaping @Sendable () -> Void) -> any Disposable {
@@ -95,10 +102,13 @@ final class FleetValue: Sendable {
 }
 
 extension Feature.Value {
-    /// Returns the new value with the scale of this one, which is that of the commands.
+    /// Returns the new value with the scale of this one, which is that of the commands. A light that is off keeps its
+    /// colour for the command `ON`.
     fileprivate func replaced(by new: Feature.Value) -> Feature.Value {
         if case (.level(_, let scale), .level(let number, _)) = (self, new), scale.range != nil {
             .level(number, scale)
+        } else if case (.color(let color, _), .color(_, .off)) = (self, new) {
+            .color(color, .off)
         } else {
             new
         }

@@ -43,14 +43,15 @@ struct FleetCore: Sendable {
     ///   - board: The model of the board, for users.
     ///   - entries: The features of the box.
     ///   - diagnostics: The measurements of the box.
+    ///   - page: The address of the box's page; nil for a box without one.
     ///   - startNumber: Random, so that no other box has the same.
     init(
         _ identity: FleetIdentity, _ options: FleetOptions, board: String, _ entries: [FleetEntry],
-        diagnostics: [Diagnostic] = [], startNumber: String
+        diagnostics: [Diagnostic] = [], page: String? = nil, startNumber: String
     ) {
         self.startNumber = startNumber
         discovery = Discovery(
-            identity, title: options.title ?? identity.title, board: board,
+            identity, title: options.title ?? identity.title, board: board, area: options.area, page: page,
             prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
         isDiscoverable = options.discoveryPrefix != nil
         keepsCommands = options.keepsCommands
@@ -102,8 +103,9 @@ struct FleetCore: Sendable {
         let before = link.outbox.dropped
         if batch.dropped > 0 { link.outbox.lost(batch.dropped) }
         for (entry, gesture, time) in batch.gestures {
-            guard let type = gesture.eventType else { continue }
-            link.outbox.append(type, to: eventTopic(entry), at: time)
+            // Turns that wait would push presses out of the outbox, and the state has the position.
+            if case .turned = gesture, !link.isConnected { continue }
+            for type in gesture.eventTypes { link.outbox.append(type, to: eventTopic(entry), at: time) }
         }
         if link.outbox.dropped != before { set(.dropped, "\(link.outbox.dropped)") }
         return link.flush(at: now).map { whole($0) }
@@ -214,7 +216,7 @@ struct FleetCore: Sendable {
     /// Returns the topic of an entry's events. They share its memory.
     private mutating func eventTopic(_ entry: Int) -> String {
         if let topic = eventTopics[entry] { return topic }
-        let topic = entries[entry].place.path
+        let topic = entries[entry].eventPath ?? entries[entry].place.path
         eventTopics[entry] = topic
         return topic
     }

@@ -12,11 +12,13 @@ struct Component: Equatable, Sendable {
 
     /// The platform: `light`, `switch`, `event`.
     let platform: String
-    /// The name on the platform, unique within the box.
+    /// The name on the platform, unique within the box. The key and the unique id are made from it.
     var name: String
+    /// The name shown to users, unlike that of any other entity.
+    var label: String
     /// The path of the retained state within the box's topics; nil if another component has it, or if there is none.
     var path: String?
-    private let fields: [(key: String, value: Value)]
+    private var fields: [(key: String, value: Value)]
 
     /// The key within the box, which consists of letters, digits, `_` and `-`.
     var key: String { "\(platform)_\(Self.slug(name))" }
@@ -28,12 +30,34 @@ struct Component: Equatable, Sendable {
     init(_ platform: String, _ name: String, _ fields: [(String, Value)]) {
         self.platform = platform
         self.name = name
+        label = name
         self.fields = fields
     }
 
     static func == (one: Component, other: Component) -> Bool {
-        one.platform == other.platform && one.name == other.name && one.path == other.path
+        one.platform == other.platform && one.name == other.name && one.label == other.label
+            && one.path == other.path
             && one.fields.elementsEqual(other.fields) { $0.key == $1.key && $0.value == $1.value }
+    }
+
+    /// Whether the component is an entity, which users see under its name.
+    var isEntity: Bool { platform != Self.trigger }
+
+    /// Takes over an appearance.
+    ///
+    /// - Parameter feature: The name of the feature; empty for the main one, which alone has the device class.
+    mutating func appear(as entity: Wiring.Entity, feature: String) {
+        guard isEntity else { return }
+        let deviceClass = feature.isEmpty ? entity.deviceClass : nil
+        let given = [
+            ("icon", entity.icon), ("device_class", deviceClass), ("entity_category", entity.category?.rawValue),
+        ]
+        for (key, text) in given {
+            guard let text else { continue }
+            fields.removeAll { $0.key == key }
+            fields.append((key, .text(text)))
+        }
+        if let name = entity.name { label = feature.isEmpty ? name : "\(name) \(feature)" }
     }
 
     /// Writes the component as a value of the discovery's `components`.
@@ -42,11 +66,11 @@ struct Component: Equatable, Sendable {
         json.object { json in
             json.key("platform")
             json.string(platform)
-            if platform != Self.trigger {
+            if isEntity {
                 json.key("unique_id")
                 json.string("\(box)_\(key)")
                 json.key("name")
-                json.string(name)
+                json.string(label)
             }
             for (key, value) in fields {
                 json.key(key)

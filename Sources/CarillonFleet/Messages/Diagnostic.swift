@@ -35,8 +35,11 @@ package struct Diagnostic: Sendable {
 extension Diagnostic {
     /// The version of the program.
     package static func version(_ version: String) -> Diagnostic {
-        Diagnostic("version", "diagnostics/version", []) { version }
+        Diagnostic("version", versionPath, []) { version }
     }
+
+    /// The path of the program's version.
+    static var versionPath: String { "diagnostics/version" }
 
     /// The time since a start.
     ///

@@ -7,16 +7,22 @@ public struct FleetOptions: Equatable, Sendable {
     /// Whether clients on the broker may fetch the session that the program records with `--record`. It tells when
     /// somebody pressed which button.
     public var sharesSessions: Bool
+    /// The area of the house that Home Assistant suggests for a new box, such as `Kitchen`; nil for none.
+    public var area: String?
     /// Whether the program carries out commands that were sent while it was not running, at most a minute before its
     /// start. Otherwise its outputs start as the program leaves them, and nothing switches by itself. Commands during a
     /// short loss of the connection are carried out in both cases.
     public var keepsCommands = false
 
     /// Creates options. The defaults are those of a box that Home Assistant finds.
-    public init(title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false) {
+    public init(
+        title: String? = nil, discoveryPrefix: String? = "homeassistant", sharesSessions: Bool = false,
+        area: String? = nil
+    ) {
         self.title = title
         self.discoveryPrefix = discoveryPrefix
         self.sharesSessions = sharesSessions
+        self.area = area
     }
 
     /// A box that Home Assistant finds.
@@ -26,7 +32,11 @@ public struct FleetOptions: Equatable, Sendable {
     public static let topics = FleetOptions(discoveryPrefix: nil)
 
     /// Returns a box that Home Assistant finds under this name.
-    public static func homeAssistant(title: String) -> FleetOptions { FleetOptions(title: title) }
+    ///
+    /// - Parameter area: The area of the house that Home Assistant suggests for it.
+    public static func homeAssistant(title: String, area: String? = nil) -> FleetOptions {
+        FleetOptions(title: title, area: area)
+    }
 
     /// Returns the same box, whose recorded sessions `carillon fleet session` may fetch.
     public func sharingSessions() -> FleetOptions {

@@ -79,6 +79,11 @@ struct FleetPlace: Hashable, Sendable {
     /// Empty for the main feature.
     let feature: String
 
+    /// The kind of the application's lights.
+    static let light = "app-light"
+    /// The kind of the application's covers.
+    static let cover = "app-cover"
+
     /// The place as a part of a topic.
     var path: String {
         let path = "\(FleetTopics.level(kind))/\(FleetTopics.level(name))"

@@ -159,6 +159,45 @@ import Testing
         #expect(error?.description == "counter.yaml:1:8: expected text, found a list")
     }
 
+    @Test func entityIsReadForEveryKind() throws {
+        let text = """
+            relays:
+              kettle: {line: GPIO5, entity: {name: Tea, icon: "mdi:kettle", device-class: outlet, category: config}}
+            encoders:
+              volume: {a: GPIO6, b: GPIO13, entity: {name: Volume}}
+            leds: {lamp: GPIO19}
+            """
+        let wiring = try parse(text)
+        let entities = Dictionary(uniqueKeysWithValues: wiring.devices.map { ($0.name, $0.entity) })
+        #expect(
+            entities == [
+                "kettle": Wiring.Entity(name: "Tea", icon: "mdi:kettle", deviceClass: "outlet", category: .config),
+                "volume": Wiring.Entity(name: "Volume"), "lamp": nil,
+            ])
+    }
+
+    @Test(arguments: [
+        ("{nam: Tea}", "36: unknown key \"nam\"; expected one of: name, icon, device-class, category"),
+        ("{icon: kettle}", "35: icon must be a set and a name, such as mdi:kettle"),
+        (
+            "{device-class: Outlet}",
+            "35: device-class must be a class of Home Assistant in small letters, such as outlet"
+        ),
+        ("{category: main}", "46: invalid value \"main\"; expected one of: config, diagnostic"),
+        ("Tea", "35: expected `name: value`, found \"Tea\""),
+    ])
+    func mistakeInAnEntityIsReported(_ entity: String, _ message: String) {
+        let error = expectError(DescriptionError.self) { try parse("relays: {a: {line: GPIO5, entity: \(entity)}}") }
+        #expect(error?.description == "counter.yaml:1:\(message)")
+    }
+
+    @Test func mistakeInAnEntityInSwiftIsReported() {
+        let error = expectError(DescriptionError.self) {
+            try Wiring(.relay("a", line: "GPIO5").entity(icon: "kettle"))
+        }
+        #expect(error?.message == "icon must be a set and a name, such as mdi:kettle")
+    }
+
     @Test func theExampleInTheBoardsReadmeIsAWiring() throws {
         let readme = try #require(DataFolders.find("Boards/README.md"))
         let text = String(decoding: try FileContents.read(readme, limit: 1 << 20), as: UTF8.self)

@@ -52,6 +52,88 @@ import Testing
             entry("rgb", "lamp", .color, isCommanded: true))
         #expect(Set(two.components.map(\.key)).count == 3)
         #expect(two.components.map(\.name) == ["lamp", "lamp (rgb)", "dropped events"])
+        #expect(two.components.map(\.label) == ["lamp (led)", "lamp (rgb)", "dropped events"])
+    }
+
+    @Test func entitiesOfOneNameAreShownWithTheirKinds() {
+        let kettle = discovery(
+            entry("button", "kettle", .press),
+            entry("relay", "kettle", .toggle(isDimmable: false), isCommanded: true),
+            entry("app-number", "kettle", .level(.init(0...10)), isCommanded: true),
+            entry("relay", "door", .toggle(isDimmable: false), isCommanded: true))
+        #expect(
+            kettle.components.filter(\.isEntity).map { "\($0.key) \($0.label)" } == [
+                "event_kettle kettle (button)", "switch_kettle kettle (relay)", "number_kettle kettle (number)",
+                "switch_door door", "sensor_dropped-events dropped events",
+            ])
+    }
+
+    // MARK: The fields of a component
+
+    /// Returns the JSON of the components of one entry.
+    private func json(_ entry: FleetEntry) -> String {
+        String(decoding: discovery(entry).payload(gone: []), as: UTF8.self)
+    }
+
+    @Test func knobHasTriggersForTurns() {
+        let knob = entry("encoder", "knob", .knob(.init(step: 1)))
+        #expect(
+            components(knob) == [
+                "sensor knob", "device_automation knob rotate_right", "device_automation knob rotate_left",
+            ])
+        let topic = "carillon/\(identity.id)/encoder/knob/turn"
+        #expect(
+            json(knob).contains(
+                #""type":"rotate_left","subtype":"knob","topic":"\#(topic)","payload":"rotate_left""#))
+    }
+
+    @Test func numbersHaveStatisticsAndTheRangeOfTheFeature() {
+        let sensor = entry("servo", "arm", .level(.init(0...180, unit: "°")))
+        #expect(json(sensor).contains(#""unit_of_measurement":"°","state_class":"measurement""#))
+        let number = entry("servo", "arm", .level(.init(-90...45, unit: "°")), isCommanded: true)
+        #expect(json(number).contains(#""min":-90,"max":45,"step":0.1"#))
+        #expect(!json(number).contains("state_class"))
+        #expect(!json(entry("display", "screen", .text)).contains("state_class"))
+    }
+
+    @Test func wiringNamesAnEntity() {
+        var relay = entry("relay", "kettle", .toggle(isDimmable: false), isCommanded: true)
+        relay.appearance = .requested(
+            Wiring.Entity(name: "Tea \"now\"", icon: "mdi:kettle", deviceClass: "outlet", category: .config))
+        let text = json(relay)
+        #expect(text.contains(#""switch_kettle":{"platform":"switch""#))
+        #expect(text.contains(#""name":"Tea \"now\"""#))
+        #expect(
+            text.contains(#""icon":"mdi:kettle","device_class":"outlet","entity_category":"config""#))
+    }
+
+    @Test func givenDeviceClassReplacesThatOfTheKind() {
+        var bell = entry("button", "bell", .press)
+        bell.appearance = .requested(Wiring.Entity(deviceClass: "doorbell"))
+        let text = json(bell)
+        #expect(text.contains(#""device_class":"doorbell""#))
+        #expect(!text.contains(#""device_class":"button""#))
+    }
+
+    @Test func choicesAndCoversBecomePlatforms() {
+        let choice = entry("app-select", "mode", .choice(["eco", "warm"]), isCommanded: true)
+        #expect(components(choice) == ["select mode"])
+        #expect(json(choice).contains(#""options":["eco","warm"]"#))
+        let cover = entry("app-cover", "blind", .cover, isCommanded: true)
+        #expect(components(cover) == ["cover blind"])
+        #expect(
+            json(cover).contains(#""payload_open":"open","payload_close":"closed","payload_stop":"stopped""#))
+        #expect(components(entry("app-cover", "blind", .cover)) == ["sensor blind"])
+    }
+
+    @Test func deviceHasItsVersionItsAreaAndItsPage() {
+        let discovery = Discovery(
+            identity, title: "Doorbell", board: "a bench", area: "Hall", page: "http://pi.local:8080/",
+            prefix: "homeassistant", [], diagnostics: [.version("1.2")])
+        let text = String(decoding: discovery.payload(gone: []), as: UTF8.self)
+        #expect(
+            text.contains(
+                #""sw_version":"1.2","suggested_area":"Hall","configuration_url":"http://pi.local:8080/""#))
     }
 
     @Test func keysAreDifferentLettersForDifferentNames() {

@@ -1,0 +1,71 @@
+extension Wiring {
+    /// The appearance of a device in Home Assistant, as the wiring requests it.
+    public struct Entity: Equatable, Sendable {
+        /// The name shown to users; nil stands for the name in the wiring.
+        public var name: String?
+        /// The icon, such as `mdi:kettle`; nil for that of the kind.
+        public var icon: String?
+        /// The class of the device in Home Assistant, such as `outlet` for a switch or `motion` for a sensor; nil for none.
+        public var deviceClass: String?
+        /// The place of the entity on the page of the box in Home Assistant; nil for the main one.
+        public var category: Category?
+
+        /// A place on the page of the box in Home Assistant.
+        public enum Category: String, CaseIterable, Sendable {
+            /// A setting of the box.
+            case config
+            /// A measurement of the box itself.
+            case diagnostic
+        }
+
+        /// Creates an appearance, by default that of the device's kind.
+        public init(
+            name: String? = nil, icon: String? = nil, deviceClass: String? = nil, category: Category? = nil
+        ) {
+            self.name = name
+            self.icon = icon
+            self.deviceClass = deviceClass
+            self.category = category
+        }
+
+        /// Returns the reason why a value is invalid; nil if all are valid.
+        var problem: String? {
+            if name?.isEmpty == true { return "name must not be empty" }
+            if let icon, icon.split(separator: ":", omittingEmptySubsequences: false).count != 2 {
+                return "icon must be a set and a name, such as mdi:kettle"
+            }
+            let isClass = deviceClass?.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789_".utf8.contains($0) }
+            return isClass ?? true && deviceClass != ""
+                ? nil : "device-class must be a class of Home Assistant in small letters, such as outlet"
+        }
+    }
+}
+
+extension Wiring.Entity {
+    /// Reads the part `entity` of a device in a wiring.
+    init(_ node: DescriptionNode) throws(DescriptionError) {
+        let fields = try node.fields(["name", "icon", "device-class", "category"])
+        self.init(
+            name: try fields["name"]?.string, icon: try fields["icon"]?.string,
+            deviceClass: try fields["device-class"]?.string,
+            category: try fields["category"]?.choice(Category.allCases.map { ($0.rawValue, $0) }))
+        if let problem { throw node.error(problem) }
+    }
+}
+
+extension Wiring.Entry {
+    /// Returns the same entry with another appearance in Home Assistant.
+    ///
+    ///     .relay("kettle", line: "GPIO5").entity(name: "Kettle", icon: "mdi:kettle", deviceClass: "outlet")
+    ///
+    /// - Parameters:
+    ///   - name: The name shown to users; nil stands for the name in the wiring.
+    ///   - icon: The icon, such as `mdi:kettle`.
+    ///   - deviceClass: The class of the device in Home Assistant, such as `outlet`.
+    ///   - category: The place on the page of the box.
+    public func entity(
+        name: String? = nil, icon: String? = nil, deviceClass: String? = nil, category: Wiring.Entity.Category? = nil
+    ) -> Wiring.Entry {
+        appearing(as: Wiring.Entity(name: name, icon: icon, deviceClass: deviceClass, category: category))
+    }
+}
