@@ -9,6 +9,8 @@ package struct PinConnection: Equatable, Sendable {
         case contact
         /// A light-emitting diode, which needs a resistor.
         case diode(ohms: Int)
+        /// One of several light-emitting diodes with a common leg, each of which needs a resistor.
+        case diodeWithSharedLeg(ohms: Int)
         /// A component with electronics of its own, supplied by the board.
         case module
         /// A component with a supply of its own. Its ground is connected to the board's.
@@ -22,18 +24,28 @@ package struct PinConnection: Equatable, Sendable {
         case supply
     }
 
-    /// The device's name in the wiring, with the name of its end if it has several: `knob a`.
-    package let device: String
+    /// The device's name in the wiring; all names if devices share the pin.
+    package let name: String
+    /// The name of the wire, such as `a`; empty for a device with one wire.
+    package let wire: String
     /// The kind of the device in words: `button`, `LED`.
     package let kind: String
     /// The pin that it is wired to.
     package let pin: HeaderPin
     /// The element at the pin.
     package let element: Element
-    /// The element's other end. A module is connected to both ends.
+    /// The element's other end.
     package let end: End
+    /// All ends that are wired for this connection: both for a module, but only at the first of its pins.
+    package private(set) var ends: [End]
     /// The other end of an external pull resistor at the line, which is needed if the chip's own is not used.
     package let pull: End?
+
+    /// The device's name, with the name of the wire if it has several: `knob a`.
+    package var device: String { wire.isEmpty ? name : "\(name) \(wire)" }
+
+    /// Returns whether the other connection belongs to the same device.
+    package func isSameDevice(as other: PinConnection) -> Bool { kind == other.kind && name == other.name }
 }
 
 extension Wiring {
@@ -47,7 +59,12 @@ extension Wiring {
         connections += busPins(on: board).map { PinConnection($0.devices, end: $0.end, pin: $0.pin) }
         let order = board.pins
         func index(_ connection: PinConnection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
-        return connections.sorted { index($0) < index($1) }
+        connections.sort { index($0) < index($1) }
+        // A module with several pins, such as a display, is supplied once.
+        for place in connections.indices where connections[place].element == .module {
+            if connections[..<place].contains(where: connections[place].isSameDevice) { connections[place].dropEnds() }
+        }
+        return connections
     }
 }
 
@@ -55,29 +72,32 @@ extension PinConnection {
     /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
     private static let ohms = 330
 
+    fileprivate mutating func dropEnds() { ends = [] }
+
     fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
         let needsPull = wire.input?.bias == .disabled
         let element: Element =
             switch wire.symbol {
             case .diode: .diode(ohms: Self.ohms)
+            case .diodeWithSharedLeg: .diodeWithSharedLeg(ohms: Self.ohms)
             case .module: .module
             case .poweredModule: .poweredModule
             case .contact: .contact
             }
         self.init(
-            device: wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)", kind: device.kind.title, pin: pin,
-            element: element,
-            end: end, pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
+            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin, element: element, end: end,
+            ends: element == .module ? [.ground, .supply] : [end],
+            pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 
     /// Creates the connection of a pin to devices that share a bus.
     fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
         let kinds = devices.map(\.kind.title)
         self.init(
-            device: devices.map(\.name).joined(separator: ", ") + " \(end)",
+            name: devices.map(\.name).joined(separator: ", "), wire: end,
             kind: kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { kinds[$0] }.joined(
                 separator: ", "),
-            pin: pin, element: .module, end: .supply, pull: nil)
+            pin: pin, element: .module, end: .supply, ends: [.ground, .supply], pull: nil)
     }
 }

@@ -74,6 +74,8 @@ public struct Wire: Sendable {
         case contact
         /// A light-emitting diode, which needs a resistor.
         case diode
+        /// One of several light-emitting diodes in a device, which share a leg. Each needs a resistor.
+        case diodeWithSharedLeg
         /// A device with its own electronics, which needs a supply voltage.
         case module
         /// A device that needs more current than a board supplies. It has its own supply, which shares its ground with

@@ -154,7 +154,7 @@ extension RGBLED: Device {
 
     public static func wires(of settings: Settings) -> [Wire] {
         [("red", settings.red), ("green", settings.green), ("blue", settings.blue)].map { end, line in
-            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .diode)
+            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .diodeWithSharedLeg)
         }
     }
 

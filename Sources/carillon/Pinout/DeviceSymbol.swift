@@ -11,16 +11,20 @@ struct DeviceSymbol {
     private let connection: PinConnection
     private let start: Double
     private let y: Double
+    /// The distance to the last row of a module with several pins.
+    private let span: Double
     private let place: (Double) -> Double
 
     /// - Parameters:
     ///   - start: The distance from the header's edge at which the device begins.
     ///   - y: The middle of the row.
+    ///   - span: The distance to the last row of a module with several pins.
     ///   - x: Converts a distance from the header's edge to a coordinate.
-    init(_ connection: PinConnection, start: Double, y: Double, x: @escaping (Double) -> Double) {
+    init(_ connection: PinConnection, start: Double, y: Double, span: Double = 0, x: @escaping (Double) -> Double) {
         self.connection = connection
         self.start = start
         self.y = y
+        self.span = span
         place = { x(start + $0) }
     }
 
@@ -35,7 +39,7 @@ struct DeviceSymbol {
         let from =
             switch connection.element {
             case .contact: Self.contactStart + Self.contactWidth
-            case .diode: Self.diodeStart + Self.diodeWidth
+            case .diode, .diodeWithSharedLeg: Self.diodeStart + Self.diodeWidth
             case .module, .poweredModule: Self.moduleStart + Self.moduleWidth
             }
         let (begin, end) = (place(from), place(distance - start))
@@ -48,9 +52,22 @@ struct DeviceSymbol {
     func draw(into svg: inout SVG) {
         switch connection.element {
         case .contact: drawContact(into: &svg)
-        case .diode(let ohms): drawDiode(ohms: ohms, into: &svg)
+        case .diode(let ohms), .diodeWithSharedLeg(let ohms): drawDiode(ohms: ohms, into: &svg)
         case .module, .poweredModule: drawModule(into: &svg)
         }
+    }
+
+    /// Draws the wire from a further pin to the module, which has been drawn.
+    func drawFurtherWire(into svg: inout SVG) {
+        drawWire(0, Self.moduleStart, into: &svg)
+        drawWireName(into: &svg)
+    }
+
+    private func drawWireName(into svg: inout SVG) {
+        let x = place(Self.moduleStart + 4)
+        svg.text(
+            connection.wire, x, y + 3, anchor: x < place(Self.moduleStart + Self.moduleWidth) ? .start : .end, size: 8,
+            color: Palette.device)
     }
 
     private func drawWire(_ from: Double, _ to: Double, into svg: inout SVG) {
@@ -95,8 +112,9 @@ struct DeviceSymbol {
         let (near, far) = (place(Self.moduleStart), place(Self.moduleStart + Self.moduleWidth))
         drawWire(0, Self.moduleStart, into: &svg)
         svg.rectangle(
-            min(near, far), y - Self.moduleHeight / 2, Self.moduleWidth, Self.moduleHeight, radius: 4, fill: "#f8f9fa",
-            stroke: Palette.device, strokeWidth: 1.5)
-        svg.text(connection.kind, (near + far) / 2, y + 4, anchor: .middle, size: 11, color: Palette.device)
+            min(near, far), y - Self.moduleHeight / 2, Self.moduleWidth, Self.moduleHeight + span, radius: 4,
+            fill: "#f8f9fa", stroke: Palette.device, strokeWidth: 1.5)
+        svg.text(connection.kind, (near + far) / 2, y + span / 2 + 4, anchor: .middle, size: 11, color: Palette.device)
+        if span > 0 { drawWireName(into: &svg) }
     }
 }

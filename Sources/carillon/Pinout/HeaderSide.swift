@@ -19,8 +19,13 @@ struct HeaderSide {
 
     /// - Parameters:
     ///   - pins: The pins from the top to the bottom; nil for a row without a pin.
+    ///   - others: The pins of the other column; none for a header with one.
     ///   - isLeft: Whether the column extends to the left.
-    init(_ pins: [HeaderPin?], isLeft: Bool, connections: [PinConnection]) {
+    ///   - place: Returns the place of a supply near a pin in words.
+    init(
+        _ pins: [HeaderPin?], others: [HeaderPin?] = [], isLeft: Bool, connections: [PinConnection],
+        place: (PinConnection.End, HeaderPin) -> String
+    ) {
         self.pins = pins
         self.isLeft = isLeft
         let wired = pins.map { pin in connections.first { $0.pin == pin } }
@@ -30,7 +35,9 @@ struct HeaderSide {
             zip(pins, wired).map { pin, connection in
                 connection == nil ? SVG.width(of: Self.functions(of: pin), size: Self.functionSize) : 0
             }.max() ?? 0
-        rails = [PinConnection.End.ground, .supply].compactMap { Rail($0, pins: pins, connections: wired) }
+        rails = [PinConnection.End.ground, .supply].compactMap { end in
+            Rail(end, pins: pins, top: others.first ?? nil, connections: wired) { place(end, $0) }
+        }
     }
 
     private static func functions(of pin: HeaderPin?) -> String {
@@ -54,18 +61,19 @@ struct HeaderSide {
         return labelStart + (labels.max() ?? 0)
     }
 
-    func draw(into svg: inout SVG, edge: Double, firstRow: Double, pitch: Double) {
+    /// - Parameter farPin: The distance of the other column's pins from the header's edge, towards the header.
+    func draw(into svg: inout SVG, edge: Double, farPin: Double, firstRow: Double, pitch: Double) {
         func x(_ distance: Double) -> Double { isLeft ? edge - distance : edge + distance }
         func y(_ row: Int) -> Double { firstRow + Double(row) * pitch }
         for (index, rail) in rails.enumerated() {
             let distance = railStart + Double(index) * Self.railDistance
             let isCrossing = index > 0 && rail.pinRow.map(rails[0].rows.contains) == true
-            rail.draw(into: &svg, x: x(distance), pinX: x(deviceStart), isCrossing: isCrossing, y: y)
+            rail.draw(into: &svg, x: x(distance), pinX: x(deviceStart), topX: x(-farPin), isCrossing: isCrossing, y: y)
         }
         for (row, pin) in pins.enumerated() {
             guard let pin else { continue }
             if let connection = connections[row] {
-                drawDevice(connection, row: row, y(row), x: x, into: &svg)
+                drawDevice(connection, row: row, y(row), span: y(lastRow(ofModuleAt: row)) - y(row), x: x, into: &svg)
             } else if rails.allSatisfy({ $0.pinRow != row }) {
                 svg.text(
                     Self.functions(of: pin), x(deviceStart + 8), y(row) + 4, anchor: isLeft ? .end : .start,
@@ -86,11 +94,27 @@ struct HeaderSide {
             isBold: isWired || !pin.isLine)
     }
 
+    /// Returns the last row of the module whose pins begin at a row, and follow one another.
+    private func lastRow(ofModuleAt row: Int) -> Int {
+        var last = row
+        while isContinued(after: last) { last += 1 }
+        return last
+    }
+
+    /// Returns whether the module of a row has a pin in the next row, too.
+    private func isContinued(after row: Int) -> Bool {
+        guard connections.indices.contains(row), connections.indices.contains(row + 1),
+            let connection = connections[row], let next = connections[row + 1]
+        else { return false }
+        return connection.element == .module && connection.isSameDevice(as: next)
+    }
+
     private func drawDevice(
-        _ connection: PinConnection, row: Int, _ y: Double, x: @escaping (Double) -> Double,
+        _ connection: PinConnection, row: Int, _ y: Double, span: Double, x: @escaping (Double) -> Double,
         into svg: inout SVG
     ) {
-        let symbol = DeviceSymbol(connection, start: deviceStart, y: y, x: x)
+        let symbol = DeviceSymbol(connection, start: deviceStart, y: y, span: span, x: x)
+        guard !isContinued(after: row - 1) else { return symbol.drawFurtherWire(into: &svg) }
         for (index, rail) in rails.enumerated() where connection.ends.contains(rail.end) {
             symbol.drawWire(
                 to: railStart + Double(index) * Self.railDistance, rail: rail.end,
@@ -98,15 +122,17 @@ struct HeaderSide {
         }
         symbol.draw(into: &svg)
         let anchor: SVG.Anchor = isLeft ? .end : .start
-        svg.text(connection.device, x(labelStart), y, anchor: anchor, isBold: true)
+        svg.text(span > 0 ? connection.name : connection.device, x(labelStart), y, anchor: anchor, isBold: true)
         svg.text(Self.kind(of: connection), x(labelStart), y + 11, anchor: anchor, size: 10, color: Palette.faint)
     }
 
     private static func kind(of connection: PinConnection) -> String {
-        switch connection.pull {
-        case .ground: connection.kind + ", 10 kΩ to GND"
-        case .supply: connection.kind + ", 10 kΩ to 3V3"
-        case nil: connection.kind
+        switch (connection.element, connection.pull) {
+        case (.diodeWithSharedLeg, _): "\(connection.kind), longest leg to \(connection.end.name)"
+        case (.poweredModule, _): connection.kind + ", + to its own supply"
+        case (_, .ground): connection.kind + ", 10 kΩ to GND"
+        case (_, .supply): connection.kind + ", 10 kΩ to 3V3"
+        default: connection.kind
         }
     }
 }

@@ -19,7 +19,7 @@ struct PinoutPicture {
     init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
         title = board.title
         subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
-        headers = board.headers.map { HeaderPicture($0, connections: connections) }
+        headers = board.headers.map { HeaderPicture($0, connections: connections, place: board.place) }
     }
 
     var svg: String {
@@ -52,16 +52,17 @@ private struct HeaderPicture {
     private let left: HeaderSide?
     private let right: HeaderSide
 
-    init(_ header: Header, connections: [PinConnection]) {
+    init(_ header: Header, connections: [PinConnection], place: (PinConnection.End, HeaderPin) -> String) {
         name = header.name
         let isPair = header.columns == 2
         columns = header.columns
         rows = stride(from: 0, to: header.pins.count, by: header.columns).map { start in
             Array(header.pins[start..<min(start + header.columns, header.pins.count)])
         }
-        left = isPair ? HeaderSide(rows.map(\.first), isLeft: true, connections: connections) : nil
+        let (first, second) = (rows.map(\.first), rows.map { $0.dropFirst().first })
+        left = isPair ? HeaderSide(first, others: second, isLeft: true, connections: connections, place: place) : nil
         right = HeaderSide(
-            rows.map { isPair ? $0.dropFirst().first : $0.first }, isLeft: false, connections: connections)
+            isPair ? second : first, others: isPair ? first : [], isLeft: false, connections: connections, place: place)
     }
 
     private var bodyWidth: Double { Double(columns) * Self.pitch + 2 * Self.border }
@@ -87,8 +88,9 @@ private struct HeaderPicture {
                 drawPin(pin, x, firstRow + Double(index) * Self.pitch, into: &svg)
             }
         }
-        left?.draw(into: &svg, edge: bodyLeft, firstRow: firstRow, pitch: Self.pitch)
-        right.draw(into: &svg, edge: bodyLeft + bodyWidth, firstRow: firstRow, pitch: Self.pitch)
+        let farPin = Self.border + 1.5 * Self.pitch
+        left?.draw(into: &svg, edge: bodyLeft, farPin: farPin, firstRow: firstRow, pitch: Self.pitch)
+        right.draw(into: &svg, edge: bodyLeft + bodyWidth, farPin: farPin, firstRow: firstRow, pitch: Self.pitch)
     }
 
     private func drawPin(_ pin: HeaderPin, _ x: Double, _ y: Double, into svg: inout SVG) {

@@ -75,44 +75,58 @@ struct PinoutText {
     // MARK: Instructions
 
     private var instructions: [StyledText] {
-        let deviceWidth = connections.map { "\($0.kind) \($0.device)".count }.max() ?? 0
-        return connections.map { connection in
-            var line = StyledText("\(connection.kind) \(connection.device)", .bold)
-                .padded(to: deviceWidth + 2, isOnRight: false)
-            line.append(chain(of: connection))
+        let steps = connections.indices.flatMap(steps)
+        let deviceWidth = steps.map(\.device.count).max() ?? 0
+        return steps.map { device, text in
+            var line = StyledText(device, .bold).padded(to: deviceWidth + 2, isOnRight: false)
+            line.append(text)
             return line
         }
     }
 
+    /// Returns the steps that wire a connection, and those of its device after its last connection.
+    private func steps(at index: Int) -> [(device: String, text: String)] {
+        let connection = connections[index]
+        let siblings = connections.filter(connection.isSameDevice)
+        let title = "\(connection.kind) \(connection.name)"
+        if connection.element == .module, siblings.count > 1 {
+            guard connection == siblings[0] else { return [] }
+            return [
+                (
+                    title,
+                    siblings.map { "\($0.wire) \(line(of: $0))" }.joined(separator: "; ") + supplies(of: connection)
+                )
+            ]
+        }
+        let step = ("\(connection.kind) \(connection.device)", chain(of: connection))
+        guard case .diodeWithSharedLeg = connection.element, connection == siblings.last else { return [step] }
+        let leg = connection.end == .ground ? "common cathode" : "common anode"
+        return [step, (title, "longest leg (\(leg)), \(board.place(of: connection.end, near: connection.pin))")]
+    }
+
+    private func line(of connection: PinConnection) -> String {
+        "\(board.place(of: connection.pin)) (\(connection.pin.name))"
+    }
+
     /// Returns the path from the pin through the device to the other end.
     private func chain(of connection: PinConnection) -> String {
-        let line = "\(board.place(of: connection.pin)) (\(connection.pin.name))"
-        let end = place(of: connection.end, near: connection.pin)
+        let line = line(of: connection)
+        let end = board.place(of: connection.end, near: connection.pin)
         let way =
             switch connection.element {
             case .contact: "\(line), \(connection.kind), \(end)"
             case .diode(let ohms) where connection.end == .ground:
                 "\(line), \(ohms) Ω, LED (long leg first), \(end)"
             case .diode(let ohms): "\(line), \(ohms) Ω, LED (short leg first), \(end)"
-            case .module:
-                "\(line), signal; \(place(of: .ground, near: connection.pin)); "
-                    + place(of: .supply, near: connection.pin)
-            case .poweredModule: "\(line), signal; \(end); and a separate supply"
+            case .diodeWithSharedLeg(let ohms): "\(line), \(ohms) Ω, \(connection.wire) leg"
+            case .module: "\(line), signal" + supplies(of: connection)
+            case .poweredModule: "\(line), signal; + to its own supply; - to that supply and to \(end)"
             }
         guard let pull = connection.pull else { return way }
-        return "\(way); and 10 kΩ from the line to \(place(of: pull, near: connection.pin))"
+        return "\(way); and 10 kΩ from the line to \(board.place(of: pull, near: connection.pin))"
     }
 
-    /// Returns the name of ground or the supply, with its nearest pin, preferably on the same header.
-    private func place(of end: PinConnection.End, near pin: HeaderPin) -> String {
-        let own = board.header(of: pin)
-        let headers = [own].compactMap { $0 } + board.headers.filter { $0 != own }
-        for header in headers {
-            let line = header.pins.firstIndex(of: pin) ?? 0
-            let feeds = header.pins.indices.filter { end.isSupplied(by: header.pins[$0]) }
-            guard let nearest = feeds.min(by: { abs($0 - line) < abs($1 - line) }) else { continue }
-            return "\(end.name) (\(board.place(of: header.pins[nearest], on: header)))"
-        }
-        return end.name
+    private func supplies(of connection: PinConnection) -> String {
+        connection.ends.map { "; " + board.place(of: $0, near: connection.pin) }.joined()
     }
 }

@@ -59,6 +59,21 @@ import Testing
         #expect(lines.contains("LED d        pin 12 (GPIO18), 330 Ω, LED (short leg first), 3V3 (pin 17)"))
     }
 
+    @Test(arguments: [("high", "common cathode", "GND (pin 34)"), ("low", "common anode", "3V3 (pin 17)")])
+    func theSharedLegOfAnRGBLEDIsTheLongest(active: String, leg: String, end: String) throws {
+        let text = try text(
+            of: "raspberry-pi-5", "rgbs: {mood: {red: GPIO13, green: GPIO19, blue: GPIO26, active: \(active)}}")
+        #expect(
+            text.hasSuffix(
+                """
+                RGB LED mood red    pin 33 (GPIO13), 330 Ω, red leg
+                RGB LED mood green  pin 35 (GPIO19), 330 Ω, green leg
+                RGB LED mood blue   pin 37 (GPIO26), 330 Ω, blue leg
+                RGB LED mood        longest leg (\(leg)), \(end == "GND (pin 34)" ? "GND (pin 39)" : end)
+
+                """))
+    }
+
     @Test func aResistorThatIsNeededOutsideIsTold() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {a: {line: GPIO2, bias: none}}")
         #expect(
@@ -153,10 +168,41 @@ import Testing
         let pins = try BoardDescription.named("raspberry-pi-5").pins.filter { $0.number % 2 == 1 }
         let connections = try Wiring.connections("leds: {a: GPIO5, b: GPIO19}", on: .named("raspberry-pi-5"))
         let onPins = pins.map { pin in connections.first { $0.pin == pin } }
-        let rail = try #require(Rail(.ground, pins: pins, connections: onPins))
+        let rail = try #require(Rail(.ground, pins: pins, connections: onPins, place: \.name))
         #expect(pins[try #require(rail.pinRow)].number == 25)
         #expect(rail.rows == 12...17)
-        #expect(Rail(.supply, pins: pins, connections: onPins) == nil)
+        #expect(Rail(.supply, pins: pins, connections: onPins, place: \.name) == nil)
+    }
+
+    @Test func aDisplayIsDrawnOnce() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections("displays: {status: i2c-1}", on: board)
+        let picture = try Picture(PinoutPicture(board, wiring: nil, connections: connections).svg)
+        for text in ["status", "SDA", "SCL"] { #expect(picture.texts.count { $0.text == text } == 1) }
+        #expect(picture.texts.count { $0.text == "display" } == 2)
+        // The rail's wire to its pin has a dot, and so does the wire of the display.
+        #expect(picture.dots.count { $0.color == Palette.supply } == 2)
+        #expect(picture.dots.count { $0.color == Palette.ground } == 2)
+    }
+
+    @Test func aRailWithoutAPinOnItsSideIsFedByAPin() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections("relays: {pump: GPIO18}", on: board)
+        let svg = PinoutPicture(board, wiring: nil, connections: connections).svg
+        let picture = try Picture(svg)
+        #expect(!picture.texts.contains { $0.text.hasPrefix("to ") })
+        #expect(picture.rails.contains { $0.color == Palette.supply })
+        let other = try BoardDescription.named("beaglebone-black")
+        let relay = try Wiring.connections("relays: {pump: P8_12}", on: other)
+        let texts = try Picture(PinoutPicture(other, wiring: nil, connections: relay).svg).texts.map(\.text)
+        #expect(texts.contains("to 3V3 (pin 3 of P9)"))
+    }
+
+    @Test func aServosSupplyIsNamedInThePicture() throws {
+        let board = try BoardDescription.named("raspberry-pi-5")
+        let connections = try Wiring.connections("servos: {arm: GPIO18}", on: board)
+        #expect(
+            PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">servo, + to its own supply<"))
     }
 
     @Test func aRailReachesTheWireOfItsLastDevice() throws {

@@ -36,7 +36,9 @@ import Testing
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
         let text = PinoutText(board, connections: connections, terminal: .plain).text
-        #expect(text.contains("servo arm  pin 12 (GPIO18), signal; GND (pin 14); and a separate supply\n"))
+        #expect(
+            text.contains(
+                "servo arm  pin 12 (GPIO18), signal; + to its own supply; - to that supply and to GND (pin 14)\n"))
         let file = try TemporaryFile(Self.wiring)
         let picture = try TemporaryFile(nil, ending: "svg")
         let run = try ToolRun("pinout", "raspberry-pi-5", "--wiring", file.path, "--svg", picture.path)
