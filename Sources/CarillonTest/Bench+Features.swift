@@ -14,14 +14,15 @@ extension Bench {
         try read("level", device, feature) { value in if case .level(let number, _) = value { number } else { nil } }
     }
 
-    /// Returns the text that a device shows.
+    /// Returns the text that a device shows; nil for a display that is off.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
-    public func text(_ device: String, _ feature: String? = nil) throws -> String {
-        try read("text", device, feature, \.text)
+    public func text(_ device: String, _ feature: String? = nil) throws -> String? {
+        let text = try read("text", device, feature, \.text)
+        return board.devices(called: device).contains(where: \.isOff) ? nil : text
     }
 
-    /// Returns the picture that a device shows.
+    /// Returns the picture that a device shows, which is dark for a display that is off.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func picture(_ device: String, _ feature: String? = nil) throws -> Picture {

@@ -5,7 +5,6 @@ import CarillonScheduling
 ///
 ///     let bench = try Bench(fleet: .homeAssistant, makeDoorbell)
 ///     bench.broker.send("ON", to: "relay/door")
-///     bench.advance(by: .zero)
 ///     #expect(bench.broker["relay/door"] == "ON")
 ///
 /// Topics are those within the box's own topics: `relay/door` stands for `carillon/ID/relay/door`. The broker keeps
@@ -99,17 +98,19 @@ public final class BenchBroker: Sendable {
 
     // MARK: What others do
 
-    /// Publishes a command for the box. The broker keeps it for an absent box as long as the box's session lasts. The
-    /// box carries it out when the test advances the time, by zero at least.
+    /// Publishes a command for the box, which has carried it out when the call returns. The broker keeps it for an
+    /// absent box as long as the box's session lasts. ``publish(_:on:isRetained:)`` sends several commands at once.
     ///
     /// - Parameters:
     ///   - topic: The topic without `/set`.
     ///   - isRetained: Whether the broker keeps the command for later sessions, too.
     public func send(_ payload: String, to topic: String, isRetained: Bool = false) {
         publish(FleetMessage(topic: whole(topic) + "/set", text: payload, isRetained: isRetained))
+        time.advance(by: .zero)
     }
 
-    /// Publishes a message on any topic.
+    /// Publishes a message on any topic, such as `relay/door/set`. The box receives it when the test advances the time,
+    /// by zero at least.
     public func publish(_ payload: String, on topic: String, isRetained: Bool = false) {
         publish(FleetMessage(topic: whole(topic), text: payload, isRetained: isRetained))
     }

@@ -10,6 +10,14 @@ public protocol Featured: AnyObject, Sendable {
 
     /// The features, the main one first.
     var features: [Feature] { get }
+
+    /// Whether the device is off as a whole, so that it shows none of its features, such as a display. Queue only. The
+    /// default is false.
+    var isOff: Bool { get }
+}
+
+extension Featured {
+    public var isOff: Bool { false }
 }
 
 /// A kind of device that can be wired to a board: a button, a relay, a display.

@@ -18,6 +18,10 @@ public final class Display: @unchecked Sendable {
     /// The text that the display is set to show; empty when the display is off or shows a picture. Queue only.
     public var text: String { if case .text(let text, _) = contents { text } else { "" } }
 
+    /// Whether the display is off: it has been given no contents yet, was switched off, or the board is closed. Queue
+    /// only.
+    public var isOff: Bool { contents == .nothing }
+
     private let output: BusOutput<Contents>
     private let views = ViewCount()
     private let observer: DeviceObserver

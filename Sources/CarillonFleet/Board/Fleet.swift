@@ -47,6 +47,20 @@ public final class Fleet: Attachment {
         return commands("number", name, .level(range.lowerBound, scale)) { event($0.number ?? range.lowerBound) }
     }
 
+    /// Sends an event when the fleet sets a whole number.
+    ///
+    /// - Parameters:
+    ///   - range: The numbers that the fleet may set.
+    ///   - step: Each number is a multiple of it. Greater than 0.
+    ///   - unit: The unit shown to users.
+    public func number<Event: Sendable>(
+        _ name: String, in range: ClosedRange<Int>, step: Int = 1, unit: String = "",
+        _ event: @escaping @Sendable (Int) -> Event
+    ) -> AnyEventSource<Event> {
+        let bounds = Double(range.lowerBound)...Double(range.upperBound)
+        return number(name, in: bounds, step: Double(step), unit: unit) { (number: Double) in event(Int(number)) }
+    }
+
     /// Sends an event when a button of the fleet is pressed.
     public func button<Event: Sendable>(_ name: String, _ event: Event) -> AnyEventSource<Event> {
         commands("button", name, .press(false)) { _ in event }

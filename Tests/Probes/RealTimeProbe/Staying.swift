@@ -8,7 +8,7 @@ func probeStaying() throws {
     crt_affinity(0, &all)
     let cpus = (0..<1024).filter { crt_cpus_contain(&all, $0) }
     let queue = try RealTimeQueue(name: "staying", configuration: RealTimeConfiguration(), onDenial: { _ in })
-    let thread = queue.sync { crt_tid() }
+    let thread = queue.perform { crt_tid() }
     var narrowed = 0
     for cpu in cpus {
         var processor = crt_cpus()

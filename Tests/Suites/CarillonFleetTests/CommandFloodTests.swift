@@ -10,7 +10,7 @@ import Testing
 
     /// Sends commands that all arrive before the board has carried out the first.
     private func flood(_ payloads: [String], to topic: String) {
-        for payload in payloads { broker.send(payload, to: topic) }
+        for payload in payloads { broker.publish(payload, on: "\(topic)/set") }
         bench.advance(by: .zero)
     }
 

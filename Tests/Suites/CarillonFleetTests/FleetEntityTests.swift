@@ -12,6 +12,8 @@ import Testing
         case scene(String)
         case note(String)
         case blind(CoverCommand)
+        case count(Int)
+        case level(Double)
     }
 
     private static func make(on board: Board) throws -> MobiusController<[Event], Event, Never> {
@@ -24,6 +26,8 @@ import Testing
                 board.fleet.light("ceiling") { .brightness($0) }, board.fleet.light("mood") { .color($0) },
                 board.fleet.select("mode") { .mode($0) },
                 board.fleet.select("scene", options: ["day", "night"]) { .scene($0) },
+                board.fleet.number("count", in: 0...9) { .count($0) },
+                board.fleet.number("level", in: 0...9, step: 0.5) { .level($0) },
                 board.fleet.text("note") { .note($0) }, board.fleet.cover("blind") { .blind($0) })
         )
         .makeController(from: [], on: board.queue)
@@ -41,12 +45,12 @@ import Testing
         ("app-light/mood", "OFF", .color(.black), "OFF"), ("app-light/mood", "#000000", .color(.black), "OFF"),
         ("app-light/mood", "ON", .color(.white), "#ffffff"), ("app-select/mode", "warm", .mode(.warm), "warm"),
         ("app-select/scene", "night", .scene("night"), "night"), ("app-text/note", "hello", .note("hello"), "hello"),
+        ("app-number/count", "7", .count(7), "7"), ("app-number/level", "2.5", .level(2.5), "2.5"),
         ("app-cover/blind", "closed", .blind(.close), "closed"),
         ("app-cover/blind", "stopped", .blind(.stop), "stopped"),
     ])
     private func commandIsAnEvent(_ topic: String, _ payload: String, _ event: Event, _ state: String) {
         bench.broker.send(payload, to: topic)
-        bench.advance(by: .zero)
         #expect(bench.model == [event])
         #expect(bench.broker[topic] == state)
     }
@@ -55,14 +59,17 @@ import Testing
     func otherCommandIsIgnored(_ topic: String) {
         #expect(["OFF", "None"].contains(bench.broker[topic]))
         bench.broker.send("nonsense", to: topic)
-        bench.advance(by: .zero)
         #expect(bench.model.isEmpty)
         #expect(bench.broker.notices.last?.contains("the device does not accept this value") == true)
     }
 
+    @Test func fractionForAWholeNumberIsIgnored() {
+        bench.broker.send("2.5", to: "app-number/count")
+        #expect(bench.model.isEmpty)
+    }
+
     @Test func lightKeepsItsColourWhileItIsOff() {
         for payload in ["#ff0000", "OFF", "ON"] { bench.broker.send(payload, to: "app-light/mood") }
-        bench.advance(by: .zero)
         #expect(bench.model == [.color(.red), .color(.black), .color(.red)])
     }
 

@@ -11,7 +11,6 @@ import Testing
 
     private func send(_ payload: String, to topic: String) {
         broker.send(payload, to: topic)
-        bench.advance(by: .zero)
     }
 
     private func takeEvents() -> [BenchBroker.Message] { broker.takeMessages().filter { $0.topic == "button/bell" } }

@@ -25,7 +25,19 @@ import Testing
         #expect(bench.changes.map(\.description) == ["display status Count 0", "display status Count 1"])
         #expect(bench.failures == [])
         bench.close()
+        #expect(try bench.text("status") == nil)
+    }
+
+    @Test func textIsNilWhileTheDisplayIsOff() throws {
+        let bench = try Bench()
+        let display = try bench.display("status")
+        #expect(try bench.text("status") == nil)
+        display.show("")
         #expect(try bench.text("status") == "")
+        display.show(Picture(width: 128, height: 64))
+        #expect(try bench.text("status") == "")
+        display.off()
+        #expect(try bench.text("status") == nil)
     }
 
     @Test func aBenchHasAsManyDisplaysAsAreAskedFor() throws {

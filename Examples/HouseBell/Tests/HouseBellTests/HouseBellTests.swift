@@ -18,13 +18,11 @@ import Testing
 
     @Test func theFleetRings() {
         bench.broker.send("PRESS", to: "app-button/ring")
-        bench.advance(by: .zero)
         #expect(bench.sounds == ["doorbell"])
     }
 
     @Test func theFleetKeepsItQuiet() throws {
         bench.broker.send("ON", to: "app-switch/quiet")
-        bench.advance(by: .zero)
         #expect(try bench.led("moon").isOn)
         try bench.press("bell")
         #expect(bench.sounds == [])
