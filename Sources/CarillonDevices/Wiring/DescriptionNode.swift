@@ -65,7 +65,7 @@ package final class DescriptionNode: Sendable {
         var fields: [String: DescriptionNode] = [:]
         for (key, value) in try entries {
             var name = try key.string
-            if let current = Self.currentKey(name), keys.contains(current) { name = current }
+            if let current = Self.currentKeys[name], keys.contains(current) { name = current }
             guard keys.contains(name) else {
                 throw key.error("unknown key \"\(name)\"; expected one of: \(keys.joined(separator: ", "))")
             }
@@ -75,6 +75,9 @@ package final class DescriptionNode: Sendable {
         }
         return fields
     }
+
+    /// The present names of keys that wirings had before.
+    private static let currentKeys = ["click-pause": "multi-click-interval", "quiet": "inactivity-timeout"]
 
     /// Returns the values of a mapping whose keys are among `keys`, and adds all mistakes in its keys to `faults`.
     ///
