@@ -18,6 +18,8 @@ struct SoundContainer {
     /// The position of the rest in the file.
     var body: Range<Int>
     var codec: Codec
+    /// Whether the file declares its length; false if libsndfile would only guess it.
+    var declaresLength = true
     /// The check of all reads of an Ogg file.
     var packetGuard: OggPacketGuard?
 
@@ -42,18 +44,18 @@ struct SoundContainer {
             return ogg(in: rest, read)
         } else if begins(".snd") || begins("dns.") {
             return SoundContainer(body: rest, codec: .samples)
-        } else if isMP3(prefix) {
-            return SoundContainer(body: rest, codec: .mp3)
         }
-        return nil
+        return MP3Frame(prefix).map { mp3($0, in: rest, read) }
     }
 
-    /// Returns whether an MP3 frame starts here: eleven set bits, then a valid version, layer, bit rate and sample
-    /// rate.
-    private static func isMP3(_ prefix: [UInt8]) -> Bool {
-        guard prefix[0] == 0xFF, prefix[1] & 0xE0 == 0xE0 else { return false }
-        return prefix[1] & 0x18 != 0x08 && prefix[1] & 0x06 == 0x02 && prefix[2] & 0xF0 != 0xF0
-            && prefix[2] & 0x0C != 0x0C
+    /// A file whose first frame has no tag does not declare its length. libsndfile guesses it by the length of the first
+    /// frame, and stops there, which cuts off a file whose bit rate varies.
+    private static func mp3(_ first: MP3Frame, in rest: Range<Int>, _ read: Reading) -> SoundContainer {
+        let place = rest.lowerBound + first.tagPlace
+        guard !MP3Frame.isTag(read(place..<(place + 4))), first.length != nil else {
+            return SoundContainer(body: rest, codec: .mp3)
+        }
+        return SoundContainer(header: first.endlessTag, body: rest, codec: .mp3, declaresLength: false)
     }
 
     private static func ogg(in rest: Range<Int>, _ read: Reading) -> SoundContainer? {

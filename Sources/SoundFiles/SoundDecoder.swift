@@ -52,9 +52,11 @@ final class SoundDecoder {
             throw .noDecoder(file: name, reason: error.reason)
         }
         input = DecoderInput(sound, container)
-        (file, format, claimedFrameCount) = try Self.open(name, with: library) { [input, library] info in
+        let claimed: Int?
+        (file, format, claimed) = try Self.open(name, with: library) { [input, library] info in
             input.open(&info, with: library)
         }
+        claimedFrameCount = container.declaresLength ? claimed : nil
     }
 
     deinit { _ = library.functions.close(file) }

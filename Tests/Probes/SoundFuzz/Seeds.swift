@@ -1,5 +1,6 @@
 import CSndfile
 import Glibc
+import SoundFiles
 
 /// Intact sound files of 25 ms in every format that libsndfile writes.
 enum Seeds {
@@ -9,11 +10,16 @@ enum Seeds {
             for encoding in encodings {
                 for (rate, channels) in [(48_000, 2), (44_100, 1), (8_000, 1)] {
                     let file = write(container | encoding, rate: rate, channels: channels, to: "\(folder)/seed")
-                    if let file { seeds.append(file) }
+                    if let file { seeds += [file] + withoutFirstFrame(file) }
                 }
             }
         }
         return seeds
+    }
+
+    /// Returns an MP3 file without its first frame, which declares its length; empty for other files.
+    private static func withoutFirstFrame(_ file: [UInt8]) -> [[UInt8]] {
+        MP3Frame(file)?.length.map { [Array(file.dropFirst($0))] } ?? []
     }
 
     private static let containers = list(SFC_GET_FORMAT_MAJOR_COUNT, SFC_GET_FORMAT_MAJOR)
