@@ -89,7 +89,8 @@ import Testing
         let queue = try RealTimeQueue(name: "busy", capacity: 16)
         let busy = EndlessWork { work in queue.async(work) }
         var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0 && write(ends[1], "x", 1) == 1)
+        let isFilled = pipe(&ends) == 0 && write(ends[1], "x", 1) == 1
+        try #require(isFilled)
         defer { for end in ends { close(end) } }
         let input = ends[0]
         // On the queue, so that all are there before the endless work begins.
