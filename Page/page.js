@@ -44,8 +44,8 @@ function begin(next) {
   stage?.close();
   rows.clear();
   [board, place, sounds, wall] = [next, null, null, Infinity];
-  document.title = `${board.program}: ${board.title}`;
-  write($('program'), board.program);
+  document.title = `${board.name}: ${board.title}`;
+  write($('program'), board.name);
   write($('title'), board.title);
   stage = new Stage($('stage'), board, act, isOpen);
   $('manual').hidden = !board.control;

@@ -63,7 +63,8 @@ extension Board {
             if ConnectionServer.isRequested { ConnectionServer.run() }
         #endif
         DataFolders.addPackage(of: sourceFile)
-        var console = Console(program: programName)
+        ProgramName.adopt(wiring: wiring)
+        var console = Console(program: ProgramName.current)
         var manager: ServiceManager?
         do {
             console = Console(program: console.program, journal: try Journal(program: console.program))
@@ -107,10 +108,6 @@ extension Board {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             _ = Glibc.open("/dev/null", O_RDWR)
         }
-    }
-
-    private static var programName: String {
-        CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "carillon"
     }
 
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.

@@ -36,7 +36,8 @@
                 try options.checkWithoutBroker()
                 return nil
             }
-            guard let fleet else { throw FleetError.noFleet }
+            guard var fleet else { throw FleetError.noFleet }
+            fleet.title = fleet.title ?? wiring.title
             if let folder = options.credentials {
                 broker.credentials = try FleetCredentials(folder: folder)
             } else if let folder = getenv("CREDENTIALS_DIRECTORY") {

@@ -10,13 +10,14 @@ extension Wiring {
         self = wiring
     }
 
-    /// The keys of a wiring's file.
+    /// The keys that only a wiring's file has.
     package static var keys: [String] { DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet"] }
 
     /// Reads a wiring and adds all mistakes to `faults`. Returns nil if there are any.
     package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
-        let fields = node.fields(keys, required: [], faults: &faults)
+        let fields = node.fields(keys + ["title"], required: [], faults: &faults)
         var wiring = Wiring.empty
+        wiring.title = faults.attempt(try fields["title"]?.string)
         for kind in DeviceKinds.all {
             for (name, node) in fields[kind.kind.section]?.namedEntries(&faults) ?? [] {
                 if let device = faults.attempt(try WiredDevice.read(kind, name, node)) { wiring.devices.append(device) }

@@ -53,6 +53,8 @@ public struct Wiring: Sendable {
         package let position: SourcePosition
     }
 
+    /// The name of the box for its users; nil for the program's name.
+    package internal(set) var title: String?
     /// The devices, in the order of the wiring. A file's devices are grouped by kind.
     package internal(set) var devices: [WiredDevice] = []
     /// The sounds, in the order of the wiring.
@@ -106,6 +108,9 @@ extension Wiring.Entry {
         set(&settings)
         return device(WiredDevice(kind, name, settings, at: position))
     }
+
+    /// Returns an entry for the name of the box, which its page and its fleet show instead of the program's name.
+    public static func title(_ title: String) -> Wiring.Entry { Self { $0.title = title } }
 
     /// Returns an entry for the loudspeaker. Without this entry, the sound card plays silence while nothing sounds.
     ///

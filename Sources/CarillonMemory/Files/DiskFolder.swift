@@ -18,9 +18,12 @@ package final class DiskFolder: MemoryFolder {
         }
         // systemd separates several directories with colons.
         if let state = folder("STATE_DIRECTORY")?.split(separator: ":").first { return DiskFolder("\(state)/Memory") }
-        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"
         guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ "\($0)/.local/state" }) else { return nil }
-        return DiskFolder("\(state)/\(program)/Memory")
+        // Earlier versions used the name of the program's file. A folder with files is not replaced.
+        if ProgramName.file != ProgramName.current {
+            rename("\(state)/\(ProgramName.file)", "\(state)/\(ProgramName.current)")
+        }
+        return DiskFolder("\(state)/\(ProgramName.current)/Memory")
     }
 
     package func lock(_ file: String) throws(FolderFailure) -> MemoryLock? {

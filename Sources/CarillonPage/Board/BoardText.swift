@@ -10,6 +10,8 @@ struct BoardText {
         json.object { json in
             json.key("title")
             json.string(parts.board.description.title)
+            json.key("name")
+            json.string(parts.wiring.title ?? parts.program)
             json.key("program")
             json.string(parts.program)
             json.key("simulated")

@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
-        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet"]
+        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet", "title"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)

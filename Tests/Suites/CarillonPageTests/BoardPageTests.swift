@@ -11,7 +11,7 @@ import Testing
         let bench = try PageBench()
         defer { bench.close() }
         let state = bench.state()
-        #expect(state.contains(#""program":"bell","simulated":true,"control":true"#))
+        #expect(state.contains(#""name":"Front door","program":"bell","simulated":true,"control":true"#))
         #expect(state.contains(#"["button","ring","",1,""]"#))
         #expect(state.contains(#"{"name":"","type":"press","set":false,"act":"press","keys":["r"]}"#))
         #expect(state.contains(#""type":"level","unit":" V","min":0"#) == false)

@@ -51,7 +51,8 @@ final class PageBench {
         isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false
     ) throws {
         let wiring = try Wiring(
-            .button("ring", line: "L1", debounce: .zero, key: "r"), .encoder("volume", a: "L2", b: "L3"),
+            .title("Front door"), .button("ring", line: "L1", debounce: .zero, key: "r"),
+            .encoder("volume", a: "L2", b: "L3"),
             .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
             .led("high", line: "L7"), .rgb("mood", red: "L8", green: "L9", blue: "L10"),
             .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"),

@@ -141,7 +141,9 @@ import Testing
     }
 
     @Test func aTitleDoesNotMakeAWiringABoard() throws {
-        #expect(try check("title: Kitchen\nbuttons: {a: GPIO17}\n").kind == .wiring)
+        let wiring = try check("title: Kitchen\nbuttons: {a: GPIO17}\n")
+        #expect(wiring.kind == .wiring && wiring.faults.isEmpty)
+        #expect(wiring.wiring?.title == "Kitchen")
         #expect(try check("title: Kitchen\n").kind == .board)
     }
 

@@ -80,6 +80,23 @@ import Testing
         #expect(try run("plus\n", script: state).output.last == "count 2")
     }
 
+    @Test func aProgramOfTheWiringsNameHasItEverywhere() throws {
+        let program = "\(folder)/Counter"
+        let old = "\(folder)/.local/state/Counter/Memory"
+        try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
+        try #"{"model": 4}"#.write(toFile: "\(old)/count.json", atomically: true, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: program,
+            withDestinationPath: ProgramRun.folderOfBinaries.appendingPathComponent("MemoryProbe").path)
+        let home = #"unset STATE_DIRECTORY XDG_STATE_HOME; HOME='\#(folder)' exec '\#(program)' "$@""#
+        let run = try run("plus\n", script: home)
+        #expect(run.output.last == "count 5")
+        #expect(run.notices.first?.hasPrefix("counter: running on") == true)
+        let file = "\(folder)/.local/state/counter/Memory/count.json"
+        #expect(try String(contentsOfFile: file, encoding: .utf8).contains(#""model" : 5,"#))
+        #expect(!FileManager.default.fileExists(atPath: old))
+    }
+
     @Test func aFolderThatCannotBeWrittenIsReportedAndTheLoopGoesOn() throws {
         try "".write(toFile: folder, atomically: true, encoding: .utf8)
         let run = try run("plus\n")

@@ -1,0 +1,13 @@
+import Testing
+
+@testable import CarillonBoard
+
+@Suite struct ProgramNameTests {
+    @Test(arguments: [
+        ("KitchenPanel", "kitchen-panel", "kitchen-panel"), ("kitchen-panel", "kitchen-panel", "kitchen-panel"),
+        ("MemoryProbe", "counter", "MemoryProbe"), ("counter", nil, "counter"),
+    ])
+    func packageHasOneName(file: String, wiring: String?, name: String) {
+        #expect(ProgramName.name(ofFile: file, wiring: wiring) == name)
+    }
+}
