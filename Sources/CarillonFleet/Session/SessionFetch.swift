@@ -9,6 +9,8 @@ package struct SessionFetch: Sendable {
     package enum Failure: Error, Equatable {
         case refused(reason: String)
         case noAnswer
+        /// The number of pieces has decreased too often.
+        case unsteady
     }
 
     /// The number of requests under way.
@@ -19,12 +21,16 @@ package struct SessionFetch: Sendable {
     static let mostSilence = Duration.seconds(15)
     /// The largest number of passes. Of a box that writes all the time, the last pass is taken as it is.
     static let mostPasses = 4
+    /// The largest number of times that the file may shrink. A file shrinks when the box begins another session. A box
+    /// whose count went up and down would be asked for the same pieces for ever.
+    static let mostShrinks = 4
 
     package let token: String
     private var pieces: [Int: [UInt8]] = [:]
     private var count = 1
     private var pass = 1
     private var hasChanged = false
+    private var shrinks = 0
     private var waiting: [Int] = [0]
     private var asked: [Int: Duration] = [:]
     private var lastAnswer: Duration
@@ -64,26 +70,28 @@ package struct SessionFetch: Sendable {
 
     /// Takes over an answer. Malformed and repeated answers are ignored.
     ///
-    /// - Throws: `Failure.refused`.
+    /// - Throws: `Failure.refused` or `.unsteady`.
     package mutating func received(_ payload: [UInt8], at now: Duration) throws(Failure) {
         guard file == nil, let piece = SessionPiece(payload) else { return }
         switch piece {
         case .refused(let reason): throw .refused(reason: reason)
         case .same(let index, let count):
             guard asked.removeValue(forKey: index) != nil else { return }
-            resize(to: count)
+            try resize(to: count)
         case .piece(let index, let count, let bytes):
             guard asked.removeValue(forKey: index) != nil else { return }
             pieces[index] = bytes
             hasChanged = true
-            resize(to: count)
+            try resize(to: count)
         }
         lastAnswer = now
         if asked.isEmpty, waiting.isEmpty { endPass() }
     }
 
     /// Takes over the number of pieces, which grows with a file that is no ring.
-    private mutating func resize(to count: Int) {
+    private mutating func resize(to count: Int) throws(Failure) {
+        if count < self.count { shrinks += 1 }
+        guard shrinks <= Self.mostShrinks else { throw .unsteady }
         if count > self.count { waiting += self.count..<count }
         for index in min(count, self.count)..<self.count {
             pieces[index] = nil
@@ -107,6 +115,7 @@ extension SessionFetch.Failure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .refused(let reason): reason
+        case .unsteady: "the size of its session goes up and down"
         case .noAnswer: "the box does not answer; is its program older, or may this user not ask it?"
         }
     }

@@ -98,6 +98,34 @@ import Testing
         #expect(box.answers == SessionFetch.mostPasses * 3)
     }
 
+    /// The box answers the last request under way. It shrinks the file to lose the others, and then lets it grow again.
+    @Test func aBoxWhoseCountAlternatesIsGivenUp() throws {
+        var fetch = SessionFetch(token: "a1", at: .zero)
+        var (asked, answers, count): ([Int], Int, Int) = ([], 0, 1)
+        #expect(throws: SessionFetch.Failure.unsteady) {
+            while fetch.file == nil, answers < 10_000 {
+                asked += try fetch.requests(at: .zero).map(\.index)
+                asked.sort()
+                let index = asked.removeLast()
+                count = count == 60 ? (asked.last ?? 59) + 1 : 60
+                asked.removeAll { $0 >= count }
+                answers += 1
+                try fetch.received(SessionPiece.piece(index: index, count: count, bytes: [7]).payload, at: .zero)
+            }
+        }
+        #expect(answers < 100)
+    }
+
+    @Test func aFileThatIsBegunAgainIsComplete() throws {
+        var box = Box(file: Self.bytes(20 * SessionPiece.size))
+        let (file, _) = try Self.fetch(
+            &box,
+            change: { box in
+                if box.answers == 9 { box.file = Self.bytes(2 * SessionPiece.size) }
+            })
+        #expect(file == box.file)
+    }
+
     @Test func aBoxThatDoesNotAnswerIsGivenUp() throws {
         var box = Box(file: [1], isSilent: true)
         #expect(throws: SessionFetch.Failure.noAnswer) { try Self.fetch(&box) }
