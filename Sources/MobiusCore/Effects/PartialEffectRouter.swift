@@ -92,37 +92,6 @@ import Dispatch
             })
     }
 
-    /// Ends the route with an asynchronous function.
-    ///
-    /// - Parameter function: Called in a task of its own for each effect. The task is cancelled when the loop ends.
-    @inlinable
-    public func to(
-        _ function: @escaping @Sendable (EffectParameters) async -> Void
-    ) -> EffectRouter<Effect, Event> where EffectParameters: Sendable, Event: Sendable {
-        to { parameters, callback in
-            Task {
-                await function(parameters)
-                callback.end()
-            }.asDisposable
-        }
-    }
-
-    /// Ends the route with an asynchronous function that returns an event.
-    ///
-    /// - Parameter eventFunction: Called in a task of its own for each effect. `nil` sends no event. The task is
-    ///   cancelled when the loop ends; an event that it returns after that is not sent.
-    @inlinable
-    public func toEvent(
-        _ eventFunction: @escaping @Sendable (EffectParameters) async -> Event?
-    ) -> EffectRouter<Effect, Event> where EffectParameters: Sendable, Event: Sendable {
-        to { parameters, callback in
-            Task {
-                if let event = await eventFunction(parameters) { callback.send(event) }
-                callback.end()
-            }.asDisposable
-        }
-    }
-
     @inlinable
     func router(with handler: AnyConnectable<EffectParameters, Event>) -> EffectRouter<Effect, Event> {
         EffectRouter(routes: routes + [Route(extractParameters: extractParameters, handler: handler)])

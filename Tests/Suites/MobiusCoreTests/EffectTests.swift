@@ -61,7 +61,7 @@ import Testing
     @Test func aTaskIsCancelledWhenTheLoopEnds() async {
         let (ends, continuation) = AsyncStream.makeStream(of: Bool.self)
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
-        let handler = EffectRouter<String, Int>().routeEffects(equalTo: "wait").to { _ async in
+        let handler = EffectRouter<String, Int>().routeEffects(equalTo: "wait").to { _ async -> Void in
             await withTaskCancellationHandler {
                 started.yield()
                 let (never, _) = AsyncStream.makeStream(of: Never.self)

@@ -1,0 +1,30 @@
+import CarillonScheduling
+import Dispatch
+
+extension CompositeEventSourceBuilder where Event: Sendable {
+    /// Returns a copy of the builder with a sequence of events added, such as an `AsyncStream`.
+    ///
+    /// Each loop iterates the sequence from its start to its end, in a task that is cancelled when the loop ends. A stream
+    /// whose elements can be read only once suits a loop that is started once.
+    ///
+    /// - Parameters:
+    ///   - sequence: The events. An error ends the sequence.
+    ///   - queue: The queue on which the loop receives the events; nil for that of the task. A controller needs none.
+    public func addEventSource<Events: AsyncSequence & Sendable>(
+        _ sequence: Events, receiveOn queue: DispatchQueue? = nil
+    ) -> CompositeEventSourceBuilder where Events.Element == Event {
+        addEventSource(
+            AnyEventSource { consumer in
+                let gate = EffectCallback(onSend: consumer, onEnd: {})
+                let task = Task {
+                    for try await event in sequence {
+                        if let queue { queue.async { gate.send(event) } } else { gate.send(event) }
+                    }
+                }
+                return AnonymousDisposable {
+                    gate.end()
+                    task.cancel()
+                }
+            })
+    }
+}
