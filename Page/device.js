@@ -26,12 +26,14 @@ export class Device {
       for (const {element, feature} of views) element.classList.toggle('unseen', feature.type === 'text');
     }
     const [wide, small] = [faces(({isWide}) => isWide), faces(({isWide}) => !isWide)];
-    const places = wires.map(({name}) => name).join(' ');
+    const places = wires.map(({name}) => name).join(' '), pins = wires.map(({pin}) => pin.number).join(' ');
     const label = [title, isAlone ? null : name, places].filter(Boolean).join(' ');
     this.element = make('div.device', {role: 'group', 'aria-label': label},
       make('div.faces', {}, ...small),
       make('div.label', {}, make('div.title', {}, make('b', {}, name), this.caption),
-        make('small.kind', {title: `${title} ${places}`}, [isAlone ? null : title, places].filter(Boolean).join(' · '))),
+        make('small.kind', {title: `${title} ${places}`},
+          [isAlone ? null : title, shortened(wires.map(({name}) => name))].filter(Boolean).join(' · '),
+          wires.length ? make('span.pins', {}, ` · pin${wires.length > 1 ? 's' : ''} ${pins}`) : null)),
       ...wide,
       ...views.flatMap(({setter}) => setter ?? []));
     this.element.dataset.device = this.key;
@@ -69,6 +71,12 @@ export class Device {
   close() {
     for (const view of this.views) view.forget?.();
   }
+}
+
+// Returns the names of lines, the second one without what it has in common with the first: `GPIO16 20 21`.
+function shortened([first, ...others]) {
+  const start = first?.match(/^[A-Z]+(?=\d)/)?.[0] ?? ' ';
+  return [first, ...others.map(name => name.startsWith(start) ? name.slice(start.length) : name)].join(' ');
 }
 
 function same(one, other) {

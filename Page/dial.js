@@ -66,6 +66,7 @@ export function dial({feature, label, send, isOpen}) {
     element,
     show(value) {
       write(digits, `${value ?? '–'}${unit}`);
+      mark(knob, 'aria-valuetext', value == null ? 'no number' : `${value}${unit}`);
       notch.setAttribute('transform', `rotate(${(value ?? 0) * stepAngle} 22 22)`);
       mark(knob, 'aria-valuenow', value ?? 0);
     },

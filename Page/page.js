@@ -5,6 +5,8 @@ import {get, post, request, watch} from './server.js';
 import {showDetail} from './detail.js';
 import {isListening, listen, play} from './sound.js';
 import {listenToKeys} from './keys.js';
+import {Commands} from './commands.js';
+import {Pins} from './pins.js';
 import {Rows} from './rows.js';
 import {Stage} from './stage.js';
 
@@ -21,6 +23,8 @@ const isOpen = () => isLive() && problem === null && board?.control === true;
 
 const act = (device, feature, verb, value) => post('/api/act', {device, feature, do: verb, value}).catch(warn);
 const rows = new Rows($('rows'), async (after, most) => (await get(`/api/rows?after=${after}&most=${most}`)).rows, go);
+const pins = new Pins(go);
+const commands = new Commands(() => get('/api/commands'), () => wall);
 
 watch(take, report);
 
@@ -43,6 +47,7 @@ async function take(next) {
 function begin(next) {
   stage?.close();
   rows.clear();
+  pins.clear();
   [board, place, sounds, wall] = [next, null, null, Infinity];
   document.title = `${board.name}: ${board.title}`;
   write($('program'), board.name);
@@ -77,6 +82,7 @@ function render() {
   $('step').disabled = !isPaused;
   showStatus(isPaused);
   showFigures(state.timing ?? {});
+  commands.show(state.commands);
   if (state.count > 0) look(current);
 }
 
@@ -139,6 +145,7 @@ async function look(number) {
     const detail = await get(`/api/event?n=${number}`);
     looked = `${number} ${place}`;
     showDetail(number, wall, detail);
+    pins.show(number, rows.known.get(number)?.event);
     if (place === number) {
       stage.devices.forEach(device => device.forget());
       stage.show(detail.devices);

@@ -3,7 +3,8 @@
 import {draw, make} from './elements.js';
 import {Device} from './device.js';
 
-const pitch = 26, radius = 9, border = 7, gap = 10;
+const pitch = 26, radius = 9, border = 7;
+const mostWires = 12;   // The wires that a narrow page shows at the same time.
 
 export class Stage {
   constructor(parent, board, act, isOpen) {
@@ -23,6 +24,7 @@ export class Stage {
     for (const device of this.devices) device.middle = mean(device.wires.map(({pin}) => pin.y));
     this.resize = new ResizeObserver(() => this.arrange());
     this.resize.observe(parent);
+    this.resize.observe(parent.parentElement);
     this.devices.forEach(device => this.resize.observe(device.element));
   }
 
@@ -40,9 +42,13 @@ export class Stage {
         this.wiring.append(wire.path);
       }
       const point = isOn => device.wires.forEach(wire => wire.path.classList.toggle('pointed', isOn));
-      device.element.addEventListener('pointerenter', () => point(true));
-      device.element.addEventListener('pointerleave', () => point(false));
+      for (const [name, isOn] of [['pointerenter', true], ['pointerleave', false], ['focusin', true], ['focusout', false]]) {
+        device.element.addEventListener(name, () => point(isOn));
+      }
     }
+    // The header of a crowded page stays in sight while its devices pass.
+    this.scrolled = () => this.parent.classList.contains('crowded') && this.drawWires();
+    addEventListener('scroll', this.scrolled, {passive: true});
     this.parent.replaceChildren(this.left, this.picture, this.right, this.wiring);
   }
 
@@ -80,12 +86,20 @@ export class Stage {
   // Puts each device on the side of its pins, as near to them as the others allow. A narrow page has one side.
   arrange() {
     const isNarrow = this.parent.clientWidth < 520;
-    const sizes = `${this.parent.clientWidth} ${this.devices.map(({element}) => element.offsetHeight).join(' ')}`;
-    if (sizes === this.arranged) return;
-    this.arranged = sizes;
-    this.parent.classList.toggle('narrow', isNarrow);
-    const sides = this.chooseSides(isNarrow);
-    const places = [sides.left, sides.right].map(devices => settle(this.wishes(devices)));
+    if (this.sizes() === this.arranged) return;
+    const {classList} = this.parent;
+    classList.toggle('narrow', isNarrow);
+    classList.toggle('crowded', isNarrow && this.wiring.childElementCount > mostWires);
+    classList.remove('compact');
+    this.gap = 10;
+    let sides = this.chooseSides(isNarrow);
+    if (!isNarrow && Math.max(...Object.values(sides).map(side => this.height(side))) > this.room()) {
+      classList.add('compact');
+      this.gap = 5;
+      sides = this.chooseSides(isNarrow);
+    }
+    this.arranged = this.sizes();
+    const places = [sides.left, sides.right].map(devices => settle(this.wishes(devices), this.gap));
     const top = Math.min(0, ...places.map(({top}) => top));
     const height = Math.max(this.size.height, ...places.map(({bottom}) => bottom)) - top;
     this.parent.style.height = `${height}px`;
@@ -94,6 +108,21 @@ export class Stage {
       device.element.style.top = `${places[side].tops[index] - top}px`;
     }));
     this.drawWires();
+  }
+
+  sizes() {
+    const heights = this.devices.map(({element}) => element.offsetHeight);
+    return [this.parent.clientWidth, this.parent.parentElement.clientHeight, ...heights].join(' ');
+  }
+
+  // The height that the window has for the devices.
+  room() {
+    const board = this.parent.parentElement, style = getComputedStyle(board);
+    return board.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+  }
+
+  height(devices) {
+    return devices.reduce((sum, device) => sum + device.element.offsetHeight + this.gap, -this.gap);
   }
 
   // Returns the devices of each side, from top to bottom. Those without wires are last, on the side with more space.
@@ -111,9 +140,8 @@ export class Stage {
     };
     put('left');
     put('right');
-    const height = side => side.reduce((sum, device) => sum + device.element.offsetHeight + gap, 0);
     for (const device of this.devices.filter(({wires}) => !wires.length)) {
-      const name = isNarrow || height(sides.right) <= height(sides.left) ? 'right' : 'left';
+      const name = isNarrow || this.height(sides.right) <= this.height(sides.left) ? 'right' : 'left';
       sides[name].push(device);
       put(name);
     }
@@ -163,6 +191,7 @@ export class Stage {
 
   close() {
     this.resize.disconnect();
+    removeEventListener('scroll', this.scrolled);
     this.devices.forEach(device => device.close());
   }
 }
@@ -173,7 +202,7 @@ const isWired = (header, wires) => wires.some(([, , , , name]) => name === heade
 
 // Returns the tops of boxes in a column whose middles are as near as possible to the wanted ones: boxes that touch move
 // together by the mean of their wishes.
-function settle(boxes) {
+function settle(boxes, gap) {
   const groups = [];
   for (const {height, middle} of boxes) {
     let group = {size: height + gap, wishes: [middle - height / 2], count: 1};

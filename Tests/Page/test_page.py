@@ -58,11 +58,12 @@ class PageTest(unittest.TestCase):
     """Each test has a program of its own, at its first event."""
 
     program_name = "counter"
+    arguments = ()
 
     live = "document.querySelector('#status')?.dataset.state === 'live' && document.querySelector('.row')"
 
     def setUp(self):
-        self.program = Program(self.program_name)
+        self.program = Program(self.program_name, *self.arguments)
         self.addCleanup(self.program.stop)
         browser.messages.clear()
         browser.emulate(1440, 900)
@@ -220,7 +221,7 @@ class CounterPage(PageTest):
         self.assertRegex(rows[0], r"decrement\s*→ playSound")
         self.assertRegex(rows[1], r"decrement\s")
         self.assertNotIn("→", rows[1])
-        self.assertRegex(rows[2], r"increment\s+[\d.]+ (ns|µs|ms)$")
+        self.assertRegex(rows[2], r"increment\s+\+[\d.]+ (ms|s)\s+[\d.]+ (ns|µs|ms)$")
 
     def test_an_event_shows_the_model_before_and_after_it_and_its_times(self):
         self.press("plus")
@@ -353,6 +354,157 @@ class CounterPage(PageTest):
         wait_for(face("bit3"), "data-value", "0")
 
 
+class EventList(PageTest):
+    rows = "[...document.querySelectorAll('.row')].map(row => row.querySelector('.what').textContent)"
+
+    def setUp(self):
+        super().setUp()
+        for button in ["plus", "plus", "plus", "minus"]:
+            self.press(button)
+        self.see_events(4)
+
+    def find(self, words):
+        browser.evaluate(f"""(() => {{
+            const find = document.querySelector('#find');
+            find.value = {js(words)};
+            find.dispatchEvent(new Event('input'));
+        }})()""")
+
+    def see_rows(self, *events):
+        browser.wait(f"JSON.stringify({self.rows}) === {js(json.dumps(events, separators=(',', ':')))}")
+
+    def test_events_are_found_and_left_out_by_their_words(self):
+        self.see_rows("decrement", "increment", "increment", "increment", "start")
+        self.find("DECR")
+        self.see_rows("decrement")
+        self.assertEqual(text_of("#matches"), "1 of 5")
+        self.find("-increment")
+        self.see_rows("decrement", "start")
+        self.press("minus")
+        self.press("plus")
+        self.see_rows("decrement", "decrement", "start")
+        self.find("nothing")
+        self.see_rows()
+        self.find("")
+        browser.wait("document.querySelectorAll('.row').length === 7")
+
+    def test_the_arrow_keys_stay_among_the_events_that_are_found(self):
+        self.find("increment")
+        self.see_rows("increment", "increment", "increment")
+        browser.evaluate("document.querySelector('#rows').focus()")
+        browser.strike("ArrowDown")
+        wait_for_text("#place", "2 / 4")
+        browser.strike("ArrowUp")
+        wait_for_text("#place", "3 / 4")
+        browser.strike("ArrowUp")
+        self.assertEqual(text_of("#place"), "3 / 4")
+
+    def test_repeated_events_are_one_row_with_their_number(self):
+        browser.click("#fold")
+        self.see_rows("decrement", "increment", "start")
+        times = browser.evaluate("[...document.querySelectorAll('.row .times')].map(times => times.textContent)")
+        self.assertEqual(times, ["", "× 3", ""])
+        self.press("minus")
+        self.see_rows("decrement", "increment", "start")
+        wait_for_text(".row .times", "× 2")
+        # An event within a folded row selects that row.
+        browser.click("#back")
+        wait_for_text("#place", "4 / 5")
+        wait_for(".row:first-child", "aria-selected", "true")
+        browser.click("#fold")
+        self.see_rows("decrement", "decrement", "increment", "increment", "increment", "start")
+
+    def test_a_row_shows_the_time_since_the_event_before_it(self):
+        gaps = browser.evaluate("[...document.querySelectorAll('.row .gap')].map(gap => gap.textContent)")
+        self.assertEqual([bool(gap.startswith("+") and gap.endswith("s")) for gap in gaps], [True] * 4 + [False])
+        self.assertEqual(attribute(".row .gap", "title"), "after event 3")
+        self.find("-increment")
+        self.see_rows("decrement", "start")
+        self.assertEqual(attribute(".row .gap", "title"), "after event 0")
+
+    def test_a_pinned_event_stays_in_sight(self):
+        browser.click("#event-2")
+        wait_for_text("#place", "2 / 4")
+        browser.wait("document.querySelector('#detail').dataset.n === '2'")
+        browser.click("#pin")
+        wait_for_text("#pins", "2 increment")
+        browser.click("#live")
+        self.press("plus")
+        self.see_events(5)
+        wait_for("#pin", "aria-pressed", "false")
+        browser.click("#pins button")
+        wait_for_text("#place", "2 / 5")
+        wait_for("#pin", "aria-pressed", "true")
+        browser.click("#pin")
+        browser.wait("document.querySelector('#pins').hidden")
+
+    def test_commands_from_outside_are_listed_with_their_source(self):
+        browser.click("#commands summary")
+        browser.wait("document.querySelector('#command-list').textContent.includes('press button minus')")
+        browser.click("#manual")
+        browser.click('.device[data-device$=" bit3"] .setter button:last-child')
+        browser.wait("document.querySelector('#command-list li b')?.textContent === 'page'")
+        wait_for_text("#command-list li .what", "set led bit3 1")
+
+
+class FullBoard(PageTest):
+    """A header with devices on all of its 26 lines."""
+
+    arguments = ("--wiring", str(pathlib.Path(__file__).parent / "Boards/wirings/full.yaml"))
+    screens = [(1440, False, "light"), (1440, False, "dark"), (390, True, "light"), (390, True, "dark")]
+
+    def see_screens(self):
+        for width, touch, scheme in self.screens:
+            browser.emulate(width, 844 if touch else 900, touch=touch, prefers_color_scheme=scheme)
+            browser.wait(f"document.querySelector('#stage').classList.contains('narrow') === {js(touch)}")
+            browser.draw()
+            yield width, scheme
+
+    def test_all_devices_are_in_sight(self):
+        outside = """[...document.querySelectorAll('.device')].filter(device => {
+            const box = device.getBoundingClientRect(), board = document.querySelector('#board').getBoundingClientRect();
+            return box.top < board.top || box.bottom > board.bottom;
+        }).map(device => device.dataset.device)"""
+        for screen in self.see_screens():
+            self.assertEqual(browser.evaluate(outside), [], screen)
+
+    def test_a_board_that_is_too_small_is_scrolled_by_keys(self):
+        browser.emulate(1440, 500)
+        browser.evaluate("document.querySelector('#board').focus()")
+        self.assertEqual(browser.evaluate("document.activeElement.id"), "board")
+        browser.wait("document.querySelector('#board').scrollHeight > document.querySelector('#board').clientHeight")
+
+    def test_no_name_is_cut_and_no_label_is_small(self):
+        cut = """[...document.querySelectorAll('.label b, .label .kind')]
+            .filter(element => element.scrollWidth > element.clientWidth).map(element => element.textContent)"""
+        small = """[...document.querySelectorAll('body *')].filter(element => element.checkVisibility()
+            && [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+            && parseFloat(getComputedStyle(element).fontSize) < 11).map(element => element.textContent)"""
+        for screen in self.see_screens():
+            self.assertEqual(browser.evaluate(cut), [], screen)
+            self.assertEqual(browser.evaluate(small), [], screen)
+
+    def test_a_telephone_shows_the_wires_in_use_and_the_pins_of_all_devices(self):
+        shown = """[...document.querySelectorAll('.wire')].filter(wire => getComputedStyle(wire).display !== 'none')
+            .map(wire => wire.dataset.device)"""
+        self.assertEqual(len(browser.evaluate(shown)), 26)
+        browser.emulate(390, 844, touch=True)
+        browser.wait("document.querySelector('#stage.crowded')")
+        self.assertEqual(browser.evaluate(shown), [])
+        self.press("plus")
+        wait_for(face("bit0"), "data-value", "1")
+        # The wire of the device with the focus is shown, too.
+        self.assertEqual(browser.evaluate(shown), ["button plus", "led bit0"])
+        kind = "document.querySelector('.device[data-device$=\" minutes\"] .kind').innerText"
+        self.assertEqual(browser.evaluate(kind), "encoder · GPIO23 24 25 · pins 16 18 22")
+
+    def test_a_knob_says_its_value(self):
+        knob = face("minutes") + " [role=spinbutton]"
+        self.assertEqual(attribute(knob, "aria-valuetext"), "0")
+        browser.click(face("minutes") + " .turn:last-child")
+        wait_for(knob, "aria-valuetext", "1")
+
+
 class HallPage(PageTest):
     program_name = "PageProbe"
 
@@ -463,7 +615,7 @@ class HallPage(PageTest):
     def test_everything_that_can_be_worked_has_a_name(self):
         browser.call("Accessibility.enable")
         nodes = [node for node in browser.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
-        roles = ["button", "switch", "slider", "spinbutton", "listbox", "option", "meter", "image", "textbox"]
+        roles = ["button", "switch", "slider", "spinbutton", "listbox", "option", "meter", "image", "textbox", "searchbox"]
         nodes = [node for node in nodes if node["role"]["value"] in roles]
         named = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes]
         self.assertEqual([node for node in named if not node[1].strip()], [])
