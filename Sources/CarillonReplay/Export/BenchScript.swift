@@ -26,11 +26,7 @@ struct BenchScript: Equatable {
     /// Writes acts with their times, which are rounded to `step`. An act whose time has passed, because the act before it
     /// takes longer on the bench, follows at once.
     init(_ acts: HandActs, until end: Duration, step: Duration) {
-        func round(_ time: Duration) -> Duration {
-            .nanoseconds(
-                (time.wholeNanoseconds + step.wholeNanoseconds / 2) / step.wholeNanoseconds
-                    * step.wholeNanoseconds)
-        }
+        func round(_ time: Duration) -> Duration { time.rounded(to: step) }
         var now = Duration.zero
         func pause(to time: Duration) {
             guard time > now else { return }
@@ -186,6 +182,16 @@ extension BenchScript {
         return digits.enumerated().map { index, digit in
             index > 0 && (digits.count - index) % 3 == 0 ? "_\(digit)" : "\(digit)"
         }.joined()
+    }
+}
+
+extension Duration {
+    /// Returns the nearest multiple of a step.
+    func rounded(to step: Duration) -> Duration {
+        let step = step.wholeNanoseconds
+        // A session may have been changed to contain times that nothing can be added to.
+        let time = min(wholeNanoseconds, .max - step)
+        return .nanoseconds((time + step / 2) / step * step)
     }
 }
 

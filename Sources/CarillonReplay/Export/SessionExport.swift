@@ -182,7 +182,7 @@ package struct SessionExport {
 
     private static func rounded(_ time: Duration, to step: Duration) -> Duration {
         guard time.wholeNanoseconds % step.wholeNanoseconds != 0, time > step else { return time }
-        return step * Int((time.wholeNanoseconds + step.wholeNanoseconds / 2) / step.wholeNanoseconds)
+        return time.rounded(to: step)
     }
 
     // MARK: Expectations

@@ -32,6 +32,7 @@ package struct SessionProgram {
     let start: (Board, any Scheduler, @escaping @Sendable (StoryLine) -> Void) throws -> Run
     let wiring: Wiring
     private let commands: CommandReceiver?
+    private let patience: Duration
 
     /// Returns the function that carries out the commands of a fleet for a board, see `ReplayQueue.carryOutCommands`.
     package typealias CommandReceiver = (Board, Wiring) -> (_ path: String, _ payload: String) -> Bool
@@ -39,12 +40,13 @@ package struct SessionProgram {
     /// - Parameters:
     ///   - wiring: The devices.
     ///   - commands: The receiver of the session's commands; nil for a program without a fleet.
+    ///   - patience: The longest wait, in real time, for work of the program's other threads.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
-        wiring: Wiring, commands: CommandReceiver? = nil,
+        wiring: Wiring, commands: CommandReceiver? = nil, patience: Duration = .seconds(10),
         _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) {
-        (self.wiring, self.commands) = (wiring, commands)
+        (self.wiring, self.commands, self.patience) = (wiring, commands, patience)
         start = { board, queue, report in
             let controller = try makeController(board)
             controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
@@ -58,7 +60,7 @@ package struct SessionProgram {
     /// - Parameter progress: Called often, with the time since the start of the session.
     /// - Throws: The errors of the wiring and of the application.
     package func replay(_ session: Session, progress: @escaping (Duration) -> Void = { _ in }) throws -> Outcome {
-        let board = try SimulatedBoard(wiring, replaying: session)
+        let board = try SimulatedBoard(wiring, replaying: session, patience: patience)
         let replay = board.replay!.queue
         replay.carryOutCommands(on: board.board, fleet: commands?(board.board, board.wiring))
         return try board.run(self, report: replay.compare) {
@@ -100,11 +102,13 @@ final class SimulatedBoard {
 
     /// - Parameters:
     ///   - session: A session to replay; nil for a board that is worked by its hand.
+    ///   - patience: The longest wait for other threads, with a session.
     ///   - seed: The seed of the random numbers without a session.
     ///   - levels: The levels of lines before the start.
     ///   - memories: The parts of the memories that the loops begin from without a session.
     init(
-        _ wiring: Wiring, replaying session: Session? = nil, seed: UInt64 = 0, levels: [String: Level] = [:],
+        _ wiring: Wiring, replaying session: Session? = nil, patience: Duration = .zero, seed: UInt64 = 0,
+        levels: [String: Level] = [:],
         memories: [[UInt8]] = []
     ) throws {
         var names: Set<String> = []
@@ -114,7 +118,7 @@ final class SimulatedBoard {
         chip = SimulatedChip(lineNames: lines, time: time)
         hand = SimulatedHand(chip: chip, queue: time) { _ in }
         let (chip, time, placed) = (chip, time, self.wiring)
-        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed) }
+        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed, patience: patience) }
         self.replay = replay
         start = time.now
         for (line, level) in levels { try chip.drive(line, level) }

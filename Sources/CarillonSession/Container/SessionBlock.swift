@@ -26,6 +26,10 @@ package struct SessionBlock: Equatable, Sendable {
         package let kind: Kind
         package let number: UInt32
 
+        package init(session: UInt32, kind: Kind, number: UInt32) {
+            (self.session, self.kind, self.number) = (session, kind, number)
+        }
+
         /// The identity of the next block of the same kind.
         var next: Key { Key(session: session, kind: kind, number: number &+ 1) }
     }

@@ -7,6 +7,9 @@ import CarillonScheduling
 package struct SessionDecoder: Sendable {
     private typealias Kind = SessionEncoder.Kind
 
+    /// The largest number of an effect, a timer or a sound: more than a million a second for eight years.
+    private static let most = 1 << 48
+
     private var bytes: ArraySlice<UInt8>
     private var time: Int64
     private var timer = 0
@@ -48,7 +51,7 @@ package struct SessionDecoder: Sendable {
     private mutating func edge(_ small: Int) -> Session.Entry? {
         var (line, missed) = (small >> 1, 0)
         if line == 7 {
-            guard let number = take(), let lost = take() else { return nil }
+            guard let number = take(), let lost = takeMissed() else { return nil }
             (line, missed) = (number, lost)
         }
         guard let time = passed(), let late = takeSigned() else { return nil }
@@ -70,15 +73,15 @@ package struct SessionDecoder: Sendable {
         case .failure: return take().map { .failure(line: $0, isGone: small == 1) }
         case .presence: return take().map { .presence(observer: $0, small == 1) }
         case .timer:
-            guard let missed = number(small), let step = takeSigned() else { return nil }
+            guard let missed = number(small, { $0.takeMissed() }), let step = takeSigned() else { return nil }
             let number = Int64(timer).addingReportingOverflow(step)
-            guard !number.overflow, number.partialValue >= 0 else { return nil }
+            guard !number.overflow, 0...Int64(Self.most) ~= number.partialValue else { return nil }
             timer = Int(number.partialValue)
             return .timer(timer, missed: missed)
         case .call: return number(small).map { .call(run: $0) }
         case .work: return number(small).map { .work(run: $0) }
         case .workTimer:
-            guard let run = number(small), let number = take(), let missed = take() else { return nil }
+            guard let run = number(small), let number = take(), let missed = takeMissed() else { return nil }
             return .workTimer(run: run, number: number, missed: missed)
         case .event:
             guard let loop = number(small), let run = take(), let value = content() else { return nil }
@@ -108,7 +111,10 @@ package struct SessionDecoder: Sendable {
         return .nanoseconds(time)
     }
 
-    private mutating func number(_ small: Int) -> Int? { small == SessionEncoder.isLarge ? take() : small }
+    /// - Parameter take: Takes a number that is not small.
+    private mutating func number(_ small: Int, _ take: (inout Self) -> Int? = { $0.take() }) -> Int? {
+        small == SessionEncoder.isLarge ? take(&self) : small
+    }
 
     private mutating func content() -> [UInt8]? {
         guard let count = take(), count <= bytes.count else { return nil }
@@ -116,7 +122,12 @@ package struct SessionDecoder: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    private mutating func take() -> Int? { takeNumber().flatMap { Int(exactly: $0) } }
+    private mutating func take() -> Int? {
+        takeNumber().flatMap { Int(exactly: $0) }.flatMap { $0 <= Self.most ? $0 : nil }
+    }
+
+    /// Returns a number of missed edges or ticks, which a period can be multiplied by.
+    private mutating func takeMissed() -> Int? { take().flatMap { $0 <= Int32.max ? $0 : nil } }
 
     private mutating func takeSigned() -> Int64? {
         takeNumber().map { Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1) }

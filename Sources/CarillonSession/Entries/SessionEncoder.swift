@@ -35,7 +35,7 @@ package struct SessionEncoder: Sendable {
             head(.edge, (isPlain ? line : 7) << 1 | (level == .active ? 1 : 0))
             if !isPlain { put(line, missed) }
             put(time: now)
-            putSigned(now - edge.wholeNanoseconds)
+            putSigned(now &- edge.wholeNanoseconds)
             return
         case .reading(let line, let number, let level):
             head(.reading, level.map { $0 == .active ? 1 : 0 } ?? 2)
@@ -49,7 +49,7 @@ package struct SessionEncoder: Sendable {
         case .timer(let number, let missed):
             head(.timer, min(missed, Self.isLarge))
             if missed > Self.mostSmall { put(missed) }
-            putSigned(Int64(number - timer))
+            putSigned(Int64(number &- timer))
             timer = number
         case .call(let run): headAndNumber(.call, run)
         case .work(let run): headAndNumber(.work, run)
@@ -88,7 +88,7 @@ package struct SessionEncoder: Sendable {
     }
 
     private mutating func put(time now: Int64) {
-        putSigned(now - time)
+        putSigned(now &- time)
         time = now
     }
 

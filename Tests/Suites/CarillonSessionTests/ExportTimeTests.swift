@@ -1,7 +1,9 @@
 import CarillonBoard
 import CarillonDevices
+import CarillonGPIO
 import CarillonReplay
 import CarillonScheduling
+import CarillonSession
 import MobiusCore
 import SessionTestSupport
 import Testing
@@ -75,6 +77,18 @@ import Testing
         let simple = try export(.seconds(40), calls: .max)
         #expect(simple.isInWords)
         #expect(simple.lines.count < test.lines.count)
+    }
+
+    @Test func timesAtTheEndOfTheClockAreExported() throws {
+        let make = make(ticks: nil)
+        var session = try HostileSession(of: wiring, seed: 4, isGentle: true, lasting: .seconds(2), make).session
+        let last = Duration.nanoseconds(Int64.max)
+        for level in [Level.active, .inactive] {
+            session.entries.append(Session.Entry(time: last, .edge(line: 0, level, time: last, missed: 0)))
+        }
+        session.header.start = .nanoseconds(Int64.min)
+        let export = try SessionExport(session, of: SessionProgram(wiring: wiring, make))
+        #expect(try export.file(wiring: "wiring", source: "", path: "session.carillon").test.actCount > 1)
     }
 
     @Test func replayReportsItsProgress() throws {

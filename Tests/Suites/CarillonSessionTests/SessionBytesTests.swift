@@ -65,6 +65,18 @@ import Testing
         }
     }
 
+    /// Nothing that counts with the numbers of a session overflows.
+    @Test(arguments: [
+        Session.Input.edge(line: .max, .active, time: .zero, missed: 0), .reading(line: .max, number: 1, .active),
+        .edge(line: 1, .active, time: .zero, missed: 1 << 32), .timer(1, missed: 1 << 32), .timer(.max, missed: 0),
+        .workTimer(run: 1, number: 1, missed: .max), .event(loop: 1, run: .max, value: []), .gap(.max),
+    ])
+    func numbersThatNoSessionReachesAreNoEntries(input: Session.Input) {
+        var decoder = SessionDecoder(encoded([Session.Entry(time: start, input)]), start: start)
+        #expect(decoder.entries().isEmpty)
+        #expect(!decoder.isAtEnd)
+    }
+
     @Test func aPressWithItsTimersTakesFewBytes() {
         // A press of 150 ms each second: two edges, read 60 us later, and the two ends of the debounce time.
         var entries: [Session.Entry] = []

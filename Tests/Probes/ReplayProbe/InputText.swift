@@ -1,0 +1,1 @@
+../../../Sources/carillon/Session/InputText.swift
