@@ -58,7 +58,7 @@ extension SessionIndex {
         let size = SessionBlock.size
         let reader = SessionReader(path: path)
         var (piece, offset): (ArraySlice<UInt8>, Int) = ([], 0)
-        try self.init(blockSize: size) { () throws(SessionError) in
+        try self.init(blockSize: size) { () throws(SessionError) -> ArraySlice<UInt8>? in
             if piece.isEmpty {
                 piece = try reader.read(64 * size, at: offset).bytes[...]
                 offset += piece.count
