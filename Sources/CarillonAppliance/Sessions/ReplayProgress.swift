@@ -24,7 +24,7 @@
             let now = ContinuousClock.now
             guard now >= nextReport else { return }
             nextReport = now + Self.pause
-            console.notice("replayed \(time) of \(length)", .info)
+            console.notice("replayed \(time.components.seconds) of \(length.components.seconds) s", .info)
         }
 
         /// Returns whether the search for a test may go on. It begins with the first call.

@@ -150,7 +150,7 @@ struct PageRequests: Sendable {
                 let refusal =
                     form == .file
                     ? "no session is recorded; start the program with --record FILE"
-                    : "there is no test of this session; save it, and see what --replay reports"
+                    : "the test was not written: another one was asked for, or --replay of the session reports why"
                 reply(bytes.map { HTTPReply($0, type: type) } ?? .refused(404, refusal))
             }
         }

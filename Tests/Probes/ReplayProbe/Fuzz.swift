@@ -64,7 +64,11 @@ struct Fuzz {
         }
     }
 
+    /// The number of sessions that are changed.
+    private static let recordings: UInt64 = 64
+
     private let wiring: Wiring
+    private var recorded: [UInt64: Session] = [:]
     private let program: SessionProgram
     private var outcomes: [String: Int] = [:]
     /// The faults: texts that are code, or that a terminal would obey.
@@ -78,13 +82,18 @@ struct Fuzz {
 
     mutating func run(_ count: Int, from first: UInt64) throws {
         for seed in first..<first + UInt64(count) {
-            let gentle = seed % 2 == 0
-            let recorded = try HostileSession(
-                of: wiring, seed: seed % 16, isGentle: gentle, lasting: .seconds(10), Application.make)
-            var session = recorded.session
-            (session.header.program, session.header.board) = ("bell", "a bench")
+            let session = try recorded[seed % Self.recordings] ?? record(seed % Self.recordings)
             fuzz(HostileFile(session, seed: seed).bytes, seed)
         }
+    }
+
+    private mutating func record(_ seed: UInt64) throws -> Session {
+        var session = try HostileSession(
+            of: wiring, seed: seed, isGentle: seed % 2 == 0, lasting: .seconds(10), Application.make
+        ).session
+        (session.header.program, session.header.board) = ("bell", "a bench")
+        recorded[seed] = session
+        return session
     }
 
     /// The counts, the most frequent first.
