@@ -18,7 +18,7 @@ import SessionTestSupport
 //     ReplayProbe cost               the time of an edge with and without a recording
 //     ReplayProbe hours HOURS        the time of the replay of a long session
 //     ReplayProbe fuzz COUNT SEED    shows, replays and exports hostile sessions, each with a seed of its own from SEED on
-//     ReplayProbe export HOURS       the time of the export of a session with that many hours of presses
+//     ReplayProbe export HOURS       the time of the export of a session with that many hours of presses and seconds
 
 /// Waits until other threads have had the chance to run.
 func letOthersWork() {
@@ -119,22 +119,15 @@ enum Hours {
             )
             .makeController(from: 0, on: board.queue)
     }
-
-    /// Counts the presses alone.
-    static func press(on board: Board) throws -> MobiusController<Int, Int, Never> {
-        Mobius.beginnerLoop(update: { (count: Int, step: Int) in count &+ step })
-            .withEventSource(try board.buttons(["bell": 1, "stop": -1]))
-            .makeController(from: 0, on: board.queue)
-    }
 }
 
 func measureExport(hours: Int) throws {
     let wiring = try Bell.devices()
-    let recorded = try HostileSession(of: wiring, seed: 1, isGentle: true, lasting: .seconds(hours * 3600), Hours.press)
+    let recorded = try HostileSession(of: wiring, seed: 1, isGentle: true, lasting: .seconds(hours * 3600), Hours.make)
     let clock = ContinuousClock()
     let (start, end) = (clock.now, Locked<ContinuousClock.Instant?>(nil))
     let export = try SessionExport(
-        recorded.session, of: SessionProgram(wiring: wiring, Hours.press),
+        recorded.session, of: SessionProgram(wiring: wiring, Hours.make),
         while: {
             end.withLock { end in
                 end = end ?? clock.now + SessionExport.searchTime
