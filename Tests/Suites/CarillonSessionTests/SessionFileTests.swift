@@ -140,12 +140,10 @@ import Testing
             SessionFile(file(1...9, after: file(1...9, after: bytes, limit: 256), limit: 256)).sessions == old + [1, 2])
 
         // The older sessions are overwritten, and not the present one.
-        let ring = SessionFile(file(1...9000, after: bytes, limit: 16))
+        let ring = SessionFile(file(1...60_000, after: bytes, limit: 16))
         #expect(ring.slotCount == 16)
-        #expect(ring.sessions.last == 1)
+        #expect(ring.sessions == [1])
         #expect(ring.session(1).header == .example)
-        #expect(ring.session(1).numbers.last == 9000)
-        #expect(ring.session(1).numbers.count > ring.session(.max).numbers.count + 1000)
     }
 
     @Test(arguments: [([5], [5]), ([1, 2, 3], [1, 2, 3]), ([.max, 1], [.max, 1]), ([7, .max], [.max, 7])])
