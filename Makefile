@@ -124,9 +124,11 @@ test-replays: libraries ## records and replays 1000 sessions of the counter and 
 	@.build/release/ReplayProbe cost
 	@.build/release/ReplayProbe hours 10
 
-fuzz: libraries ## loads a hundred thousand damaged sound files
+fuzz: libraries ## loads a hundred thousand damaged sound files; shows, replays and exports 20,000 hostile sessions
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
+	@swift build -c release --product ReplayProbe >&2
+	@.build/release/ReplayProbe fuzz 20000 0
 
 lint: swift ## checks the style of the Swift sources, their comments, and their imports against the manifests
 	Tools/lint-arrows . Examples
