@@ -94,7 +94,10 @@ final class MQTTConnection: @unchecked Sendable {
     func observe(_ pattern: String) {
         guard let client, phase == .connected else { return }
         isObserver = true
-        subscribe(to: pattern, with: cmosquitto_observe, of: client)
+        if !isAnswerDue { answered = queue.now }
+        var identifier: Int32 = 0
+        check(cmosquitto_observe(client, pattern, &identifier))
+        subscriptions.append((identifier, pattern))
         settle()
     }
 
@@ -197,22 +200,12 @@ final class MQTTConnection: @unchecked Sendable {
         }
         guard loss == nil else { return }
         phase = .connected
-        let patterns = subscriptions.map(\.pattern)
-        subscriptions = []
-        for pattern in patterns { subscribe(to: pattern, with: cmosquitto_subscribe, of: client) }
+        answered = queue.now
+        // In place, because the memory of a fleet's transient arrays adds up.
+        for index in subscriptions.indices {
+            check(cmosquitto_subscribe(client, subscriptions[index].pattern, &subscriptions[index].identifier))
+        }
         report(.connected)
-    }
-
-    private func subscribe(
-        to pattern: String,
-        with subscribe: (OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> Int32,
-        of client: OpaquePointer?
-    ) {
-        guard let client else { return }
-        if !isAnswerDue { answered = queue.now }
-        var identifier: Int32 = 0
-        check(subscribe(client, pattern, &identifier))
-        subscriptions.append((identifier, pattern))
     }
 
     /// Whether the broker has to answer a message or a subscription.

@@ -11,13 +11,13 @@ public struct Feature: Sendable {
     /// Whether a toggle can be set to any pattern, not only to on and off.
     public let isDimmable: Bool
     /// The numbers that a level can be set to, if its scale has more; nil if it has not.
-    public let limits: ClosedRange<Double>?
+    public var limits: ClosedRange<Double>? { restriction?.limits }
     /// The function that returns the longest hold that the program waits for; nil if there is none. Queue only.
     public let longestHold: @Sendable () -> Duration?
     /// The function that returns the names of the sounds that the feature can be set to. May be called from any thread.
     public let sounds: @Sendable () -> [SoundName]
     /// The texts that the feature can be set to; empty for a text of any kind, and for other values.
-    public let options: [String]
+    public var options: [String] { restriction?.options ?? [] }
     /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
     /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
     public let observe: Observation?
@@ -27,8 +27,17 @@ public struct Feature: Sendable {
     /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
     /// May be called from any thread.
     public let isDriven: @Sendable () -> Bool
+    private let restriction: Restriction?
     private let setter: (@Sendable (Value) -> Void)?
     private let shareNow: (@Sendable () -> Double)?
+
+    /// The values that few features restrict, in one place, because a fleet holds thousands of features.
+    private final class Restriction: Sendable {
+        let limits: ClosedRange<Double>?
+        let options: [String]
+
+        init(limits: ClosedRange<Double>?, options: [String]) { (self.limits, self.options) = (limits, options) }
+    }
 
     /// The function that observes a feature.
     public typealias Observation = @Sendable (_ handler: @escaping @Sendable () -> Void) -> any Disposable
@@ -78,10 +87,9 @@ public struct Feature: Sendable {
         self.name = name
         self.value = value
         self.isDimmable = isDimmable
-        self.limits = limits
         self.longestHold = longestHold
         self.sounds = sounds
-        self.options = options
+        restriction = limits == nil && options.isEmpty ? nil : Restriction(limits: limits, options: options)
         self.observe = observe
         self.gestures = gestures
         self.isDriven = isDriven
@@ -100,8 +108,9 @@ public struct Feature: Sendable {
     ///
     /// - Returns: False, without any effect, if the feature cannot be set or does not accept the value: a value of
     ///   another form, a pattern other than on and off if the feature is not dimmable, a level beyond the scale or the
-    ///   ``limits``, a text of more than 4096 bytes, a picture of another size, or a sound that is not among ``sounds``. A level is checked against the feature's own
-    ///   scale; the scale of the new value is ignored.
+    ///   ``limits``, a text of more than 4096 bytes or one that is not among the ``options``, a picture of another size, or
+    ///   a sound that is not among ``sounds``. A level is checked against the feature's own scale; the scale of the new
+    ///   value is ignored.
     public func set(_ new: Value) -> Bool {
         guard let setter, accepts(new) else { return false }
         setter(new)

@@ -67,6 +67,9 @@ public final class Output: @unchecked Sendable {
         limits = OutputGuard(new, safe: safe, on: queue) { [weak self] pattern in self?.enforce(pattern) }
     }
 
+    /// Whether the wiring limits the time for which the output is on, or is on without the fleet.
+    package var hasLimits: Bool { limits != nil }
+
     /// Notes that the connection to the fleet's broker exists, or that it is lost.
     package func fleetChanged(isConnected: Bool) { limits?.fleetChanged(isConnected: isConnected) }
 

@@ -43,6 +43,8 @@ package final class FleetOutlet: Sendable {
     nonisolated(unsafe) private var state: OnQueue<State>
     /// Unsafe for the compiler only: used on the board's queue.
     nonisolated(unsafe) private var feed: FleetFeed?
+    /// Unsafe for the compiler only: used on the board's queue.
+    nonisolated(unsafe) private var commandLog: CommandLog?
 
     /// - Parameters:
     ///   - transport: The connection to the broker.
@@ -91,8 +93,9 @@ package final class FleetOutlet: Sendable {
         let targets = FleetTarget.all(of: board, wiring: wiring)
         let feed = FleetFeed(targets, on: board.queue) { [self] batch in queue.async { [self] in take(batch) } }
         self.feed = feed
+        commandLog = board.attachments.object(CommandLog.self)
         let core = FleetCore(
-            identity, options, board: board.description.title, targets.compactMap(\.entry),
+            identity, options, board: board.description.title, targets.compactMap { $0.entry(in: wiring) },
             diagnostics: diagnostics, page: page, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         let watch = FleetWatch(board)
@@ -297,7 +300,7 @@ package final class FleetOutlet: Sendable {
     private func carryOut(_ entry: Int, _ payload: String, then done: @escaping @Sendable () -> Void) {
         guard let path = state.value.core?.path(of: entry) else { return }
         boardQueue.withLock { $0 }?.command(path, payload) { [self] in
-            let fault: CommandFault? = feed.map { $0.targets[entry].carryOut(payload) } ?? .noLoop
+            let fault: CommandFault? = feed.map { $0.targets[entry].carryOut(payload, commandLog) } ?? .noLoop
             queue.async { [self] in
                 if let fault { ignore(entry, payload, fault) }
                 done()

@@ -9,8 +9,6 @@ struct FleetTarget: Sendable {
     private let receiver: FleetValue?
     /// Whether the wiring lets the fleet set the device.
     private let isAllowed: Bool
-    private let log: CommandLog?
-    private let appearance: FleetEntry.Appearance
 
     /// Returns the targets of a board and of its application.
     ///
@@ -18,7 +16,6 @@ struct FleetTarget: Sendable {
     static func all(of board: Board, wiring: Wiring) -> [FleetTarget] {
         let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
         let devices = board.allFeatured.filter { !pieces.contains("\(type(of: $0).kind.name) \($0.name)") }
-        let log = board.attachments.object(CommandLog.self)
         let values = board.attachments.object(Fleet.self)?.values ?? []
         var receiving: Set<FleetPlace> = []
         let targets = devices.flatMap { device in
@@ -30,43 +27,44 @@ struct FleetTarget: Sendable {
                 }
                 if let receiver { receiving.insert(receiver.place) }
                 let place = FleetPlace(kind: type(of: device).kind.name, name: device.name, feature: feature.name)
-                let wired = wiring.devices.first { $0.kind == type(of: device).kind && $0.name == device.name }
                 return FleetTarget(
-                    place, feature, receiver: receiver, wired?.entity.map { .requested($0) } ?? .standard,
-                    isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name), log: log)
+                    place, feature, receiver: receiver,
+                    isAllowed: wiring.allows(.fleet, type(of: device).kind, device.name))
             }
         }
         return targets
             + values.filter { !receiving.contains($0.place) }.compactMap { value in
-                FleetTarget(value.place, value.feature, receiver: value.acceptsCommands ? value : nil, log: log)
+                FleetTarget(value.place, value.feature, receiver: value.acceptsCommands ? value : nil)
             }
     }
 
     /// Creates a target; nil for a feature that the fleet does not show.
     init?(
-        _ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil,
-        _ appearance: FleetEntry.Appearance = .standard, isAllowed: Bool = true, log: CommandLog? = nil
+        _ place: FleetPlace, _ feature: Feature, receiver: FleetValue? = nil, isAllowed: Bool = true
     ) {
         self.place = place
-        self.appearance = appearance
         self.feature = feature
         self.receiver = receiver
         self.isAllowed = isAllowed
-        self.log = log
-        if entry == nil { return nil }
+        if entry(in: nil) == nil { return nil }
     }
 
     /// The feature as the fleet shows it; never nil for a target.
-    var entry: FleetEntry? {
-        FleetEntry(
+    ///
+    /// - Parameter wiring: The wiring of the board, which may state the appearance.
+    func entry(in wiring: Wiring?) -> FleetEntry? {
+        let wired = wiring?.devices.first { $0.kind.name == place.kind && $0.name == place.name }
+        return FleetEntry(
             place, feature, feature.value(),
-            acceptsCommands: isAllowed && (receiver != nil || (feature.canBeSet && !feature.isDriven())), appearance)
+            acceptsCommands: isAllowed && (receiver != nil || (feature.canBeSet && !feature.isDriven())),
+            wired?.entity.map { .requested($0) } ?? .standard)
     }
 
     /// Carries out a command.
     ///
+    /// - Parameter log: Keeps the command; nil for a board without a log.
     /// - Returns: The reason that it has no effect; nil if it has one.
-    func carryOut(_ payload: String) -> CommandFault? {
+    func carryOut(_ payload: String, _ log: CommandLog? = nil) -> CommandFault? {
         let fault = perform(payload)
         // The journal has a notice of an ignored command.
         log?.add(

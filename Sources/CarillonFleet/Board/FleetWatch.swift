@@ -5,20 +5,23 @@ import CarillonScheduling
 /// Passes the state of the connection to the outputs that become safe without a broker.
 ///
 /// The outputs run on the queue under a session, so that the state of the connection is no input of a session.
-struct FleetWatch: Sendable {
+///
+/// `@unchecked Sendable`: used on the fleet's queue only.
+final class FleetWatch: @unchecked Sendable {
     private let outputs: [Output]
     private let queue: any Scheduler
     private var isConnected = false
 
-    /// Starts with a lost connection. Call on the queue under a session.
-    init(_ board: Board) {
-        outputs = board.allFeatured.compactMap { ($0 as? any PatternDevice)?.output }
+    /// Starts with a lost connection; nil for a board whose outputs have no limits. Call on the queue under a session.
+    init?(_ board: Board) {
+        outputs = board.allFeatured.compactMap { ($0 as? any PatternDevice)?.output }.filter(\.hasLimits)
+        guard !outputs.isEmpty else { return nil }
         queue = board.queue.unrecorded
         for output in outputs { output.fleetChanged(isConnected: false) }
     }
 
     /// Notes whether there is a connection.
-    mutating func note(isConnected new: Bool) {
+    func note(isConnected new: Bool) {
         guard new != isConnected else { return }
         isConnected = new
         queue.async { [outputs] in
