@@ -46,8 +46,11 @@ import Testing
         let queue = try RealTimeQueue(name: "fleet", priority: 0)
         let transport = try transport(port: broker.port, on: queue)
         for _ in 0..<2 {
-            let loss = await loss(of: open(transport, on: queue))
-            #expect(loss == .failed(reason: "the broker sent data that libmosquitto cannot handle (Aborted)"))
+            // Version 2.0.11 of libmosquitto aborts, and 2.0.21 reports an unknown error.
+            guard case .failed? = await loss(of: open(transport, on: queue)) else {
+                Issue.record("the connection should have been lost")
+                return
+            }
         }
         queue.perform { transport.close() }
     }

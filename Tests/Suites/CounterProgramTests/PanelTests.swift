@@ -87,8 +87,15 @@ private final class PanelRun {
     }
 
     var echoes: Bool { settings.c_lflag & tcflag_t(ECHO) != 0 }
+    /// Compares what `termios` has, and not the bytes between, which mean nothing.
     var isAsBefore: Bool {
-        withUnsafeBytes(of: settings) { now in withUnsafeBytes(of: before) { now.elementsEqual($0) } }
+        func numbers(_ settings: termios) -> [UInt32] {
+            [
+                settings.c_iflag, settings.c_oflag, settings.c_cflag, settings.c_lflag, settings.c_ispeed,
+                settings.c_ospeed,
+            ] + withUnsafeBytes(of: settings.c_cc) { $0.map(UInt32.init) }
+        }
+        return numbers(settings) == numbers(before)
     }
 
     /// Returns the character of a key, by its index in `c_cc`; 0 stands for none.
