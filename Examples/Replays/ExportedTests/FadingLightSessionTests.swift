@@ -3,7 +3,7 @@ import Testing
 
 @testable import FadingLight
 
-/// A session of 39.772 seconds, recorded by FadingLight on a bench.
+/// A session of 39.612 seconds, recorded by FadingLight on a bench.
 @Suite struct FadingLightSessionTests {
     @Test func theSessionEndsAsRecorded() throws {
         let bench = try Bench(wiring: .example("FadingLight", "fading-light"), makeFadingLight)
