@@ -80,8 +80,13 @@ automation: !include automations.yaml
     def join(self, broker):
         """Adds the broker, as a user does."""
         flow = self.post("/api/config/config_entries/flow", {"handler": "mqtt", "show_advanced_options": False})
-        result = self.post(
-            f"/api/config/config_entries/flow/{flow['flow_id']}", {"broker": "127.0.0.1", "port": broker.port})
+        form = {"broker": "127.0.0.1", "port": broker.port}
+        # Newer versions have more fields, and a section of others.
+        more = {"set_client_cert": False, "set_ca_cert": "off", "transport": "tcp"}
+        for field in flow["data_schema"]:
+            if field.get("required") and field["name"] not in form:
+                form[field["name"]] = more if field["name"] == "other_settings" else field["default"]
+        result = self.post(f"/api/config/config_entries/flow/{flow['flow_id']}", form)
         assert result["type"] == "create_entry", result
 
     # Requests

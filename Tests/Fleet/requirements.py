@@ -15,12 +15,21 @@ import sys
 
 def always(folder):
     """Returns the integrations that are set up in any case."""
-    wanted, found = {"DEFAULT_INTEGRATIONS", "CRITICAL_INTEGRATIONS"}, []
+    values = {}
     for statement in ast.parse((folder / "bootstrap.py").read_text()).body:
-        names = [target.id for target in getattr(statement, "targets", []) if isinstance(target, ast.Name)]
-        if wanted.intersection(names):
-            found += ast.literal_eval(statement.value)
-    return found
+        for target in getattr(statement, "targets", []):
+            if isinstance(target, ast.Name):
+                values[target.id] = statement.value
+
+    def texts(node):
+        """Returns the texts in a value, and in the values that it names."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield part.value
+            elif isinstance(part, ast.Name) and part.id in values:
+                yield from texts(values[part.id])
+
+    return [text for name in ("DEFAULT_INTEGRATIONS", "CRITICAL_INTEGRATIONS") for text in texts(values[name])]
 
 
 def main():
