@@ -327,9 +327,12 @@ void cmosquitto_confine(uint64_t data) {
     // Not all libraries close their descriptors in other programs.
     close_range(3, ~0U, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct rlimit none = {0}, memory = {.rlim_cur = data, .rlim_max = data};
+    struct rlimit none = {0};
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_RTPRIO, &none);
+    // A sanitizer needs gigabytes.
+    if (dlsym(RTLD_DEFAULT, "__sanitizer_print_stack_trace")) return;
+    struct rlimit memory = {.rlim_cur = data, .rlim_max = data};
     setrlimit(RLIMIT_DATA, &memory);
 }
 
