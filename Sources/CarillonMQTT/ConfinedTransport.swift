@@ -31,7 +31,7 @@ package final class ConfinedTransport: FleetTransport, @unchecked Sendable {
         self.program = program ?? Self.thisProgram
     }
 
-    deinit { _ = process?.end() }
+    deinit { _ = end() }
 
     /// Finds out whether this program can connect, in a process that ends at once.
     ///

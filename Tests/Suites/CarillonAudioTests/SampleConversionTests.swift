@@ -9,7 +9,7 @@ import Testing
         #expect(samples.withUnsafeBufferPointer { int16s($0) } == [0, 1, 0, -1, 2, 2])
     }
 
-    @Test func whatIsNotANumberOrTooLargeIsFullScale() {
+    @Test func nonNumbersAndLargeSamplesAreFullScale() {
         let samples: [Float] = [.infinity, -.infinity, 1, -1, 1e30, .nan]
         samples.withUnsafeBufferPointer { input in
             var wide = [Int32](repeating: 7, count: 6)

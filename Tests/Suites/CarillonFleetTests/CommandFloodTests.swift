@@ -29,7 +29,7 @@ import Testing
         #expect(broker["app-number/volume"] == "5")
     }
 
-    @Test func eachPressCountsAndTheLostOnesAreTold() {
+    @Test func eachPressCountsAndLossesAreReported() {
         flood(Array(repeating: "PRESS", count: 100), to: "app-button/ring")
         #expect(broker["app-number/rings"] == "64")
         #expect(
