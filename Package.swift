@@ -9,15 +9,6 @@ import PackageDescription
     let isLinux = false
 #endif
 let hasHardware = isLinux && Context.environment["CARILLON_HARDWARE"] != "0"
-// Without the page in a browser, programs are smaller. The page is left out when CARILLON_PAGE is 0.
-let hasPage = hasHardware && Context.environment["CARILLON_PAGE"] != "0"
-// Without the fleet, programs are smaller. The fleet is left out when CARILLON_FLEET is 0.
-let hasFleet = !hasHardware || Context.environment["CARILLON_FLEET"] != "0"
-// Without recordings of sessions, programs are smaller. Recordings are left out when CARILLON_RECORD and CARILLON_FLEET are 0:
-// the fleet shares sessions.
-let hasRecording = hasFleet || Context.environment["CARILLON_RECORD"] != "0"
-// Programs in packages replay no sessions and are smaller: the options for it are left out when CARILLON_REPLAY is 0.
-let hasReplay = hasRecording && Context.environment["CARILLON_REPLAY"] != "0"
 
 let package = Package(
     name: "carillon",
@@ -43,8 +34,8 @@ let package = Package(
         .target(
             name: "Carillon",
             dependencies: [
-                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonScheduling", "MobiusCore", "MobiusExtras",
+                "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet",
+                "CarillonGPIO", "CarillonScheduling", "MobiusCore", "MobiusExtras",
             ]),
         .target(
             name: "CarillonFleet",
@@ -212,8 +203,9 @@ if hasHardware {
             name: "CarillonAppliance",
             dependencies: [
                 "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard",
-                "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxGPIO",
-                "MobiusCore", "SoundFiles",
+                "CarillonDevices", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
+                "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO", "MobiusCore",
+                "SoundFiles",
             ]),
 
         // The page of a board in a browser.
@@ -247,7 +239,8 @@ if hasHardware {
             name: "carillon",
             dependencies: [
                 "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "SoundFiles",
+                "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonRealTime", "CarillonScheduling",
+                "CarillonSession", "SoundFiles",
             ]),
 
         // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
@@ -313,8 +306,8 @@ if hasHardware {
         .testTarget(
             name: "CarillonToolTests",
             dependencies: [
-                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO",
-                "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
+                "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet",
+                "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
             ]),
         .testTarget(
             name: "CounterProgramTests",
@@ -353,27 +346,6 @@ if hasHardware {
             ] + (isLinux ? ["CarillonRealTime"] : []),
             path: "Sources/WithoutHardware")
     ]
-}
-
-// The optional modules of targets. They are not in the lists above, because Swift 6.0 takes minutes to find the types of a
-// large list with conditions.
-let optionalModules: [(target: String, modules: [String], condition: String, isPresent: Bool)] = [
-    ("Carillon", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
-    ("CarillonAppliance", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasHardware && hasFleet),
-    ("CarillonApplianceTests", [], "CARILLON_FLEET", hasFleet),
-    ("CarillonMQTTTests", [], "CARILLON_FLEET", hasFleet),
-    ("CarillonToolTests", ["CarillonFleet"], "CARILLON_FLEET", hasFleet),
-    ("OutboxProbe", [], "CARILLON_FLEET", hasFleet),
-    ("carillon", ["CarillonFleet", "CarillonMQTT"], "CARILLON_FLEET", hasFleet),
-    ("CarillonAppliance", ["CarillonPage"], "CARILLON_PAGE", hasPage),
-    ("CarillonAppliance", ["CarillonReplay"], "CARILLON_REPLAY", hasHardware && hasReplay),
-    ("CarillonAppliance", ["CarillonSession"], "CARILLON_RECORD", hasHardware && hasRecording),
-]
-for (name, modules, condition, isPresent) in optionalModules where isPresent {
-    for target in package.targets where target.name == name {
-        target.dependencies += modules.map { .byName(name: $0) }
-        target.swiftSettings = (target.swiftSettings ?? []) + [.define(condition)]
-    }
 }
 
 for target in package.targets where target.type == .test { target.path = "Tests/Suites/\(target.name)" }

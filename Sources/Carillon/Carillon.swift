@@ -3,6 +3,7 @@
 @_exported import CarillonAudio
 @_exported import CarillonBoard
 @_exported import CarillonDevices
+@_exported import CarillonFleet
 @_exported import CarillonGPIO
 @_exported import CarillonScheduling
 @_exported import MobiusCore
@@ -11,7 +12,3 @@
 // application.
 @_exported import class MobiusExtras.ConnectableClass
 @_exported import class MobiusExtras.SimpleLogger
-
-#if CARILLON_FLEET
-    @_exported import CarillonFleet
-#endif

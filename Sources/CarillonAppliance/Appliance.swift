@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonDevices
+import CarillonFleet
 import CarillonRealTime
 import CarillonScheduling
 import Glibc
@@ -12,12 +13,8 @@ final class Appliance: Sendable {
     private let opened: OpenedBoard
     private let console: Console
     private let manager: ServiceManager?
-    #if CARILLON_FLEET
-        private let fleet: ApplianceFleet?
-    #endif
-    #if CARILLON_PAGE
-        private let page: AppliancePage?
-    #endif
+    private let fleet: ApplianceFleet?
+    private let page: AppliancePage?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -29,30 +26,20 @@ final class Appliance: Sendable {
     }
 
     init(
-        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: ApplianceFleetOptions?,
+        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: FleetOptions?,
         console: Console, manager: ServiceManager?
     ) throws {
         self.console = console
         self.manager = manager
         let wanted = try options.record.map { argument in try SessionPlace(argument) }
         var followers: [@Sendable (DeviceChange) -> Void] = []
-        #if CARILLON_FLEET
-            self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
-            if let fleet = self.fleet { followers.append(fleet.follow) }
-        #else
-            try wiring.checkWithoutFleet()
-        #endif
-        #if CARILLON_PAGE
-            let isService = manager != nil || console.writesJournal
-            page = options.page.isWanted ? try AppliancePage(options.page, console: console, isService: isService) : nil
-            if let page { followers.append(page.follow) }
-        #endif
-        #if CARILLON_PAGE && CARILLON_RECORD
-            // The page saves the session.
-            let place = wanted ?? (page == nil ? nil : .temporary)
-        #else
-            let place = wanted
-        #endif
+        self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
+        if let fleet = self.fleet { followers.append(fleet.follow) }
+        let isService = manager != nil || console.writesJournal
+        page = options.page.isWanted ? try AppliancePage(options.page, console: console, isService: isService) : nil
+        if let page { followers.append(page.follow) }
+        // The page saves the session.
+        let place = wanted ?? (page == nil ? nil : .temporary)
         opened = try Board.open(
             wiring: wiring, name: options.board, sound: options.sound, console: console, follow: Self.joined(followers),
             record: place.map { ($0, wiringPath) })
@@ -77,18 +64,10 @@ final class Appliance: Sendable {
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         console.start()
         opened.recording?.follow(controller)
-        #if CARILLON_PAGE
-            try page?.open(opened, controller)
-        #endif
+        try page?.open(opened, controller)
         controller.start()
-        #if CARILLON_FLEET
-            #if CARILLON_PAGE
-                let address = page?.address
-            #else
-                let address: String? = nil
-            #endif
-            try fleet?.open(opened, page: address, missedDeadlines: controller.missedDeadlines)
-        #endif
+        let address = page?.address
+        try fleet?.open(opened, page: address, missedDeadlines: controller.missedDeadlines)
         console.notice(opened.summary, .info)
         if let path = opened.recording?.path { console.notice("recording in \(path)", .info) }
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
@@ -140,19 +119,13 @@ final class Appliance: Sendable {
         state.value.play?.close()
         opened.recording?.finish()
         state.value.stopController()
-        #if CARILLON_PAGE
-            page?.close()
-        #endif
+        page?.close()
         CurrentBoard.set(nil)
-        #if CARILLON_FLEET
-            fleet?.close()
-        #endif
+        fleet?.close()
         board.close()
         opened.recording?.close()
-        #if CARILLON_FLEET
-            // The outputs are safe by now.
-            fleet?.waitUntilClosed()
-        #endif
+        // The outputs are safe by now.
+        fleet?.waitUntilClosed()
         exit(console.status(status))
     }
 

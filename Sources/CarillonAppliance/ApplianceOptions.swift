@@ -15,14 +15,10 @@ struct ApplianceOptions: Equatable {
     var replay: String?
     /// The session to write as a test; nil runs the program.
     var export: String?
-    #if CARILLON_FLEET
-        /// The fleet's broker.
-        var broker = BrokerOptions()
-    #endif
-    #if CARILLON_PAGE
-        /// The page in a browser.
-        var page = PageOptions()
-    #endif
+    /// The fleet's broker.
+    var broker = BrokerOptions()
+    /// The page in a browser.
+    var page = PageOptions()
     /// Whether to do nothing but put the outputs into their safe states.
     var wantsSafeOutputs = false
     /// Whether to do nothing but show the help.
@@ -50,13 +46,9 @@ struct ApplianceOptions: Equatable {
             ("safe", no_argument), ("help", no_argument),
         ]
         let firstOfPage = names.count
-        #if CARILLON_PAGE
-            names += PageOptions.names
-        #endif
+        names += PageOptions.names
         let firstOfBroker = names.count
-        #if CARILLON_FLEET
-            names += BrokerOptions.names
-        #endif
+        names += BrokerOptions.names
         let options =
             names.enumerated().map { index, option in
                 CGetopt.option(
@@ -80,19 +72,13 @@ struct ApplianceOptions: Equatable {
             case 7: wantsHelp = true
             case -1:
                 guard index == count else { throw .unknown(String(cString: values[index]!)) }
-                #if CARILLON_PAGE
-                    try page.check()
-                #endif
+                try page.check()
                 try check()
                 return
             case Int(UInt8(ascii: ":")): throw .incomplete(String(cString: values[index - 1]!))
-            #if CARILLON_PAGE
-                case firstOfPage..<firstOfBroker:
-                    try page.take(Int(found) - firstOfPage, argument, next: index < count ? values[index] : nil)
-            #endif
-            #if CARILLON_FLEET
-                case firstOfBroker..<names.count: broker.take(Int(found) - firstOfBroker, argument)
-            #endif
+            case firstOfPage..<firstOfBroker:
+                try page.take(Int(found) - firstOfPage, argument, next: index < count ? values[index] : nil)
+            case firstOfBroker..<names.count: broker.take(Int(found) - firstOfBroker, argument)
             default: throw .unknown(Self.letter ?? String(cString: values[index - 1]!))
             }
         }
@@ -112,14 +98,10 @@ struct ApplianceOptions: Equatable {
 
     static func help(program: String) -> String {
         var (usage, help) = ("", "")
-        #if CARILLON_PAGE
-            usage += PageOptions.usage
-            help += PageOptions.help
-        #endif
-        #if CARILLON_FLEET
-            usage += BrokerOptions.usage
-            help += BrokerOptions.help
-        #endif
+        usage += PageOptions.usage
+        help += PageOptions.help
+        usage += BrokerOptions.usage
+        help += BrokerOptions.help
         return """
             usage: \(program) [--board NAME] [--sound DEVICE] [--wiring FILE] [--safe]
                    [--record FILE] [--replay FILE] [--export FILE]\(usage)

@@ -1,21 +1,15 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
+import CarillonFleet
 import CarillonGPIO
+import CarillonMQTT
+import CarillonPage
 import CarillonRealTime
+import CarillonReplay
 import Dispatch
 import Glibc
 import MobiusCore
-
-#if CARILLON_FLEET
-    import CarillonMQTT
-#endif
-#if CARILLON_PAGE
-    import CarillonPage
-#endif
-#if CARILLON_REPLAY
-    import CarillonReplay
-#endif
 
 extension Board {
     /// Runs an application: opens the board with its wiring, starts the controller, and exits when requested.
@@ -55,13 +49,11 @@ extension Board {
 
     /// - Parameter fleet: The appearance of the box in a fleet; nil for a program that joins none.
     static func run<Model, Event, Effect>(
-        _ wiring: String, _ fleet: ApplianceFleetOptions?, sourceFile: String,
+        _ wiring: String, _ fleet: FleetOptions?, sourceFile: String,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
-        #if CARILLON_FLEET
-            if ConnectionServer.isRequested { ConnectionServer.run() }
-        #endif
+        if ConnectionServer.isRequested { ConnectionServer.run() }
         DataFolders.addPackage(of: sourceFile)
         ProgramName.adopt(wiring: wiring)
         var console = Console(program: ProgramName.current)
@@ -113,16 +105,10 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        #if CARILLON_FLEET
-            case FleetBrokerError.noLibrary, FleetBrokerError.noProcess: 1
-        #endif
-        #if CARILLON_PAGE
-            case PageError.noServiceFolder: 2
-            case is PageError: 1
-        #endif
-        #if CARILLON_REPLAY
-            case is SessionDivergence: 1
-        #endif
+        case FleetBrokerError.noLibrary, FleetBrokerError.noProcess: 1
+        case PageError.noServiceFolder: 2
+        case is PageError: 1
+        case is SessionDivergence: 1
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
             SoundError.unreadable, AudioOutputError.cannotWrite, StateFileError.system:
             1

@@ -1,5 +1,5 @@
 // The command-line tool. Each subcommand has a folder with a `Command`, and a line here.
-var commands: [any Command.Type] = [
+let commands: [any Command.Type] = [
     NewCommand.self,
     BoardsCommand.self,
     PinoutCommand.self,
@@ -13,8 +13,6 @@ var commands: [any Command.Type] = [
     LatencyCommand.self,
     SessionCommand.self,
     PageCommand.self,
+    FleetCommand.self,
 ]
-#if CARILLON_FLEET
-    commands.append(FleetCommand.self)
-#endif
 Tool.run(commands)

@@ -12,8 +12,6 @@ extension DescriptionCheck {
     }
 
     private static func checkBroker(of wiring: Wiring, faults: inout Faults) {
-        #if CARILLON_FLEET
-            _ = faults.attempt(try wiring.fleetBroker())
-        #endif
+        _ = faults.attempt(try wiring.fleetBroker())
     }
 }

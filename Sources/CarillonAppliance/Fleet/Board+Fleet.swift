@@ -1,56 +1,25 @@
-#if CARILLON_FLEET
-    import CarillonBoard
-    import CarillonFleet
-    import MobiusCore
+import CarillonBoard
+import CarillonFleet
+import MobiusCore
 
-    /// The appearance of an appliance in a fleet.
-    typealias ApplianceFleetOptions = FleetOptions
-
-    extension Board {
-        /// Runs an application that can join a fleet, as `run(wiring:sourceFile:_:)` runs one that cannot.
-        ///
-        ///     Board.run(wiring: "doorbell", fleet: .homeAssistant, makeDoorbell)
-        ///
-        /// With `--broker`, the box joins the fleet on an MQTT broker.
-        ///
-        /// Call on the main thread, before any other thread exists.
-        ///
-        /// - Parameters:
-        ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
-        ///   - fleet: The appearance of the box in the fleet; nil for a program that joins none.
-        ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
-        ///   - makeController: Returns the application's controller for the board's devices.
-        public static func run<Model, Event, Effect>(
-            wiring: String, fleet: FleetOptions?, sourceFile: String = #filePath,
-            _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
-        ) -> Never {
-            run(wiring, fleet, sourceFile: sourceFile, makeController)
-        }
+extension Board {
+    /// Runs an application that can join a fleet, as `run(wiring:sourceFile:_:)` runs one that cannot.
+    ///
+    ///     Board.run(wiring: "doorbell", fleet: .homeAssistant, makeDoorbell)
+    ///
+    /// With `--broker`, the box joins the fleet on an MQTT broker.
+    ///
+    /// Call on the main thread, before any other thread exists.
+    ///
+    /// - Parameters:
+    ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
+    ///   - fleet: The appearance of the box in the fleet; nil for a program that joins none.
+    ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
+    ///   - makeController: Returns the application's controller for the board's devices.
+    public static func run<Model, Event, Effect>(
+        wiring: String, fleet: FleetOptions?, sourceFile: String = #filePath,
+        _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
+    ) -> Never {
+        run(wiring, fleet, sourceFile: sourceFile, makeController)
     }
-#else
-    import CarillonBoard
-    import MobiusCore
-
-    /// A program that was built without the fleet has no appearance in one.
-    typealias ApplianceFleetOptions = Never
-
-    /// The appearance of a box in a fleet, which this build of Carillon leaves out.
-    @available(*, unavailable, message: "this build of Carillon has no fleet, because CARILLON_FLEET is 0")
-    public enum FleetOptions {
-        /// Home Assistant finds the box.
-        case homeAssistant
-        /// The topics only.
-        case topics
-    }
-
-    extension Board {
-        /// Explains to the compiler's user why a program with a fleet cannot be compiled.
-        @available(*, unavailable, message: "this build of Carillon has no fleet, because CARILLON_FLEET is 0")
-        public static func run<Model, Event, Effect>(
-            wiring: String, fleet: FleetOptions?, sourceFile: String = #filePath,
-            _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
-        ) -> Never {
-            run(wiring, nil, sourceFile: sourceFile, makeController)
-        }
-    }
-#endif
+}

@@ -1,9 +1,5 @@
-#if CARILLON_FLEET
-    import CarillonMQTT
-#endif
-#if CARILLON_PAGE
-    import CarillonPage
-#endif
+import CarillonMQTT
+import CarillonPage
 
 /// A library that programs load only if an option or the wiring needs it.
 package enum ApplianceLibrary: String, CaseIterable, Sendable {
@@ -22,13 +18,9 @@ package enum ApplianceLibrary: String, CaseIterable, Sendable {
     private func load() throws {
         switch self {
         case .libmicrohttpd:
-            #if CARILLON_PAGE
-                try PageServer.loadLibrary()
-            #endif
+            try PageServer.loadLibrary()
         case .libmosquitto:
-            #if CARILLON_FLEET
-                try MQTTTransport.loadLibrary()
-            #endif
+            try MQTTTransport.loadLibrary()
         }
     }
 }

@@ -1,15 +1,10 @@
 import CLibrary
 import CarillonBoard
 import CarillonDevices
+import CarillonFleet
+import CarillonReplay
+import CarillonSession
 import MobiusCore
-
-#if CARILLON_FLEET
-    import CarillonFleet
-#endif
-#if CARILLON_REPLAY
-    import CarillonReplay
-    import CarillonSession
-#endif
 
 extension Board {
     /// Replays a session if an option requests it: compares the program with it, or writes it as a test.
@@ -28,66 +23,44 @@ extension Board {
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws -> Int32? {
         guard let path = options.replay ?? options.export else { return nil }
-        #if CARILLON_REPLAY
-            let session = try SessionFile.session(at: path).replayable()
-            let wiring =
-                try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
-            return try withoutActuallyEscaping(makeController) { makeController in
-                #if CARILLON_FLEET
-                    let commands: SessionProgram.CommandReceiver? = FleetCommands.receiver
-                #else
-                    let commands: SessionProgram.CommandReceiver? = nil
-                #endif
-                let program = SessionProgram(wiring: wiring, commands: commands, makeController)
-                guard options.export == nil else {
-                    // Without the source, the reader of the test completes the name of the function.
-                    let source = try? FileContents.read(sourceFile, limit: 1 << 20)
-                    let progress = ReplayProgress(of: session, console: console)
-                    let export = try SessionExport(
-                        session, of: program, while: progress.hasTime, progress: progress.report)
-                    let (text, test) = try export.file(
-                        wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                        path: path)
-                    if test.isTooLong {
-                        console.notice("the session is too long for the words of the bench; the test replays it", .info)
-                    }
-                    console.show(text)
-                    return 0
+        let session = try SessionFile.session(at: path).replayable()
+        let wiring =
+            try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
+        return try withoutActuallyEscaping(makeController) { makeController in
+            let program = SessionProgram(wiring: wiring, commands: FleetCommands.receiver, makeController)
+            guard options.export == nil else {
+                // Without the source, the reader of the test completes the name of the function.
+                let source = try? FileContents.read(sourceFile, limit: 1 << 20)
+                let progress = ReplayProgress(of: session, console: console)
+                let export = try SessionExport(
+                    session, of: program, while: progress.hasTime, progress: progress.report)
+                let (text, test) = try export.file(
+                    wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
+                    path: path)
+                if test.isTooLong {
+                    console.notice("the session is too long for the words of the bench; the test replays it", .info)
                 }
-                return try compare(program, with: session, console: console)
+                console.show(text)
+                return 0
             }
-        #else
-            throw SessionCannotBeReplayed(path: path)
-        #endif
+            return try compare(program, with: session, console: console)
+        }
     }
 
-    #if CARILLON_REPLAY
-        private static func compare(_ program: SessionProgram, with session: Session, console: Console) throws -> Int32
-        {
-            let outcome = try program.replay(
-                session, progress: ReplayProgress(of: session, console: console).report)
-            if let divergence = outcome.divergence {
-                console.show("\(divergence)")
-                return 1
-            }
-            let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
-            let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
-            let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
-                fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"
-            }
-            console.show(
-                "\(inputs) inputs and \(events) events in \(duration): no difference\(fields.joined())".printable)
-            return 0
+    private static func compare(_ program: SessionProgram, with session: Session, console: Console) throws -> Int32 {
+        let outcome = try program.replay(
+            session, progress: ReplayProgress(of: session, console: console).report)
+        if let divergence = outcome.divergence {
+            console.show("\(divergence)")
+            return 1
         }
-    #endif
+        let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
+        let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
+        let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
+            fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"
+        }
+        console.show(
+            "\(inputs) inputs and \(events) events in \(duration): no difference\(fields.joined())".printable)
+        return 0
+    }
 }
-
-#if !CARILLON_REPLAY
-    /// The program was built without the code of replays, which boards do not need.
-    private struct SessionCannotBeReplayed: Error, CustomStringConvertible {
-        let path: String
-        var description: String {
-            "cannot replay \"\(path)\": this program was built with CARILLON_REPLAY=0; run it from its source"
-        }
-    }
-#endif

@@ -1,74 +1,72 @@
-#if CARILLON_FLEET
-    import CLibrary
+import CLibrary
 
-    /// The boxes of a fleet as a table, one box a line.
-    struct FleetTable {
-        private let boxes: [FleetBox]
-        private let terminal: Terminal
+/// The boxes of a fleet as a table, one box a line.
+struct FleetTable {
+    private let boxes: [FleetBox]
+    private let terminal: Terminal
 
-        init(_ boxes: [FleetBox], terminal: Terminal) {
-            self.boxes = boxes
-            self.terminal = terminal
-        }
+    init(_ boxes: [FleetBox], terminal: Terminal) {
+        self.boxes = boxes
+        self.terminal = terminal
+    }
 
-        var text: String {
-            let titles = ["BOX", "TITLE", "VERSION", "STATE", "HEALTH", "LOST"].map { StyledText($0, .dim) }
-            let rows = [titles] + boxes.map(Self.row)
-            let widths = titles.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
-            return rows.map { row in
-                var line = StyledText()
-                for (cell, width) in zip(row, widths) {
-                    if line.width > 0 { line.append("  ") }
-                    line.append(cell.padded(to: width, isOnRight: false))
-                }
-                return line.text(width: terminal.lineWidth, isColored: terminal.isColored) + "\n"
-            }.joined()
-        }
-
-        private static func row(_ box: FleetBox) -> [StyledText] {
-            let lost = lost(box)
-            return [
-                StyledText(box.id.printable, .bold), StyledText(box.title.printable),
-                StyledText(box.diagnostics["version"]?.printable ?? "-"), state(box), StyledText(health(box)),
-                StyledText(lost.isEmpty ? "nothing" : lost, lost.isEmpty ? .plain : .yellow),
-            ]
-        }
-
-        private static func state(_ box: FleetBox) -> StyledText {
-            let since = box.since.map { " for \(approximate($0))" } ?? ""
-            return StyledText((box.isOnline ? "online" : "offline") + since, box.isOnline ? .green : .red)
-        }
-
-        private static func health(_ box: FleetBox) -> String {
-            let values = box.diagnostics
-            let parts = [
-                values["cpu-temperature"].map { "\($0) °C" }, values["lateness-p99"].map { "p99 \($0) ms" },
-                values["uptime"].flatMap(Int.init).map { "up \(approximate(.seconds($0)))" },
-            ].compactMap { $0?.printable }
-            return parts.isEmpty ? "-" : parts.joined(separator: ", ")
-        }
-
-        /// The counts of what has been lost, as far as they are not 0.
-        private static func lost(_ box: FleetBox) -> String {
-            let counts = [
-                (box.dropped, "events"), (box.diagnostics["lost-edges"], "edges"),
-                (box.diagnostics["missed-deadlines"], "deadlines"), (box.diagnostics["xruns"], "xruns"),
-            ]
-            return counts.compactMap { count, name in
-                guard let count, !count.isEmpty, count != "0" else { return nil }
-                return "\(count.printable) \(name)"
-            }.joined(separator: ", ")
-        }
-
-        /// Returns a duration in its largest unit, such as `3 h`.
-        static func approximate(_ duration: Duration) -> String {
-            let seconds = max(0, duration.components.seconds)
-            switch seconds {
-            case ..<120: return "\(seconds) s"
-            case ..<7200: return "\(seconds / 60) min"
-            case ..<172_800: return "\(seconds / 3600) h"
-            default: return "\(seconds / 86_400) d"
+    var text: String {
+        let titles = ["BOX", "TITLE", "VERSION", "STATE", "HEALTH", "LOST"].map { StyledText($0, .dim) }
+        let rows = [titles] + boxes.map(Self.row)
+        let widths = titles.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
+        return rows.map { row in
+            var line = StyledText()
+            for (cell, width) in zip(row, widths) {
+                if line.width > 0 { line.append("  ") }
+                line.append(cell.padded(to: width, isOnRight: false))
             }
+            return line.text(width: terminal.lineWidth, isColored: terminal.isColored) + "\n"
+        }.joined()
+    }
+
+    private static func row(_ box: FleetBox) -> [StyledText] {
+        let lost = lost(box)
+        return [
+            StyledText(box.id.printable, .bold), StyledText(box.title.printable),
+            StyledText(box.diagnostics["version"]?.printable ?? "-"), state(box), StyledText(health(box)),
+            StyledText(lost.isEmpty ? "nothing" : lost, lost.isEmpty ? .plain : .yellow),
+        ]
+    }
+
+    private static func state(_ box: FleetBox) -> StyledText {
+        let since = box.since.map { " for \(approximate($0))" } ?? ""
+        return StyledText((box.isOnline ? "online" : "offline") + since, box.isOnline ? .green : .red)
+    }
+
+    private static func health(_ box: FleetBox) -> String {
+        let values = box.diagnostics
+        let parts = [
+            values["cpu-temperature"].map { "\($0) °C" }, values["lateness-p99"].map { "p99 \($0) ms" },
+            values["uptime"].flatMap(Int.init).map { "up \(approximate(.seconds($0)))" },
+        ].compactMap { $0?.printable }
+        return parts.isEmpty ? "-" : parts.joined(separator: ", ")
+    }
+
+    /// The counts of what has been lost, as far as they are not 0.
+    private static func lost(_ box: FleetBox) -> String {
+        let counts = [
+            (box.dropped, "events"), (box.diagnostics["lost-edges"], "edges"),
+            (box.diagnostics["missed-deadlines"], "deadlines"), (box.diagnostics["xruns"], "xruns"),
+        ]
+        return counts.compactMap { count, name in
+            guard let count, !count.isEmpty, count != "0" else { return nil }
+            return "\(count.printable) \(name)"
+        }.joined(separator: ", ")
+    }
+
+    /// Returns a duration in its largest unit, such as `3 h`.
+    static func approximate(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        switch seconds {
+        case ..<120: return "\(seconds) s"
+        case ..<7200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86_400) d"
         }
     }
-#endif
+}

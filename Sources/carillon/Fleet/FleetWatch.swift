@@ -1,49 +1,47 @@
-#if CARILLON_FLEET
-    import CLibrary
-    import CarillonFleet
+import CLibrary
+import CarillonFleet
 
-    /// The messages of a box as lines: the time, the kind and the name of the device, the value, and how late an event was.
-    struct FleetWatch {
-        private let base: String
-        private let terminal: Terminal
+/// The messages of a box as lines: the time, the kind and the name of the device, the value, and how late an event was.
+struct FleetWatch {
+    private let base: String
+    private let terminal: Terminal
 
-        init(_ box: String, terminal: Terminal) {
-            base = "carillon/\(box)/"
-            self.terminal = terminal
-        }
-
-        /// The pattern of the messages.
-        var pattern: String { base + "#" }
-
-        /// Returns the line of a message; nil for messages that are none of a device's.
-        ///
-        /// - Parameter time: The time of the message, as text.
-        func line(_ message: FleetMessage, at time: String) -> String? {
-            guard message.topic.hasPrefix(base) else { return nil }
-            var levels = message.topic.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)
-                .map { FleetTopics.name(of: $0) }
-            let isCommand = levels.count > 2 && levels.last == "set"
-            if isCommand { levels.removeLast() }
-            switch (levels.count, levels.first) {
-            case (1, "availability"), (1, "dropped"): levels.insert("box", at: 0)
-            case (2..., "session"): return nil
-            case (2..., _): break
-            default: return nil
-            }
-            let event = isCommand ? nil : FleetEvent(message.payload)
-            let value = event.map { "\($0.type) #\($0.number)" } ?? message.text
-            var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12, isOnRight: false)
-            for (text, width) in [(levels[0], 11), (levels[1...].joined(separator: " "), 16)] {
-                line.append("  ")
-                line.append(StyledText(text.printable).padded(to: width, isOnRight: false))
-            }
-            line.append("  ")
-            line.append(StyledText((isCommand ? "<- " : "") + value.printable, event == nil ? .plain : .bold))
-            if let event {
-                line.append("  ")
-                line.append("\(event.lateness) ms late", event.lateness > 1000 ? .yellow : .dim)
-            }
-            return line.text(width: terminal.lineWidth, isColored: terminal.isColored)
-        }
+    init(_ box: String, terminal: Terminal) {
+        base = "carillon/\(box)/"
+        self.terminal = terminal
     }
-#endif
+
+    /// The pattern of the messages.
+    var pattern: String { base + "#" }
+
+    /// Returns the line of a message; nil for messages that are none of a device's.
+    ///
+    /// - Parameter time: The time of the message, as text.
+    func line(_ message: FleetMessage, at time: String) -> String? {
+        guard message.topic.hasPrefix(base) else { return nil }
+        var levels = message.topic.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)
+            .map { FleetTopics.name(of: $0) }
+        let isCommand = levels.count > 2 && levels.last == "set"
+        if isCommand { levels.removeLast() }
+        switch (levels.count, levels.first) {
+        case (1, "availability"), (1, "dropped"): levels.insert("box", at: 0)
+        case (2..., "session"): return nil
+        case (2..., _): break
+        default: return nil
+        }
+        let event = isCommand ? nil : FleetEvent(message.payload)
+        let value = event.map { "\($0.type) #\($0.number)" } ?? message.text
+        var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12, isOnRight: false)
+        for (text, width) in [(levels[0], 11), (levels[1...].joined(separator: " "), 16)] {
+            line.append("  ")
+            line.append(StyledText(text.printable).padded(to: width, isOnRight: false))
+        }
+        line.append("  ")
+        line.append(StyledText((isCommand ? "<- " : "") + value.printable, event == nil ? .plain : .bold))
+        if let event {
+            line.append("  ")
+            line.append("\(event.lateness) ms late", event.lateness > 1000 ? .yellow : .dim)
+        }
+        return line.text(width: terminal.lineWidth, isColored: terminal.isColored)
+    }
+}

@@ -1,46 +1,44 @@
-#if CARILLON_FLEET
-    import Glibc
+import Glibc
 
-    /// A file that must not exist yet.
-    enum NewFile {
-        /// Checks that a file can be made.
-        ///
-        /// - Throws: `Unusable.input` if the file exists, or `Failure` if its folder cannot take it.
-        static func check(_ path: String) throws {
-            var status = stat()
-            guard lstat(path, &status) != 0 else { throw exists(path) }
-            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-            guard access(folder, W_OK | X_OK) == 0 else { throw Failure(path: path, errno: errno) }
+/// A file that must not exist yet.
+enum NewFile {
+    /// Checks that a file can be made.
+    ///
+    /// - Throws: `Unusable.input` if the file exists, or `Failure` if its folder cannot take it.
+    static func check(_ path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw exists(path) }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK | X_OK) == 0 else { throw Failure(path: path, errno: errno) }
+    }
+
+    /// Writes a file that only the user can read. A file that cannot be written completely is removed.
+    ///
+    /// - Throws: `Unusable.input` if the file exists, or `Failure`.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : Failure(path: path, errno: errno) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 else { break }
+            rest = rest.dropFirst(count)
         }
-
-        /// Writes a file that only the user can read. A file that cannot be written completely is removed.
-        ///
-        /// - Throws: `Unusable.input` if the file exists, or `Failure`.
-        static func write(_ bytes: [UInt8], to path: String) throws {
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : Failure(path: path, errno: errno) }
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                guard count >= 0 else { break }
-                rest = rest.dropFirst(count)
-            }
-            let error = errno
-            guard close(descriptor) == 0, rest.isEmpty else {
-                unlink(path)
-                throw Failure(path: path, errno: error)
-            }
-        }
-
-        private static func exists(_ path: String) -> Unusable {
-            .input("\"\(path)\" exists; name another file with --output")
-        }
-
-        /// The system failed.
-        struct Failure: Error, CustomStringConvertible {
-            let path: String
-            let errno: Int32
-            var description: String { "cannot write \"\(path)\": \(String(cString: strerror(errno)))" }
+        let error = errno
+        guard close(descriptor) == 0, rest.isEmpty else {
+            unlink(path)
+            throw Failure(path: path, errno: error)
         }
     }
-#endif
+
+    private static func exists(_ path: String) -> Unusable {
+        .input("\"\(path)\" exists; name another file with --output")
+    }
+
+    /// The system failed.
+    struct Failure: Error, CustomStringConvertible {
+        let path: String
+        let errno: Int32
+        var description: String { "cannot write \"\(path)\": \(String(cString: strerror(errno)))" }
+    }
+}

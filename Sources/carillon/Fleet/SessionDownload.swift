@@ -1,78 +1,76 @@
-#if CARILLON_FLEET
-    import CarillonFleet
-    import Glibc
+import CarillonFleet
+import Glibc
 
-    /// The session file of a box, fetched from it.
-    struct SessionDownload {
-        /// The pause before the next attempt to connect.
-        private static let pause: useconds_t = 500_000
+/// The session file of a box, fetched from it.
+struct SessionDownload {
+    /// The pause before the next attempt to connect.
+    private static let pause: useconds_t = 500_000
 
-        private let box: String
-        private let client: FleetClient
-        private var fetch: SessionFetch
+    private let box: String
+    private let client: FleetClient
+    private var fetch: SessionFetch
 
-        init(of box: String, _ client: FleetClient) {
-            (self.box, self.client) = (box, client)
-            fetch = SessionFetch(token: String(UInt64.random(in: 0...UInt64.max), radix: 16), at: client.now)
-        }
+    init(of box: String, _ client: FleetClient) {
+        (self.box, self.client) = (box, client)
+        fetch = SessionFetch(token: String(UInt64.random(in: 0...UInt64.max), radix: 16), at: client.now)
+    }
 
-        /// Returns the file. Waits for the box, and goes on after the broker has been lost.
-        ///
-        /// - Throws: `FleetSessionError.failed` or `.notAllowed`, or `FleetClientError` if the broker does not come back.
-        mutating func bytes() throws -> [UInt8] {
-            while true {
-                do {
-                    return try ask()
-                } catch let failure as SessionFetch.Failure {
-                    throw FleetSessionError.failed(box: box, failure)
-                } catch let refusal as FleetClient.Refusal {
-                    throw FleetSessionError.notAllowed(box: box, reason: refusal.reason)
-                } catch let error as FleetClientError where error.isTemporary {
-                    try reconnect(after: error)
-                }
-            }
-        }
-
-        private mutating func ask() throws -> [UInt8] {
-            let topics = FleetTopics(id: box)
-            let answers = topics.session(fetch.token)
-            _ = try client.observe([answers])
-            while true {
-                for request in try fetch.requests(at: client.now) { client.publish(request.text, on: topics.session) }
-                if let file = fetch.file { return file }
-                guard let message = try client.next(atMost: fetch.wakeUp - client.now), message.topic == answers
-                else { continue }
-                try fetch.received(message.payload, at: client.now)
-            }
-        }
-
-        private func reconnect(after error: FleetClientError) throws {
-            while true {
-                guard fetch.isAlive(at: client.now) else { throw error }
-                usleep(Self.pause)
-                do {
-                    return try client.connect()
-                } catch let error as FleetClientError where error.isTemporary {}
+    /// Returns the file. Waits for the box, and goes on after the broker has been lost.
+    ///
+    /// - Throws: `FleetSessionError.failed` or `.notAllowed`, or `FleetClientError` if the broker does not come back.
+    mutating func bytes() throws -> [UInt8] {
+        while true {
+            do {
+                return try ask()
+            } catch let failure as SessionFetch.Failure {
+                throw FleetSessionError.failed(box: box, failure)
+            } catch let refusal as FleetClient.Refusal {
+                throw FleetSessionError.notAllowed(box: box, reason: refusal.reason)
+            } catch let error as FleetClientError where error.isTemporary {
+                try reconnect(after: error)
             }
         }
     }
 
-    /// The reason that a session is not fetched.
-    enum FleetSessionError: Error, CustomStringConvertible {
-        case offline(box: String)
-        case failed(box: String, SessionFetch.Failure)
-        case notAllowed(box: String, reason: String)
-        case notASession(box: String)
-
-        var description: String {
-            switch self {
-            case .offline(let box): "\(box) is offline"
-            case .failed(let box, let failure): "no session of \(box): \(failure)"
-            case .notAllowed(let box, let reason):
-                "no session of \(box): the broker does not let this user ask the box: \(reason); see the access control"
-                    + " list in Documentation/Fleet.md"
-            case .notASession(let box): "what \(box) has sent is no session"
-            }
+    private mutating func ask() throws -> [UInt8] {
+        let topics = FleetTopics(id: box)
+        let answers = topics.session(fetch.token)
+        _ = try client.observe([answers])
+        while true {
+            for request in try fetch.requests(at: client.now) { client.publish(request.text, on: topics.session) }
+            if let file = fetch.file { return file }
+            guard let message = try client.next(atMost: fetch.wakeUp - client.now), message.topic == answers
+            else { continue }
+            try fetch.received(message.payload, at: client.now)
         }
     }
-#endif
+
+    private func reconnect(after error: FleetClientError) throws {
+        while true {
+            guard fetch.isAlive(at: client.now) else { throw error }
+            usleep(Self.pause)
+            do {
+                return try client.connect()
+            } catch let error as FleetClientError where error.isTemporary {}
+        }
+    }
+}
+
+/// The reason that a session is not fetched.
+enum FleetSessionError: Error, CustomStringConvertible {
+    case offline(box: String)
+    case failed(box: String, SessionFetch.Failure)
+    case notAllowed(box: String, reason: String)
+    case notASession(box: String)
+
+    var description: String {
+        switch self {
+        case .offline(let box): "\(box) is offline"
+        case .failed(let box, let failure): "no session of \(box): \(failure)"
+        case .notAllowed(let box, let reason):
+            "no session of \(box): the broker does not let this user ask the box: \(reason); see the access control"
+                + " list in Documentation/Fleet.md"
+        case .notASession(let box): "what \(box) has sent is no session"
+        }
+    }
+}

@@ -13,8 +13,4 @@ func makeProbe(on board: Board) throws -> MobiusController<Int, Int, Never> {
     return controller
 }
 
-#if CARILLON_FLEET
-    Board.run(wiring: "counter", fleet: .topics, makeProbe)
-#else
-    Board.run(wiring: "counter", makeProbe)
-#endif
+Board.run(wiring: "counter", fleet: .topics, makeProbe)

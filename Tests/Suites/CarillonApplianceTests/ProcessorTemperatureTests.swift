@@ -1,41 +1,39 @@
-#if CARILLON_FLEET
-    import Glibc
-    import TestSupport
-    import Testing
+import Glibc
+import TestSupport
+import Testing
 
-    @testable import CarillonAppliance
+@testable import CarillonAppliance
 
-    @Suite struct ProcessorTemperatureTests {
-        private let root: TemporaryFolder
+@Suite struct ProcessorTemperatureTests {
+    private let root: TemporaryFolder
 
-        init() throws { root = try TemporaryFolder() }
+    init() throws { root = try TemporaryFolder() }
 
-        /// Returns a folder with the sensors of these types; each measures 1 °C more than the one before it.
-        private func folder(_ types: String...) throws -> String {
-            let folder = types.joined()
-            for (number, type) in types.enumerated() {
-                try root.write("\(type)\n", to: "\(folder)/thermal_zone\(number)/type")
-                try root.write("\(40_500 + 1000 * number)\n", to: "\(folder)/thermal_zone\(number)/temp")
-            }
-            return root.file(folder)
+    /// Returns a folder with the sensors of these types; each measures 1 °C more than the one before it.
+    private func folder(_ types: String...) throws -> String {
+        let folder = types.joined()
+        for (number, type) in types.enumerated() {
+            try root.write("\(type)\n", to: "\(folder)/thermal_zone\(number)/type")
+            try root.write("\(40_500 + 1000 * number)\n", to: "\(folder)/thermal_zone\(number)/temp")
         }
-
-        @Test func theProcessorsSensorIsTheOneThatIsCalledSo() throws {
-            let sensor = ProcessorTemperature(in: try folder("battery", "iwlwifi_1", "cpu-thermal"))
-            #expect(sensor?.celsius() == 42.5)
-            #expect(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius() == 40.5)
-        }
-
-        @Test func withoutOneThereIsNoTemperature() throws {
-            #expect(ProcessorTemperature(in: try folder("battery", "iwlwifi_1")) == nil)
-            #expect(ProcessorTemperature(in: try folder()) == nil)
-        }
-
-        @Test func aSensorThatFailsLaterHasNoTemperature() throws {
-            let folder = try folder("cpu-thermal")
-            let sensor = try #require(ProcessorTemperature(in: folder))
-            unlink("\(folder)/thermal_zone0/temp")
-            #expect(sensor.celsius() == nil)
-        }
+        return root.file(folder)
     }
-#endif
+
+    @Test func theProcessorsSensorIsTheOneThatIsCalledSo() throws {
+        let sensor = ProcessorTemperature(in: try folder("battery", "iwlwifi_1", "cpu-thermal"))
+        #expect(sensor?.celsius() == 42.5)
+        #expect(ProcessorTemperature(in: try folder("soc-thermal", "gpu-thermal"))?.celsius() == 40.5)
+    }
+
+    @Test func withoutOneThereIsNoTemperature() throws {
+        #expect(ProcessorTemperature(in: try folder("battery", "iwlwifi_1")) == nil)
+        #expect(ProcessorTemperature(in: try folder()) == nil)
+    }
+
+    @Test func aSensorThatFailsLaterHasNoTemperature() throws {
+        let folder = try folder("cpu-thermal")
+        let sensor = try #require(ProcessorTemperature(in: folder))
+        unlink("\(folder)/thermal_zone0/temp")
+        #expect(sensor.celsius() == nil)
+    }
+}
