@@ -14,9 +14,11 @@ CUTS := 50
 BOOTS := $(CUTS)
 APP := counter
 
-# The linked libraries: their names in pkg-config, and in Debian and Ubuntu.
+# The libraries: their names in pkg-config, and in Debian and Ubuntu. Programs load the page's and the fleet's when they start.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
+LOADED_LIBRARIES := libmicrohttpd.so.12 libmosquitto.so.1
+LOADED_PACKAGES := libmicrohttpd12 libmosquitto1
 # The linker that the compiler calls. It needs libstdc++, which Debian's package of the compiler does not depend on; without
 # it, clang prints the mere name.
 CLANG = $(dir $(realpath $(shell command -v swift)))clang
@@ -29,10 +31,10 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(if $(findstring --page,$(ARGS)),page-library) $(if $(findstring --broker,$(ARGS)),fleet-library) $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+run: libraries $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(COUNTER) $(ARGS)
 
-test: libraries page-library broker ## runs all tests that need no hardware
+test: libraries broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last Tools/in-turns swift test --skip-build --disable-xctest
 	@$(MAKE) --no-print-directory test-examples
@@ -53,7 +55,7 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries page-library broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
 	    Tools/in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
@@ -135,7 +137,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries page-library broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
@@ -149,21 +151,14 @@ $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | librarie
 
 libraries: swift
 	@pkg-config --exists $(LIBRARIES) 2>/dev/null || Tools/require-packages $(PACKAGES)
+	@for name in $(LOADED_LIBRARIES); do /sbin/ldconfig -p | grep -q $$name || exec Tools/require-packages $(LOADED_PACKAGES); done
 	@! $(CLANG) -print-file-name=libstdc++.so 2>/dev/null | grep -qx libstdc++.so || Tools/require-packages g++
 
-browser: page-library
+browser:
 	@command -v chromium-headless-shell chromium google-chrome >/dev/null || Tools/require-packages chromium
 
-# The page's server loads it when it starts.
-page-library:
-	@/sbin/ldconfig -p | grep -q libmicrohttpd.so.12 || Tools/require-packages libmicrohttpd12
-
-# A program with a fleet loads it when it starts.
-fleet-library:
-	@/sbin/ldconfig -p | grep -q libmosquitto.so.1 || Tools/require-packages libmosquitto1
-
 # The broker of the fleet's tests, and what makes its certificates. Afterwards `swift test` finds it, too.
-broker: fleet-library
+broker: libraries
 	@command -v openssl >/dev/null || Tools/require-packages openssl
 	@Tools/mosquitto
 
