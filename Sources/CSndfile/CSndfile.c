@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <unistd.h>
 
@@ -47,3 +48,33 @@ const char *csndfile_load(csndfile *functions, int *error) {
 }
 
 void csndfile_unload(csndfile *functions) { dlclose(functions->handle); }
+
+typedef struct {
+    __typeof__(&sf_open_virtual) open;
+    SF_VIRTUAL_IO *callbacks;
+    SF_INFO *info;
+    void *context;
+    SNDFILE *file;
+} opening;
+
+static void *open_file(void *argument) {
+    opening *file = argument;
+    file->file = file->open(file->callbacks, SFM_READ, file->info, file->context);
+    return NULL;
+}
+
+SNDFILE *csndfile_open_deep(__typeof__(&sf_open_virtual) open, SF_VIRTUAL_IO *callbacks, SF_INFO *info, void *context,
+                            int *error) {
+    opening file = {open, callbacks, info, context, NULL};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 20);
+    int result = pthread_create(&thread, &attributes, open_file, &file);
+    pthread_attr_destroy(&attributes);
+    if (result)
+        *error = result;
+    else
+        pthread_join(thread, NULL);
+    return file.file;
+}

@@ -10,29 +10,29 @@ final class DecoderInput {
     private let container: SoundContainer
     private let length: Int
     private var position = 0
-    private var packetGuard: OggPacketGuard?
+    private var oggGuard: OggGuard?
 
     init(_ file: SoundFile, _ container: SoundContainer) {
         self.file = file
         self.container = container
-        packetGuard = container.packetGuard
+        oggGuard = container.isOgg ? OggGuard() : nil
         length = container.header.count + container.body.count
     }
 
-    /// Call when libsndfile has returned frames.
-    func didReturnFrames() { packetGuard?.didReturnFrames() }
-
     /// Opens the input with libsndfile. The returned file reads from this object, which the caller must keep until
     /// then.
-    func open(_ info: inout SF_INFO, with library: SoundLibrary) -> OpaquePointer? {
+    ///
+    /// - Parameter errno: Set if the system has no memory or thread left for opening.
+    func open(_ info: inout SF_INFO, with library: SoundLibrary, errno: inout Int32) -> OpaquePointer? {
         var callbacks = SF_VIRTUAL_IO(
             get_filelen: { sf_count_t(DecoderInput.of($0).length) },
             seek: { DecoderInput.of($2).seek(by: $0, from: $1) },
             read: { DecoderInput.of($2).read(into: $0, count: $1) },
             write: { _, _, _ in 0 },
             tell: { sf_count_t(DecoderInput.of($0).position) })
-        return library.functions.open_virtual(
-            &callbacks, Int32(SFM_READ), &info, Unmanaged.passUnretained(self).toOpaque())
+        let (functions, owner) = (library.functions, Unmanaged.passUnretained(self).toOpaque())
+        guard container.isOgg else { return functions.open_virtual(&callbacks, Int32(SFM_READ), &info, owner) }
+        return csndfile_open_deep(functions.open_virtual, &callbacks, &info, owner, &errno)
     }
 
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> DecoderInput {
@@ -64,7 +64,7 @@ final class DecoderInput {
             position += more
         }
         let bytes = UnsafeRawBufferPointer(start: destination, count: taken)
-        return packetGuard?.allows(bytes, at: start) ?? true ? sf_count_t(taken) : 0
+        return oggGuard?.allows(bytes, at: start) ?? true ? sf_count_t(taken) : 0
     }
 
     /// - Returns: The number of bytes copied from `position`; 0 only at the end.

@@ -8,8 +8,8 @@ extension Sound {
     ///   - path: The file.
     ///   - format: The format of the output that plays it.
     ///   - limit: The maximum memory of the sound in bytes, including the memory for decoding. A larger sound is
-    ///     streamed: each voice then holds one second of it, and a decoder. A decoder counts with its worst case: 64
-    ///     KiB for uncompressed samples, about 0.8 MiB for Vorbis, Opus and MP3, 9 MiB for FLAC. Resampling adds 1.5
+    ///     streamed: each voice then holds one second of it, and a decoder. A decoder counts with 64 KiB for
+    ///     uncompressed samples, 0.5 MiB for MP3, 1 MiB for Vorbis and Opus, and 9 MiB for FLAC. Resampling adds 1.5
     ///     MiB, or 2.5 MiB in stereo.
     /// - Throws: `SoundError`, with the file and the remedy.
     public convenience init(

@@ -20,8 +20,7 @@ struct SoundContainer {
     var codec: Codec
     /// Whether the file declares its length; false if libsndfile would only guess it.
     var declaresLength = true
-    /// The check of all reads of an Ogg file.
-    var packetGuard: OggPacketGuard?
+    var isOgg = false
 
     /// Finds the container in a WAV, RF64, AIFF, AU, CAF, FLAC, Ogg or MP3 file; nil for any other file.
     static func find(in file: SoundFile) -> SoundContainer? {
@@ -58,10 +57,13 @@ struct SoundContainer {
         return SoundContainer(header: first.endlessTag, body: rest, codec: .mp3, declaresLength: false)
     }
 
+    /// The first packet is alone on the first page, and begins with the name of the codec: RFC 3533, section 6.
     private static func ogg(in rest: Range<Int>, _ read: Reading) -> SoundContainer? {
-        OggSound(start: rest.lowerBound, read).map { sound in
-            SoundContainer(body: rest, codec: Codec(memory: sound.decoderMemory), packetGuard: sound.packetGuard)
-        }
+        let page = read(rest.prefix(27 + 255 + 8))
+        guard page.count > 27 else { return nil }
+        let packet = page.dropFirst(27 + Int(page[26]))
+        guard packet.starts(with: "\u{1}vorbis".utf8) || packet.starts(with: "OpusHead".utf8) else { return nil }
+        return SoundContainer(body: rest, codec: .ogg, isOgg: true)
     }
 }
 

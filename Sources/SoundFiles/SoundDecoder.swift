@@ -6,8 +6,8 @@ import Glibc
 
 /// A sound file that libsndfile decodes, piece by piece.
 ///
-/// The decoder does not rely on the length that the file declares, and never exceeds `memory`, whatever the file
-/// contains.
+/// The decoder does not rely on the length that the file declares. It does not exceed `memory`, whatever the file
+/// contains, except for Ogg.
 ///
 /// Not thread-safe: used by one thread at a time.
 final class SoundDecoder {
@@ -30,7 +30,7 @@ final class SoundDecoder {
     /// The number of frames that the file declares, which may be wrong; nil if it declares none.
     let claimedFrameCount: Int?
 
-    /// The maximum memory of the decoder, in bytes.
+    /// The memory that the decoder counts with, in bytes.
     let memory: Int
 
     private let library: SoundLibrary
@@ -53,8 +53,8 @@ final class SoundDecoder {
         }
         input = DecoderInput(sound, container)
         let claimed: Int?
-        (file, format, claimed) = try Self.open(name, with: library) { [input, library] info in
-            input.open(&info, with: library)
+        (file, format, claimed) = try Self.open(name, with: library) { [input, library] info, errno in
+            input.open(&info, with: library, errno: &errno)
         }
         claimedFrameCount = container.declaresLength ? claimed : nil
     }
@@ -69,7 +69,6 @@ final class SoundDecoder {
         let room = buffer.count / format.channels
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
-        input.didReturnFrames()
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
             buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
@@ -90,13 +89,15 @@ final class SoundDecoder {
 
 extension SoundDecoder {
     private static func open(
-        _ name: String, with library: SoundLibrary, _ open: (inout SF_INFO) -> OpaquePointer?
+        _ name: String, with library: SoundLibrary, _ open: (inout SF_INFO, inout Int32) -> OpaquePointer?
     ) throws(SoundError) -> (OpaquePointer, AudioFormat, Int?) {
         var info = SF_INFO()
+        var errno: Int32 = 0
         let (opened, reason) = opening.withLock { _ in
-            let file = open(&info)
+            let file = open(&info, &errno)
             return (file, file == nil ? library.reason(nil) : "")
         }
+        guard errno == 0 else { throw .unreadable(file: name, errno: errno) }
         guard let file = opened else { throw .notASound(file: name, reason: trimmed(reason)) }
         let (rate, channels) = (Int(info.samplerate), Int(info.channels))
         guard rates.contains(rate), (1...SoundContainer.maximumChannels).contains(channels) else {

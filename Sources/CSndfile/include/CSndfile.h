@@ -30,3 +30,15 @@ typedef struct {
 const char *csndfile_load(csndfile *functions, int *error);
 
 void csndfile_unload(csndfile *functions);
+
+/// Opens a file for reading on a thread with a stack of 256 MiB, and waits for that thread.
+///
+/// For a Vorbis file libvorbis sorts the codewords of each codebook on the stack, 12 bytes for each of up to 2^24, which a
+/// file of 200 bytes can declare. A page of the stack takes memory only when it is written.
+///
+/// - Parameters:
+///   - open: sf_open_virtual.
+///   - error: Set if the thread cannot be started; otherwise unchanged.
+/// - Returns: The result of sf_open_virtual; NULL if the thread cannot be started.
+SNDFILE *csndfile_open_deep(__typeof__(&sf_open_virtual) open, SF_VIRTUAL_IO *callbacks, SF_INFO *info, void *context,
+                            int *error);

@@ -2,8 +2,9 @@
 //
 // Each number stands for a file, the same in every run: an intact sound file in one of the formats that libsndfile
 // writes, with small changes. The file is in the folder that is printed first, and stays there after a crash. The last
-// line has the numbers of sounds, streams and errors, the largest memory in percent of the limit, and the number of its
-// file. The exit status is 1 if a file exceeded the limit; such files are then in the folder.
+// line has the numbers of sounds, streams and errors, the largest memory in percent of the limit, the number of its file,
+// and the largest memory of an Ogg file in KiB. The exit status is 1 if a file exceeded the limit, for Ogg if it took 100
+// MiB more; such files are then in the folder.
 import CSndfile
 import CarillonAudio
 import CarillonScheduling

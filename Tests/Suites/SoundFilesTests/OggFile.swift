@@ -1,29 +1,50 @@
-/// An Ogg file, assembled by hand: RFC 3533, section 6.
+/// An Ogg file, assembled by hand or changed: RFC 3533, section 6.
 struct OggFile {
     private(set) var bytes: [UInt8] = []
+    /// The positions of the pages.
+    private(set) var pages: [Range<Int>] = []
     private var numbers: [UInt32: UInt32] = [:]
 
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0) }
     }
 
+    init() {}
+
+    /// Takes a file over.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var start = 0
+        while start < bytes.count {
+            let lacing = bytes[(start + 27)...].prefix(Int(bytes[start + 26]))
+            let end = start + 27 + lacing.count + lacing.reduce(0) { $0 + Int($1) }
+            pages.append(start..<end)
+            start = end
+        }
+    }
+
+    /// Returns the number of frames up to the end of a page's last packet.
+    func position(of page: Int) -> Int {
+        bytes[pages[page]].dropFirst(6).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func setPosition(_ position: Int, of page: Int) {
+        let start = pages[page].lowerBound
+        bytes.replaceSubrange((start + 6)..<(start + 14), with: little(position, 8))
+        repairChecksum(of: pages[page])
+    }
+
+    private mutating func repairChecksum(of page: Range<Int>) {
+        let field = (page.lowerBound + 22)..<(page.lowerBound + 26)
+        bytes.replaceSubrange(field, with: [0, 0, 0, 0])
+        let sum = bytes[page].reduce(UInt32(0)) { $0 << 8 ^ Self.table[Int($0 >> 24) ^ Int($1)] }
+        bytes.replaceSubrange(field, with: little(Int(sum), 4))
+    }
+
     /// Adds a page of packets, all of which end on it.
     mutating func addPage(_ packets: [[UInt8]], flags: UInt8 = 0, position: Int = 0, stream: UInt32 = 7) {
         let lacing = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
         addPage(lacing: lacing, packets.flatMap { $0 }, flags: flags, position: position, stream: stream)
-    }
-
-    /// Adds a packet, on as many pages as it needs.
-    mutating func addPages(_ packet: [UInt8], pieces: Int = 255, flags: UInt8 = 0, position: Int = 0) {
-        var rest = packet[...]
-        while rest.count >= 255 * pieces {
-            let flags = rest.count == packet.count ? flags : 1
-            let lacing = [UInt8](repeating: 255, count: pieces)
-            addPage(lacing: lacing, Array(rest.prefix(255 * pieces)), flags: flags, position: -1)
-            rest = rest.dropFirst(255 * pieces)
-        }
-        let lacing = [UInt8](repeating: 255, count: rest.count / 255) + [UInt8(rest.count % 255)]
-        addPage(lacing: lacing, Array(rest), flags: rest.count == packet.count ? flags : 1, position: position)
     }
 
     /// - Parameters:
@@ -34,16 +55,13 @@ struct OggFile {
     ) {
         let number = numbers[stream, default: 0]
         numbers[stream] = number + 1
-        var page = joined(
+        let page = joined(
             ascii("OggS"), [0, flags], little(position, 8), little(Int(stream), 4), little(Int(number), 4),
             [0, 0, 0, 0, UInt8(lacing.count)], lacing, body)
-        let sum = page.reduce(UInt32(0)) { $0 << 8 ^ Self.table[Int($0 >> 24) ^ Int($1)] }
-        page.replaceSubrange(22..<26, with: little(Int(sum), 4))
         bytes += page
+        pages.append((bytes.count - page.count)..<bytes.count)
+        repairChecksum(of: pages[pages.count - 1])
     }
-
-    /// Leaves out a page of the stream.
-    mutating func skipPage(stream: UInt32 = 7) { numbers[stream, default: 0] += 1 }
 }
 
 /// Joins the parts of a file. Swift 6.0 takes long to type-check a sum of literals.
