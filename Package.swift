@@ -131,16 +131,27 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The program around a board: its command line, its files, systemd, and the display of a simulated board.
     "Sources/CarillonAppliance": [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime", "CarillonReplay",
-        "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO", "MobiusCore", "SoundFiles",
+        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage", "CarillonRealTime",
+        "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO",
+        "MobiusCore", "SoundFiles",
     ],
-    // The page of a board in a browser.
+    // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
-        "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
+        "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonOutlet", "CarillonRealTime",
+        "CarillonScheduling", "MobiusCore", "SoundFiles",
+    ],
+    "Sources/CarillonMQTT": [
+        "CLibrary", "CMosquitto", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonOutlet",
+        "CarillonRealTime", "CarillonScheduling", "CarillonSession", "MobiusCore",
+    ],
+    "Sources/CarillonRecorder": [
+        "CGuard", "CarillonBoard", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
         "MobiusCore",
     ],
-    // The connection of a fleet to its broker.
-    "Sources/CarillonMQTT": ["CLibrary", "CMosquitto", "CarillonFleet", "CarillonRealTime", "CarillonScheduling"],
+    "Sources/CarillonOutlet": [
+        "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
+        "CarillonSession", "MobiusCore",
+    ],
     // The backends, each with its libraries.
     "Sources/LinuxGPIO": ["CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"],
     "Sources/LinuxAudio": [
@@ -163,8 +174,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The command-line tool.
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
-        "SoundFiles",
+        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime", "CarillonScheduling",
+        "CarillonSession", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
@@ -184,12 +195,15 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The tests.
     "Tests/Suites/CarillonApplianceTests": [
         "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
-        "CarillonSession", "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+        "LinuxAudio", "MobiusCore", "SoundFiles", "TestSupport",
+    ],
+    "Tests/Suites/CarillonRecorderTests": [
+        "CarillonOutlet", "CarillonRecorder", "CarillonScheduling", "CarillonSession", "TestSupport",
     ],
     "Tests/Suites/CarillonMQTTTests": [
         "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-        "CarillonMQTT", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe", "TestSupport",
-        "carillon",
+        "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe",
+        "TestSupport", "carillon",
     ],
     "Tests/Suites/CarillonPageTests": [
         "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",

@@ -1,6 +1,6 @@
 import CarillonBoard
 import CarillonDevices
-import CarillonFleet
+import CarillonOutlet
 import CarillonRealTime
 import CarillonScheduling
 import Glibc
@@ -11,10 +11,13 @@ final class Appliance: Sendable {
     let board: Board
     private let queue: RealTimeQueue
     private let opened: OpenedBoard
+    private let outlets: [any Outlet]
+    /// The selected board, timing and sound output, in a single line.
+    private let summary: String
+    /// The termination signals, caught since before the lines were requested.
+    private let signals: TerminationSignals
     private let console: Console
     private let manager: ServiceManager?
-    private let fleet: ApplianceFleet?
-    private let page: AppliancePage?
     /// Unsafe only to the compiler: `OnQueue` checks the access.
     nonisolated(unsafe) private var state: OnQueue<State>
 
@@ -25,24 +28,13 @@ final class Appliance: Sendable {
         var isEnding = false
     }
 
-    init(
-        _ options: ApplianceOptions, wiring: Wiring, wiringPath: String, fleet: FleetOptions?,
-        console: Console, manager: ServiceManager?
-    ) throws {
+    init(_ program: Program, outlets kinds: [any Outlet.Type], console: Console, manager: ServiceManager?) throws {
         self.console = console
         self.manager = manager
-        let wanted = try options.record.map { argument in try SessionPlace(argument) }
-        var followers: [@Sendable (DeviceChange) -> Void] = []
-        self.fleet = try ApplianceFleet.join(fleet, options.broker, wiring: wiring, console: console)
-        if let fleet = self.fleet { followers.append(fleet.follow) }
-        let isService = manager != nil || console.writesJournal
-        page = options.page.isWanted ? try AppliancePage(options.page, console: console, isService: isService) : nil
-        if let page { followers.append(page.follow) }
-        // The page saves the session.
-        let place = wanted ?? (page == nil ? nil : .temporary)
-        opened = try Board.open(
-            wiring: wiring, name: options.board, sound: options.sound, console: console, follow: Self.joined(followers),
-            record: place.map { ($0, wiringPath) })
+        outlets = try kinds.compactMap { kind -> (any Outlet)? in try kind.init(program) }
+        // Nothing before this point needs to be made safe.
+        signals = try TerminationSignals()
+        (opened, summary) = try Board.open(program, outlets: outlets, console: console)
         (board, queue) = (opened.board, opened.queue)
         state = OnQueue(State(), on: queue)
         CurrentBoard.set(board)
@@ -53,23 +45,12 @@ final class Appliance: Sendable {
         }
     }
 
-    /// Returns a function that calls all functions; nil for none.
-    private static func joined(_ followers: [@Sendable (DeviceChange) -> Void]) -> (@Sendable (DeviceChange) -> Void)? {
-        guard followers.count > 1 else { return followers.first }
-        return { change in
-            for follow in followers { follow(change) }
-        }
-    }
-
     func start<Model, Event, Effect>(_ controller: MobiusController<Model, Event, Effect>) throws {
         console.start()
-        opened.recording?.follow(controller)
-        try page?.open(opened, controller)
+        for outlet in outlets { try outlet.open(opened, controller) }
         controller.start()
-        let address = page?.address
-        try fleet?.open(opened, page: address, missedDeadlines: controller.missedDeadlines)
-        console.notice(opened.summary, .info)
-        if let path = opened.recording?.path { console.notice("recording in \(path)", .info) }
+        console.notice(summary, .info)
+        for outlet in outlets { try outlet.start() }
         if !queue.denials.isEmpty { console.notice(RealTimeDenial.describe(queue.denials), .warning) }
         queue.perform {
             state.value.stopController = controller.stop
@@ -82,18 +63,18 @@ final class Appliance: Sendable {
             state.value.play?.start()
         }
         try queue.perform {
-            notifyManager(.ready(status: opened.summary))
+            notifyManager(.ready(status: summary))
             state.value.watchdog = try manager?.feedWatchdog(from: queue) { [console] error in
                 console.notice("\(error)", .error)
             }
         }
         // Last, because an earlier signal is delivered now and stops what has been started.
-        _ = try opened.signals.watch(on: queue) { [self] in end(status: 0) }
+        _ = try signals.watch(on: queue) { [self] in end(status: 0) }
     }
 
-    /// Ends an application that could not start: removes the file of its session, and closes its memories.
+    /// Ends an application that could not start: abandons its outlets, and closes its memories.
     func abandon() {
-        opened.recording?.discard()
+        for outlet in outlets { outlet.abandon() }
         board.attachments.close()
     }
 
@@ -117,15 +98,12 @@ final class Appliance: Sendable {
         notifyManager(.stopping)
         state.value.watchdog?.dispose()
         state.value.play?.close()
-        opened.recording?.finish()
+        for outlet in outlets { outlet.close() }
         state.value.stopController()
-        page?.close()
         CurrentBoard.set(nil)
-        fleet?.close()
         board.close()
-        opened.recording?.close()
         // The outputs are safe by now.
-        fleet?.waitUntilClosed()
+        for outlet in outlets { outlet.finish() }
         exit(console.status(status))
     }
 

@@ -2,73 +2,47 @@ import CarillonAudio
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
+import CarillonOutlet
 import CarillonRealTime
-import CarillonScheduling
-
-/// A board that has been opened on this machine, and a summary for the user.
-struct OpenedBoard {
-    let board: Board
-    /// The wiring as placed on the board.
-    let wiring: Wiring
-    /// The termination signals, caught since before the lines were requested.
-    let signals: TerminationSignals
-    /// The board's queue, with its concrete type.
-    let queue: RealTimeQueue
-    /// The recording of the session; nil if it is not recorded.
-    let recording: SessionRecording?
-    /// The chip of a simulated board.
-    let simulatedChip: SimulatedChip?
-    /// The selected board, timing and sound output, in a single line.
-    let summary: String
-}
 
 extension Board {
-    /// Opens the board that the program runs on, with the devices of `wiring`.
+    /// Opens the board that the program runs on, with the devices of its wiring.
     ///
     /// The device tree identifies the board. On a machine that Carillon does not know, the simulated board is opened
     /// instead. A board that is requested by name must be present.
     ///
     /// - Parameters:
-    ///   - wiring: The application's devices.
-    ///   - name: The board to open; nil detects it.
-    ///   - sound: The sound device: `none`, `file:PATH.wav` or an ALSA device; nil selects the board's own, or silence
-    ///     if that cannot be opened.
+    ///   - program: The program. Its options name the board to open, and the sound device: `none`, `file:PATH.wav` or an
+    ///     ALSA device. Without them, the board is detected, and has its own sound device, or silence if that cannot be
+    ///     opened.
+    ///   - outlets: The outlets of the board. If it cannot be opened, they are abandoned.
     ///   - console: Shows notices about the selection and, on a simulated board, visible and audible changes.
-    ///   - follow: Called on the board's queue for each visible or audible change; nil if nothing needs them.
-    ///   - record: The place of a recording of the session, and the file of the wiring; nil records nothing.
+    /// - Returns: The board; and the selected board, timing and sound output in a single line.
     /// - Throws: The reason why the board cannot be opened, in a single line that says what to do.
     static func open(
-        wiring: Wiring, name: String?, sound: String?, console: Console, follow: (@Sendable (DeviceChange) -> Void)?,
-        record: (place: SessionPlace, wiringPath: String)? = nil
-    ) throws -> OpenedBoard {
+        _ program: Program, outlets: [any Outlet], console: Console
+    ) throws -> (opened: OpenedBoard, summary: String) {
+        let name = program.options["board"]
         let description = try describe(name, console: console)
-        let wiring = try wiring.placed(on: description)
-        // Nothing before this point needs to be made safe.
-        let signals = try TerminationSignals()
-        let queue = try openQueue(for: description, name: console.program)
+        let wiring = try program.wiring.placed(on: description)
+        let queue = try openQueue(for: description, name: program.name)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
-            sound, default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue, console: console)
-        let show: @Sendable (DeviceChange) -> Void = { change in
-            follow?(change)
-            console.show(change)
-        }
-        let observer = DeviceObserver(
-            didChange: simulated == nil ? follow : show,
-            didFail: { error in console.notice("\(error)", .error) })
-        let recording: SessionRecording? = try record.map { record in
-            try SessionRecording(
-                at: record.place, wiring: wiring, wiringPath: record.wiringPath, of: description, chip: chip,
-                queue: queue, console: console)
-        }
+            program.options["sound"], default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue,
+            console: console)
+        var parts = BoardParts(
+            description, wiring: wiring, chip: chip, queue: queue, needsSession: outlets.contains { $0.needsSession })
         let board: Board
         do {
+            for outlet in outlets { try outlet.prepare(&parts) }
+            if simulated != nil { parts.followers.append(console.show) }
+            let observer = DeviceObserver(
+                didChange: joined(parts.followers), didFail: { error in console.notice("\(error)", .error) })
             board = try Board(
-                description, wiring: wiring, chip: recording?.chip ?? chip, engine: engine,
-                queue: recording?.queue ?? queue, random: recording?.random ?? RandomNumbers(), observer: observer,
-                loadSound: wiring.load)
+                description, wiring: wiring, chip: parts.chip, engine: engine, queue: parts.queue, random: parts.random,
+                observer: observer, loadSound: wiring.load)
         } catch {
-            recording?.discard()
+            for outlet in outlets { outlet.abandon() }
             throw error
         }
         if simulated == nil {
@@ -78,10 +52,18 @@ extension Board {
                 }
             }
         }
-        return OpenedBoard(
-            board: board, wiring: wiring, signals: signals, queue: queue, recording: recording,
-            simulatedChip: simulated,
-            summary: summary(of: description, queue: queue, engine: engine))
+        return (
+            OpenedBoard(board, wiring: wiring, queue: queue, simulatedChip: simulated),
+            summary(of: description, queue: queue, engine: engine)
+        )
+    }
+
+    /// Returns a function that calls all functions; nil for none.
+    private static func joined(_ followers: [@Sendable (DeviceChange) -> Void]) -> (@Sendable (DeviceChange) -> Void)? {
+        guard followers.count > 1 else { return followers.first }
+        return { change in
+            for follow in followers { follow(change) }
+        }
     }
 
     static func describe(_ name: String?, console: Console) throws -> BoardDescription {

@@ -1,10 +1,8 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
-import CarillonFleet
 import CarillonGPIO
-import CarillonMQTT
-import CarillonPage
+import CarillonOutlet
 import CarillonRealTime
 import CarillonReplay
 import Dispatch
@@ -20,10 +18,10 @@ extension Board {
     /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
     /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
     /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
-    /// recording is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
+    /// file of the program is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
     ///
-    /// With `--record`, the program records its session. With `--replay`, it replays a recorded session and reports the
-    /// first difference. With `--export`, it writes the session as a test.
+    /// With `--replay`, the program replays a session and reports the first difference. With `--export`, it writes the
+    /// session as a test.
     ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
@@ -31,8 +29,8 @@ extension Board {
     /// As a systemd service, the program reports when it is ready, feeds the watchdog from the board's queue, and
     /// writes notices to the journal; see systemd.service(5), `Type=notify` and `WatchdogSec=`.
     ///
-    /// A program in a fleet starts itself once more, as the process that is connected to the broker. So do nothing before
-    /// this call that must happen once.
+    /// The program may start itself once more, as the process of a connection. So do nothing before this call that must
+    /// happen once.
     ///
     /// Call on the main thread, before any other thread exists.
     ///
@@ -44,16 +42,19 @@ extension Board {
         wiring: String, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
-        run(wiring, nil, sourceFile: sourceFile, makeController)
+        run(wiring, sourceFile: sourceFile, makeController)
     }
 
-    /// - Parameter fleet: The appearance of the box in a fleet; nil for a program that joins none.
-    static func run<Model, Event, Effect>(
-        _ wiring: String, _ fleet: FleetOptions?, sourceFile: String,
+    /// - Parameters:
+    ///   - settings: The settings of outlets in the source of the program.
+    ///   - outlets: The outlets that the command line or the wiring may request.
+    package static func run<Model, Event, Effect>(
+        _ wiring: String, settings: [any Sendable] = [], outlets: [any Outlet.Type] = Outlets.all,
+        sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
-        if ConnectionServer.isRequested { ConnectionServer.run() }
+        for outlet in outlets { outlet.runOwnProcess() }
         DataFolders.addPackage(of: sourceFile)
         ProgramName.adopt(wiring: wiring)
         var console = Console(program: ProgramName.current)
@@ -61,9 +62,10 @@ extension Board {
         do {
             console = Console(program: console.program, journal: try Journal(program: console.program))
             manager = try ServiceManager()
-            let options = try ApplianceOptions(arguments: CommandLine.argc, CommandLine.unsafeArgv)
-            guard !options.wantsHelp else {
-                console.show(ApplianceOptions.help(program: console.program))
+            let known = ApplianceOptions(outlets)
+            let options = try known.read(arguments: CommandLine.argc, CommandLine.unsafeArgv)
+            guard !options.has("help") else {
+                console.show(known.help(program: console.program))
                 exit(console.status(0))
             }
             if let status = try replay(
@@ -71,15 +73,17 @@ extension Board {
             {
                 exit(console.status(status))
             }
-            let wiringPath = try options.wiring ?? Wiring.path(named: wiring)
+            let wiringPath = try options["wiring"] ?? Wiring.path(named: wiring)
             let wiring = try Wiring.file(wiringPath)
-            guard !options.wantsSafeOutputs else {
-                let failures = try makeOutputsSafe(wiring: wiring, name: options.board, console: console)
+            guard !options.has("safe") else {
+                let failures = try makeOutputsSafe(wiring: wiring, name: options["board"], console: console)
                 for failure in failures { console.notice("\(failure)", .error) }
                 exit(failures.first.map(exitStatus) ?? 0)
             }
-            let appliance = try Appliance(
-                options, wiring: wiring, wiringPath: wiringPath, fleet: fleet, console: console, manager: manager)
+            let program = Program(
+                name: console.program, options: options, settings: settings, wiring: wiring, wiringPath: wiringPath,
+                isService: manager != nil || console.writesJournal, notice: console.notice, failure: console.failure)
+            let appliance = try Appliance(program, outlets: outlets, console: console, manager: manager)
             do {
                 try appliance.start(makeController(appliance.board))
             } catch {
@@ -105,12 +109,10 @@ extension Board {
     /// Returns 1 for a failure of the system, 2 for an error that the user can correct.
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {
-        case FleetBrokerError.noLibrary, FleetBrokerError.noProcess: 1
-        case PageError.noServiceFolder: 2
-        case is PageError: 1
+        case let error as any OutletError: error.isFailureOfSystem ? 1 : 2
         case is SessionDivergence: 1
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
-            SoundError.unreadable, AudioOutputError.cannotWrite, StateFileError.system:
+            SoundError.unreadable, AudioOutputError.cannotWrite:
             1
         default: 2
         }

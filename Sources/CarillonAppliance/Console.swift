@@ -1,6 +1,7 @@
 import CLibrary
 import CarillonBoard
 import CarillonDevices
+import CarillonOutlet
 import CarillonScheduling
 import Glibc
 

@@ -1,3 +1,5 @@
+import CarillonOutlet
+
 /// The broker of a fleet, and the box's credentials.
 package struct FleetBroker: Equatable, Sendable {
     /// The name or the address of the machine.
@@ -41,7 +43,7 @@ package struct FleetBroker: Equatable, Sendable {
 }
 
 /// A broker or credentials that cannot be used.
-package enum FleetBrokerError: Error, Equatable, CustomStringConvertible {
+package enum FleetBrokerError: OutletError, Equatable, CustomStringConvertible {
     case malformed(address: String)
     case passwordInAddress
     /// A file with a secret that others can read.
@@ -54,6 +56,13 @@ package enum FleetBrokerError: Error, Equatable, CustomStringConvertible {
     case noLibrary(reason: String)
     /// The process of the connection cannot be started.
     case noProcess(reason: String)
+
+    package var isFailureOfSystem: Bool {
+        switch self {
+        case .noLibrary, .noProcess: true
+        default: false
+        }
+    }
 
     package var description: String {
         switch self {

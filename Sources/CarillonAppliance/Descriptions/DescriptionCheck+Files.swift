@@ -8,10 +8,11 @@ extension DescriptionCheck {
     /// - Throws: `DescriptionError` if the file cannot be read or is not YAML.
     package init(path: String, board: BoardDescription?) throws(DescriptionError) {
         self.init(
-            try YAMLFile.read(path), path: path, board: board, readFile: YAMLFile.read, checkWiring: Self.checkBroker)
-    }
-
-    private static func checkBroker(of wiring: Wiring, faults: inout Faults) {
-        _ = faults.attempt(try wiring.fleetBroker())
+            try YAMLFile.read(path), path: path, board: board, readFile: YAMLFile.read
+        ) { wiring, faults in
+            for outlet in Outlets.all {
+                do throws(DescriptionError) { try outlet.check(wiring) } catch { faults.add(error) }
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CSystemd
+import CarillonOutlet
 import Glibc
 
 /// systemd's journal, if the program's standard error is connected to it.

@@ -13,7 +13,8 @@ public final class Speaker: @unchecked Sendable {
     /// The queue as that of a session that is being recorded or replayed; nil without a session.
     private let session: (any SessionQueue)?
     private let observer: DeviceObserver
-    private let load: @Sendable (SoundName, AudioEngine) throws -> Sound
+    /// Finds and loads a sound, and does not keep it.
+    package let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// The loaded sounds. The lock is held only briefly.
     private let sounds = Locked<[SoundName: Sound]>([:])
     /// The most recently started sound. Queue only.

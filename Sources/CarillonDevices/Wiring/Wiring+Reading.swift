@@ -11,7 +11,10 @@ extension Wiring {
     }
 
     /// The keys that only a wiring's file has.
-    package static var keys: [String] { DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet"] }
+    package static var keys: [String] { DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker"] + outletKeys }
+
+    /// The keys of the program's outlets.
+    private static let outletKeys = ["fleet"]
 
     /// Reads a wiring and adds all mistakes to `faults`. Returns nil if there are any.
     package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
@@ -28,8 +31,9 @@ extension Wiring {
             wiring.sounds.append(SoundFile(name: name, file: file, position: node.position))
         }
         wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
-        if let node = fields["fleet"], let address = faults.attempt(try node.string) {
-            wiring.broker = Broker(address: address, position: node.position)
+        for key in outletKeys {
+            guard let node = fields[key], let text = faults.attempt(try node.string) else { continue }
+            wiring.outletSettings[key] = OutletSetting(text: text, position: node.position)
         }
         guard faults.isEmpty else { return nil }
         // The devices can be compared only if the wiring is complete.

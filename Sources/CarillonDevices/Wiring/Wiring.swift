@@ -47,9 +47,9 @@ public struct Wiring: Sendable {
         package let position: SourcePosition
     }
 
-    /// The address of the fleet's broker in the wiring.
-    package struct Broker: Sendable {
-        package let address: String
+    /// A text in the wiring that an outlet of the program reads.
+    package struct OutletSetting: Sendable {
+        package let text: String
         package let position: SourcePosition
     }
 
@@ -61,8 +61,8 @@ public struct Wiring: Sendable {
     package internal(set) var sounds: [SoundFile] = []
     /// The use of the sound card while nothing sounds.
     package internal(set) var idlePolicy = AudioIdlePolicy.keepRunning
-    /// The fleet's broker; nil for a box that the wiring puts into no fleet.
-    package internal(set) var broker: Broker?
+    /// The settings of the program's outlets, by their keys.
+    package internal(set) var outletSettings: [String: OutletSetting] = [:]
 
     /// A wiring without devices.
     package static var empty: Wiring { Wiring(devices: []) }

@@ -1,7 +1,8 @@
+import CarillonOutlet
 import Glibc
 
 /// An error of a page's server.
-package enum PageError: Error, Equatable {
+package enum PageError: OutletError, Equatable {
     /// The library that speaks HTTP cannot be loaded.
     case noLibrary(reason: String)
     /// The place is an address with a port, or the path of a Unix socket.
@@ -11,6 +12,8 @@ package enum PageError: Error, Equatable {
 
     /// The program is a service without a folder for the key. Its notices go to a journal that has more readers.
     case noServiceFolder
+
+    package var isFailureOfSystem: Bool { self != .noServiceFolder }
 
     static func cannotListen(place: String, errno error: Int32) -> PageError {
         .cannotListen(place: place, reason: String(cString: strerror(error)))

@@ -19,7 +19,7 @@ struct DoctorCommand: Command {
         """
 
     private var path: String?
-    private var libraries: Set<ApplianceLibrary> = []
+    private var libraries: Set<OptionalLibrary> = []
 
     init(_ arguments: Arguments) throws {
         try arguments.read([("wiring", true), ("page", false), ("broker", false)]) { name, value in
@@ -46,9 +46,9 @@ struct DoctorCommand: Command {
             } catch {
                 throw Unusable.input("\(error)")
             }
-            if requirements.wiring?.check.wiring?.broker != nil { libraries.insert(.libmosquitto) }
+            if requirements.wiring?.check.wiring?.outletSettings["fleet"] != nil { libraries.insert(.libmosquitto) }
         }
-        requirements.libraries = ApplianceLibrary.allCases.filter(libraries.contains).map { ($0.rawValue, $0.fault) }
+        requirements.libraries = OptionalLibrary.allCases.filter(libraries.contains).map { ($0.rawValue, $0.fault) }
         return requirements
     }
 }

@@ -150,11 +150,11 @@ import Testing
         #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).idlePolicy == .release(after: .seconds(2)))
     }
 
-    @Test func theBrokerOfTheFleetHasItsPosition() throws {
-        #expect(try parse("leds: {a: GPIO2}").broker == nil)
-        let broker = try #require(try parse("leds: {a: GPIO2}\nfleet: mqtts://home:8883").broker)
-        #expect(broker.address == "mqtts://home:8883")
-        #expect("\(broker.position)" == "counter.yaml:2:8")
+    @Test func settingOfOutletHasItsPosition() throws {
+        #expect(try parse("leds: {a: GPIO2}").outletSettings.isEmpty)
+        let setting = try #require(try parse("leds: {a: GPIO2}\nfleet: mqtts://home:8883").outletSettings["fleet"])
+        #expect(setting.text == "mqtts://home:8883")
+        #expect("\(setting.position)" == "counter.yaml:2:8")
         let error = expectError(DescriptionError.self) { try parse("fleet: [mqtt://home]") }
         #expect(error?.description == "counter.yaml:1:8: expected text, found a list")
     }

@@ -1,15 +1,17 @@
 import Glibc
 
 /// An error of a file that this program alone writes.
-enum StateFileError: Error, Equatable {
+package enum StateFileError: OutletError, Equatable {
     /// Another program has opened the file.
     case inUse(path: String)
     /// The system failed.
     case system(operation: String, path: String, errno: Int32)
+
+    package var isFailureOfSystem: Bool { if case .system = self { true } else { false } }
 }
 
 extension StateFileError: CustomStringConvertible {
-    var description: String {
+    package var description: String {
         switch self {
         case .inUse(let path): "\"\(path)\" is in use by another program; stop it, or use another state directory"
         case .system(let operation, let path, let errno):

@@ -1,8 +1,9 @@
+import CarillonOutlet
 import Glibc
 import TestSupport
 import Testing
 
-@testable import CarillonAppliance
+@testable import CarillonMQTT
 
 @Suite struct OutboxFileTests {
     private let folder: TemporaryFolder

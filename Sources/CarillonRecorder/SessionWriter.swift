@@ -1,4 +1,5 @@
 import CGuard
+import CarillonOutlet
 import CarillonRealTime
 import CarillonScheduling
 import CarillonSession

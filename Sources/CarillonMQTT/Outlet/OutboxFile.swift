@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonFleet
+import CarillonOutlet
 import CarillonScheduling
 import Glibc
 

@@ -2,6 +2,7 @@ import CLibrary
 import CarillonBoard
 import CarillonDevices
 import CarillonFleet
+import CarillonOutlet
 import CarillonReplay
 import CarillonSession
 import MobiusCore
@@ -19,16 +20,16 @@ extension Board {
     /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if a program that is to
     ///   write a test differs from the session.
     static func replay<Model, Event, Effect>(
-        _ options: ApplianceOptions, wiringName name: String, sourceFile: String, console: Console,
+        _ options: ProgramOptions, wiringName name: String, sourceFile: String, console: Console,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws -> Int32? {
-        guard let path = options.replay ?? options.export else { return nil }
+        guard let path = options["replay"] ?? options["export"] else { return nil }
         let session = try SessionFile.session(at: path).replayable()
         let wiring =
-            try options.wiring.map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
+            try options["wiring"].map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
         return try withoutActuallyEscaping(makeController) { makeController in
             let program = SessionProgram(wiring: wiring, commands: FleetCommands.receiver, makeController)
-            guard options.export == nil else {
+            guard !options.has("export") else {
                 // Without the source, the reader of the test completes the name of the function.
                 let source = try? FileContents.read(sourceFile, limit: 1 << 20)
                 let progress = ReplayProgress(of: session, console: console)

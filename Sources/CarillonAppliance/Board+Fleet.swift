@@ -20,6 +20,6 @@ extension Board {
         wiring: String, fleet: FleetOptions?, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
-        run(wiring, fleet, sourceFile: sourceFile, makeController)
+        run(wiring, settings: fleet.map { [$0] } ?? [], sourceFile: sourceFile, makeController)
     }
 }

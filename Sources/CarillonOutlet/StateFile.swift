@@ -1,23 +1,23 @@
 import Glibc
 
 /// A file that this program alone writes, block by block.
-struct StateFile {
+package struct StateFile: Sendable {
     /// The state directory of the service; nil if the program is no service or has none.
-    static var folder: String? {
+    package static var folder: String? {
         // systemd separates several directories with colons.
         getenv("STATE_DIRECTORY").map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
     }
 
-    let path: String
+    package let path: String
     private let descriptor: Int32
 
     /// - Parameter descriptor: The open file, which is then closed by `close()`.
-    init(_ path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
+    package init(_ path: String, descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
     /// Opens a file, and creates it if it does not exist.
     ///
     /// - Throws: `StateFileError.inUse` if another program has opened it in this way, or `.system`.
-    init(locking path: String) throws(StateFileError) {
+    package init(locking path: String) throws(StateFileError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure("open", path) }
@@ -30,14 +30,14 @@ struct StateFile {
 
     /// Appends zeros up to a size. Later writes then need no space and change no metadata of the file system, which would
     /// take four times as many writes. Errors are ignored here because the writes report them.
-    func fill(from start: Int, to size: Int) {
+    package func fill(from start: Int, to size: Int) {
         let zeros = [UInt8](repeating: 0, count: 4096)
         for offset in stride(from: start, to: size, by: zeros.count) {
             guard (try? write(zeros, at: offset)) != nil else { return }
         }
     }
 
-    func write(_ bytes: [UInt8], at start: Int) throws(StateFileError) {
+    package func write(_ bytes: [UInt8], at start: Int) throws(StateFileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let offset = off_t(start + rest.startIndex)
@@ -48,18 +48,18 @@ struct StateFile {
     }
 
     /// Waits until the disk has everything that has been written.
-    func sync() throws(StateFileError) {
+    package func sync() throws(StateFileError) {
         guard fdatasync(descriptor) == 0 else { throw Self.failure("flush", path) }
     }
 
     /// Removes what is behind a size.
-    func truncate(to size: Int) throws(StateFileError) {
+    package func truncate(to size: Int) throws(StateFileError) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw Self.failure("shrink", path) }
     }
 
-    func close() { Glibc.close(descriptor) }
+    package func close() { Glibc.close(descriptor) }
 
-    static func failure(_ operation: String, _ path: String) -> StateFileError {
+    package static func failure(_ operation: String, _ path: String) -> StateFileError {
         .system(operation: operation, path: path, errno: errno)
     }
 }

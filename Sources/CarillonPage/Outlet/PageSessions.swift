@@ -1,4 +1,4 @@
-import CarillonPage
+import CarillonOutlet
 import CarillonScheduling
 import Dispatch
 
@@ -6,11 +6,11 @@ import Dispatch
 ///
 /// At most one test is written. A newer request ends an older one, so that it does not wait for it.
 final class PageSessions: Sendable {
-    private let recording: SessionRecording?
+    private let recording: OpenSession?
     private let queue = DispatchQueue(label: "carillon-session", qos: .utility)
     private let test = Locked<SessionTest?>(nil)
 
-    init(_ recording: SessionRecording?) { self.recording = recording }
+    init(_ recording: OpenSession?) { self.recording = recording }
 
     /// Calls `then` on another thread: with the session, or with nil if there is none or if it cannot be exported.
     ///

@@ -1,3 +1,4 @@
+import CarillonOutlet
 import CarillonReplay
 import CarillonScheduling
 import CarillonSession

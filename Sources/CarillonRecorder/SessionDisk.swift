@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonOutlet
 import CarillonSession
 import Glibc
 

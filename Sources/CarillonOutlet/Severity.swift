@@ -1,7 +1,7 @@
-import Glibc
+import CLibrary
 
 /// The severity of a notice: the priorities of syslog(3), which the journal stores and filters by.
-enum Severity {
+package enum Severity: Sendable {
     /// A failure.
     case error
     /// A limitation: the program works, but not as intended.
@@ -9,7 +9,7 @@ enum Severity {
     /// Normal operation.
     case info
 
-    var priority: Int32 {
+    package var priority: Int32 {
         switch self {
         case .error: LOG_ERR
         case .warning: LOG_WARNING

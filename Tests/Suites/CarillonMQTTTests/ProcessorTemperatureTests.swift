@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import CarillonAppliance
+@testable import CarillonMQTT
 
 @Suite struct ProcessorTemperatureTests {
     private let root: TemporaryFolder

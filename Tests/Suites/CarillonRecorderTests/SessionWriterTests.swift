@@ -1,10 +1,11 @@
+import CarillonOutlet
 import CarillonScheduling
 import CarillonSession
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CarillonAppliance
+@testable import CarillonRecorder
 
 @Suite struct SessionWriterTests {
     private let errors = Locked<[any Error]>([])

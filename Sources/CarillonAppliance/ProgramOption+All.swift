@@ -1,0 +1,40 @@
+import CarillonBoard
+import CarillonOutlet
+
+extension ProgramOption {
+    /// The options of every program.
+    static let ofEveryProgram = [
+        ProgramOption(
+            "board", .required("NAME"),
+            help: "the board; detected by default. One of:\n\(wrapped(BoardDescription.names))"),
+        ProgramOption(
+            "sound", .required("DEVICE"),
+            help: """
+                an ALSA device (aplay -L lists them), none, or file:PATH.wav
+                for a recording; only an earlier recording is
+                overwritten
+                """),
+        ProgramOption(
+            "wiring", .required("FILE"),
+            help: """
+                the devices and their lines, instead of the wiring that
+                comes with the program
+                """),
+        ProgramOption("safe", help: "put the outputs into their safe states, and exit"),
+        ProgramOption("help", help: ""),
+    ]
+
+    /// Returns the names, separated by commas, in lines that fit into an option's description.
+    private static func wrapped(_ names: [String]) -> String {
+        var lines: [String] = []
+        for (index, name) in names.enumerated() {
+            let word = index == names.count - 1 ? name : name + ","
+            if let line = lines.last, line.count + 1 + word.count <= ProgramOption.helpWidth {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,32 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonRealTime
+import CarillonScheduling
+
+/// The parts that a board is about to be made of.
+package struct BoardParts {
+    /// The description of the board.
+    package let description: BoardDescription
+    /// The wiring as placed on the board.
+    package let wiring: Wiring
+    /// The queue that does the board's work.
+    package let base: RealTimeQueue
+    /// Whether an outlet needs the session of the board.
+    package let needsSession: Bool
+    /// The board's chip.
+    package var chip: any GPIOChip
+    /// The board's queue.
+    package var queue: any Scheduler
+    /// The random numbers of the application.
+    package var random = RandomNumbers()
+    /// Called on the board's queue for each visible or audible change.
+    package var followers: [@Sendable (DeviceChange) -> Void] = []
+
+    package init(
+        _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, queue: RealTimeQueue, needsSession: Bool
+    ) {
+        (self.description, self.wiring, self.needsSession) = (description, wiring, needsSession)
+        (base, self.chip, self.queue) = (queue, chip, queue)
+    }
+}

@@ -1,0 +1,80 @@
+import CarillonBoard
+import CarillonDevices
+import CarillonOutlet
+import Glibc
+import MobiusCore
+import SoundFiles
+
+/// The page of a program: its place, its key, and the notice of its address.
+///
+/// Unchecked Sendable: `page` is set on the main thread before the loop starts, and read when the program ends.
+package final class PageOutlet: Outlet, @unchecked Sendable {
+    package static let options = PageOptions.all
+    /// The page saves the session.
+    package let needsSession = true
+
+    private let program: Program
+    private let options: PageOptions
+    private let news = PageNews()
+    private let key = PageKey()
+    /// The folder in which systemd lets a service keep sockets and secrets; nil if the program is not a service.
+    private let serviceFolder: String?
+    private var page: BoardPage?
+
+    /// - Throws: `PageError.noServiceFolder`, or `ProgramOptions.Unusable`.
+    package init?(_ program: Program) throws {
+        guard let options = try PageOptions(program.options) else { return nil }
+        (self.program, self.options) = (program, options)
+        let folders = getenv("RUNTIME_DIRECTORY").map { String(cString: $0) } ?? ""
+        serviceFolder = folders.split(separator: ":").first.map(String.init)
+        if program.isService, serviceFolder == nil { throw PageError.noServiceFolder }
+    }
+
+    package func prepare(_ parts: inout BoardParts) { parts.followers.append { [news] in news.follow($0) } }
+
+    /// Starts to serve the page, and notifies the user of its address.
+    ///
+    /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
+    package func open<Model, Event, Effect>(
+        _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
+    ) throws {
+        let board = opened.board
+        let session = board.attachments.object(OpenSession.self)
+        let parts = BoardPage.Parts(
+            program: program.name, board: board, wiring: opened.wiring, chip: opened.simulatedChip,
+            queue: opened.queue, hasControl: options.hasControl,
+            file: { name in
+                DataFolders.find("Page/\(name)").flatMap { try? FileContents.read($0, limit: 1 << 20) }
+            },
+            sound: { name in
+                let sound = board.speaker.loaded(name) ?? (try? board.speaker.load(name, board.engine))
+                return (try? sound?.wavFile()) ?? nil
+            },
+            isRecorded: session?.path != nil,
+            session: PageSessions(session).give)
+        let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
+        let place = options.place(serviceFolder: serviceFolder)
+        let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)
+        self.page = page
+        if let serviceFolder { try key.write(to: "\(serviceFolder)/page.key") }
+        announce(place, port: page.port, board)
+    }
+
+    /// Ends all connections.
+    package func close() { page?.close() }
+
+    private func announce(_ place: PagePlace, port: UInt16, _ board: Board) {
+        let fragment = serviceFolder == nil ? "#\(key)" : ""
+        let keyPlace = serviceFolder.map { ", its key in \($0)/page.key" } ?? ""
+        switch place {
+        case .loopback: program.notice("the page is at http://127.0.0.1:\(port)/\(fragment)\(keyPlace)", .info)
+        case .socket(let path): program.notice("the page is at \(path): carillon page opens it", .info)
+        case .network:
+            let url = "http://\(place.hosts.last ?? ""):\(port)/"
+            _ = board.attachments.object { BoardAddress(url: url) }
+            program.notice(
+                "the page is at \(url)\(fragment)\(keyPlace); HTTP shows the key to everyone on the"
+                    + " network, a tunnel does not: carillon page", .warning)
+        }
+    }
+}

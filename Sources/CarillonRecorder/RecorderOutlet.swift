@@ -1,0 +1,83 @@
+import CarillonBoard
+import CarillonOutlet
+import CarillonRealTime
+import CarillonSession
+import MobiusCore
+
+/// The recording of a board's session in a file: at the place that the user has named, or in a temporary file for another
+/// outlet.
+///
+/// `@unchecked Sendable`: the mutable state is set on the main thread before the board exists, and only read afterwards.
+package final class RecorderOutlet: Outlet, @unchecked Sendable {
+    // The program replays and exports a session itself, without outlets.
+    package static let options = [
+        ProgramOption(
+            "record", .required("FILE"), excludes: ["replay", "export"],
+            help: """
+                record the session in a new file: what the inputs, the
+                timers and other threads do, and when. ring keeps the
+                last 1 MB in the state directory of a service, ring:4
+                the last 4 MB. carillon session reads recordings
+                """),
+        ProgramOption(
+            "replay", .required("FILE"), excludes: ["record", "export"],
+            help: """
+                replay a recorded session on a simulated board, as fast as
+                possible; reports the first difference, with status 1
+                """),
+        ProgramOption(
+            "export", .required("FILE"), excludes: ["record", "replay"],
+            help: "write a recorded session as a test in the words of the bench"),
+    ]
+
+    private let program: Program
+    private let place: SessionPlace?
+    private var recording: Recording?
+    private var writer: SessionWriter?
+
+    /// - Throws: `SessionPlace.Unusable`.
+    package init(_ program: Program) throws {
+        self.program = program
+        place = try program.options["record"].map { argument in try SessionPlace(argument) }
+    }
+
+    /// Begins a recording. The board then uses the queue, the chip and the random numbers of the recording.
+    ///
+    /// - Throws: `SessionError` or `StateFileError`, or `RealTimeError` if the system cannot start a thread.
+    package func prepare(_ parts: inout BoardParts) throws {
+        guard let place = place ?? (parts.needsSession ? .temporary : nil) else { return }
+        var header = Session.Header(of: parts.wiring, on: parts.base)
+        (header.program, header.board) = (program.name, parts.description.name)
+        let writer = try SessionWriter(
+            header.completed(wiringPath: program.wiringPath), to: place
+        ) { [program, queue = parts.base] error in
+            queue.async { program.failure("\(error)") }
+        }
+        let recording = Recording(
+            header, chip: parts.chip, queue: parts.base, wiring: parts.wiring, record: writer.append)
+        (parts.chip, parts.queue, parts.random) = (recording.chip, recording.queue, recording.random)
+        (self.writer, self.recording) = (writer, recording)
+    }
+
+    /// Records the story of the loop.
+    package func open<Model, Event, Effect>(
+        _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
+    ) throws {
+        guard let writer, let recording else { return }
+        let story = StoryRecorder<Model, Event, Effect>(on: recording.queue)
+        controller.addMonitor(story)
+        writer.follow(story.next)
+        _ = opened.board.attachments.object { [path] in OpenSession(path: path) { try writer.contents() } }
+    }
+
+    package func start() { if let path { program.notice("recording in \(path)", .info) } }
+
+    package func close() { recording?.queue.finish() }
+
+    package func finish() { writer?.close() }
+
+    package func abandon() { writer?.discard() }
+
+    /// The path of the file; nil if it ends with the program.
+    private var path: String? { writer.flatMap { $0.isTemporary ? nil : $0.path } }
+}
