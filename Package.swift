@@ -187,6 +187,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/FleetProbe": ["Carillon"],
     "Tests/Probes/MemoryProbe": ["Carillon", "CarillonMemory"],
     "Tests/Probes/OutboxProbe": ["Carillon"],
+    "Tests/Probes/OutletProbe": ["Carillon", "CarillonAppliance", "CarillonDevices", "CarillonOutlet", "MobiusCore"],
     "Tests/Probes/PageProbe": ["Carillon"],
     "Tests/Probes/ServiceProbe": ["Carillon"],
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
@@ -215,7 +216,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/CounterProgramTests": [
         "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "MemoryProbe",
-        "ServiceProbe", "TestSupport", "counter",
+        "OutletProbe", "ServiceProbe", "TestSupport", "counter",
     ],
     "Tests/Suites/KernelTests": [
         "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonMemory", "CarillonRealTime",

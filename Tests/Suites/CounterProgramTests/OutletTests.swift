@@ -1,0 +1,28 @@
+import Testing
+
+/// The outlet of `OutletProbe`, which consists of two files and a line.
+@Suite struct OutletTests {
+    private static let quiet = ["--board", "simulated", "--sound", "none"]
+
+    private func run(_ arguments: [String], input: String = "") throws -> ProgramRun {
+        try ProgramRun(
+            arguments, input: input, program: ProgramRun.folderOfBinaries.appendingPathComponent("OutletProbe"))
+    }
+
+    @Test func changesArePrintedAsJSON() throws {
+        let run = try run(Self.quiet + ["--changes"], input: "plus\nplus\nminus\n")
+        let lines = [1, 2, 1].map { #"{"feature":"","kind":"number","name":"count","value":"\#($0)"}"# }
+        #expect(run.output.filter { $0.hasPrefix("{") } == lines)
+        #expect(run.status == 0)
+    }
+
+    @Test func outletThatIsNotRequestedDoesNothing() throws {
+        #expect(try run(Self.quiet, input: "plus\n").output == ["count 1"])
+    }
+
+    @Test func helpNamesOptionsOfOutlet() throws {
+        let help = try run(["--help"]).output
+        #expect(help.contains("       [--changes]"))
+        #expect(help.contains("  --changes       print each change of a device as a line of JSON"))
+    }
+}
