@@ -69,7 +69,8 @@ package final class DiskFolder: MemoryFolder {
 
     package func write(_ bytes: [UInt8], to file: String) throws(FolderFailure) {
         guard bytes.count <= Self.maximumSize else { throw FolderFailure("the model needs more than 16 MiB") }
-        let descriptor = open("\(path)/\(file)", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let isNew = !has(file)
+        let descriptor = open("\(path)/\(file)", O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("create the file") }
         defer { close(descriptor) }
         var rest = bytes[...]
@@ -78,7 +79,9 @@ package final class DiskFolder: MemoryFolder {
             guard count >= 0 || errno == EINTR else { throw failure("write the file") }
             rest = rest.dropFirst(max(0, count))
         }
-        guard fsync(descriptor) == 0 else { throw failure("flush the file") }
+        guard ftruncate(descriptor, off_t(bytes.count)) == 0 else { throw failure("write the file") }
+        guard fdatasync(descriptor) == 0 else { throw failure("flush the file") }
+        if isNew { try flush() }
     }
 
     package func move(_ file: String, to other: String) throws(FolderFailure) {

@@ -1,25 +1,29 @@
-/// The file of one memory in a folder, and the order of the operations on it.
+/// The two files of one memory in a folder, and the order of the operations on them.
 ///
-/// The newest model is in `NAME.json`, the one before it in `NAME.previous.json`. A model is first written to
-/// `NAME.new.json` and flushed, and then the files are renamed. So at each moment the folder has the last model or the one
-/// before, whole. A file that cannot be used gets another name before the first write, and no file is overwritten but these
-/// three. `NAME.lock` counts the starts that did not come to a steady state.
+/// A model overwrites the older file, which is flushed, and then the files exchange their names. So `NAME.json` is the newest
+/// model and `NAME.previous.json` the one before. The names are not flushed: after a power cut, the numbers in the files
+/// decide, and one of the files is whole. A file that cannot be used gets another name before the first write, and no file is
+/// overwritten but these two. `NAME.lock` counts the starts that did not come to a steady state.
 package struct MemoryFile: Sendable {
-    private struct Rename {
+    /// A file that gets another name before the next write.
+    private struct Kept {
         let file: String
         let name: String
+        /// The contents, if the file is to be copied because its model is in use.
+        let copy: [UInt8]?
     }
 
     private let folder: any MemoryFolder
     private let name: String
     /// Nil while the folder cannot be used.
     private var lock: MemoryLock?
-    /// The renames that complete a change which a power cut has interrupted. They come before the next write.
-    private var interrupted: [Rename] = []
-    /// The files to keep, with their new names. They are renamed when the next model has been written.
-    private var kept: [Rename] = []
-    /// The contents of `NAME.json`; nil if they are unknown.
+    private var kept: [Kept] = []
+    /// The file with the newest model.
+    private var newest: String
+    /// The contents of the newest file; nil if they are unknown, or have no checksum.
     private var contents: [UInt8]?
+    /// The highest number in the files.
+    private var number = 0
     /// The number of starts in a row, with this one, that have not come to a steady state.
     private var starts = 0
     /// The number of memories that were not used because the program crashed with them.
@@ -30,7 +34,7 @@ package struct MemoryFile: Sendable {
 
     /// - Throws: `MemoryError.invalidName`, or `.inUse` if another program has locked the memory.
     package init(_ name: String, in folder: any MemoryFolder) throws(MemoryError) {
-        (self.name, self.folder) = (name, folder)
+        (self.name, self.folder, newest) = (name, folder, "\(name).json")
         guard !name.isEmpty, name.utf8.count <= 100, name.utf8.allSatisfy(Self.isAllowed) else {
             throw .invalidName(name)
         }
@@ -49,6 +53,7 @@ package struct MemoryFile: Sendable {
     package var path: String { path(current) }
 
     private var current: String { "\(name).json" }
+    /// A name for the time between two renames. Earlier versions wrote each model to this file.
     private var new: String { "\(name).new.json" }
     private var previous: String { "\(name).previous.json" }
     private var lockName: String { "\(name).lock" }
@@ -65,28 +70,31 @@ package struct MemoryFile: Sendable {
         expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
     ) -> [UInt8]? {
         var crashing: [UInt8]?
-        // A power cut between two renames leaves the newest model in the new file.
-        for file in [current, new, previous] {
+        let numbered = [current, new, previous].map { (file: $0, number: number(of: $0)) }
+        let highest = numbered.compactMap(\.number).max()
+        number = highest ?? 0
+        // A power cut can undo the last exchanges of names. If the current file has no number, it has been edited or damaged.
+        let files = numbered.sorted { ($0.number ?? unnumbered($0.file)) > ($1.number ?? unnumbered($1.file)) }
+        for (file, _) in files {
+            var text: [UInt8] = []
             do throws(MemoryFault) {
-                guard let text = try read(file) else { continue }
+                guard let found = try read(file) else { continue }
+                text = found
                 guard crashed >= starts / Self.maximumStarts, text != crashing else {
                     if text != crashing { crashed += 1 }
                     crashing = text
                     let reason = "the program crashed at \(Self.maximumStarts) starts with it"
                     report(.unusable(path: path(file), reason: reason, keptAs: keep(file, as: "crashed")))
-                    // The new file is renamed before it is written again.
-                    if file == new { interrupted.append(kept.removeLast()) }
                     continue
                 }
-                let ending = try use(text)
-                if file == new { (interrupted, kept) = (kept + [Rename(file: new, name: current)], []) }
-                if let ending { keep(file == new ? current : file, as: ending) }
-                if file == current { contents = text }
+                if let ending = try use(text) { keep(file, as: ending, copy: text) }
+                newest = file
+                if MemoryText.number(of: text) != nil { contents = text }
                 setStarts(starts + 1)
                 return text
             } catch {
-                // A power cut while it is written leaves a part of the new file.
-                guard file != new else { continue }
+                // A power cut leaves a part of the file that is being written.
+                guard file != new, highest == nil || !MemoryText.isTorn(text) else { continue }
                 switch error {
                 case .unusable(let reason):
                     report(.unusable(path: path(file), reason: reason, keptAs: keep(file, as: "damaged")))
@@ -101,26 +109,35 @@ package struct MemoryFile: Sendable {
 
     /// Writes a memory, unless the file has the same contents. At the return the disk has it.
     ///
+    /// - Parameter text: The text without number and checksum.
     /// - Throws: `MemoryError.inUse` or `.notWritten`. If the files have been changed only in part, they can be loaded, and
     ///   the next call completes the change.
     package mutating func write(_ text: [UInt8]) throws(MemoryError) {
-        guard text != contents else { return }
+        let isChanged = MemoryText.sealed(text, number: number) != contents
+        guard isChanged || !kept.isEmpty else { return }
         do throws(FolderFailure) {
             try holdLock()
-            contents = nil
-            if !interrupted.isEmpty {
-                try move(&interrupted)
-                try folder.flush()
+            try keepFiles()
+            if newest != current, !folder.has(current) {
+                try folder.move(newest, to: current)
+                newest = current
             }
-            try folder.write(text, to: new)
-            try move(&kept)
-            try folder.move(current, to: previous)
-            try folder.move(new, to: current)
-            try folder.flush()
-            contents = text
-            // From now on, the file has the memory that was used instead.
-            if crashed > 0 { setStarts(1) }
-            crashed = 0
+            guard isChanged else { return }
+            let isNumbered = contents != nil
+            contents = nil
+            number += 1
+            let sealed = MemoryText.sealed(text, number: number)
+            try folder.write(sealed, to: newest == current ? previous : current)
+            if newest == current {
+                try folder.move(current, to: new)
+                try folder.move(previous, to: current)
+                newest = new
+            }
+            if newest == new { try folder.move(new, to: previous) }
+            newest = current
+            // An edited file has no number that makes it the earlier one.
+            if !isNumbered { try folder.flush() }
+            contents = sealed
         } catch {
             throw .notWritten(path: path, reason: error.description)
         }
@@ -160,20 +177,31 @@ package struct MemoryFile: Sendable {
         guard lock != nil else { throw FolderFailure("another program uses it") }
     }
 
-    private func move(_ renames: inout [Rename]) throws(FolderFailure) {
-        while let rename = renames.first {
-            try folder.move(rename.file, to: rename.name)
-            renames.removeFirst()
+    /// The number of a file; nil if it is missing, damaged, or without a checksum.
+    private func number(of file: String) -> Int? { (try? folder.read(file)).flatMap(MemoryText.number) }
+
+    private func unnumbered(_ file: String) -> Int { file == current && folder.has(file) ? .max : -1 }
+
+    private mutating func keepFiles() throws(FolderFailure) {
+        while let next = kept.first {
+            if let copy = next.copy {
+                try folder.write(copy, to: next.name)
+            } else {
+                try folder.move(next.file, to: next.name)
+            }
+            kept.removeFirst()
         }
+        // From now on, the files have the memory that is used instead.
+        if crashed > 0 { setStarts(1) }
+        crashed = 0
     }
 
     /// Keeps a file under another name, which is free.
     @discardableResult
-    private mutating func keep(_ file: String, as reason: String) -> String {
+    private mutating func keep(_ file: String, as reason: String, copy: [UInt8]? = nil) -> String {
         let names = (1...).lazy.map { [name] in $0 == 1 ? "\(name).\(reason).json" : "\(name).\(reason)-\($0).json" }
-        let taken = (interrupted + kept).map(\.name)
-        let free = names.first { !folder.has($0) && !taken.contains($0) }!
-        kept.append(Rename(file: file, name: free))
+        let free = names.first { name in !folder.has(name) && !kept.contains { $0.name == name } }!
+        kept.append(Kept(file: file, name: free, copy: copy))
         return free
     }
 

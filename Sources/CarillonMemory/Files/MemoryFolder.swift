@@ -17,11 +17,11 @@ package protocol MemoryFolder: AnyObject, Sendable {
     func has(_ file: String) -> Bool
     /// Returns the contents of a file; nil if it is missing.
     func read(_ file: String) throws(FolderFailure) -> [UInt8]?
-    /// Creates or replaces a file. The disk has its contents at the return.
+    /// Creates or overwrites a file. The disk has its contents at the return, and the name of a new file.
     func write(_ bytes: [UInt8], to file: String) throws(FolderFailure)
     /// Renames a file if it exists, and replaces the other one.
     func move(_ file: String, to other: String) throws(FolderFailure)
-    /// Waits until the disk has all names.
+    /// Waits until the disk has the names of all files.
     func flush() throws(FolderFailure)
 }
 

@@ -25,12 +25,15 @@ package enum MemoryFault: Error, Equatable, CustomStringConvertible {
 ///
 ///     {
 ///       "crc32" : "19339d83",
+///       "number" : 17,
 ///       "format" : 1,
 ///       "model" : 3,
 ///       "version" : 1
 ///     }
 ///
-/// The checksum covers all bytes after its line. A text without this line has been edited, and is accepted.
+/// The checksum covers all bytes after its line. A text without this line has been edited, and is accepted. Of two texts,
+/// the one with the higher number is newer; earlier versions wrote no number. Blanks at the end make the size a multiple of
+/// 256, so that the file can be overwritten without a change of its size.
 package enum MemoryText {
     private struct Written<Model: Encodable>: Encodable {
         let format: Int
@@ -45,20 +48,40 @@ package enum MemoryText {
     private struct Head: Decodable {
         let format: Int?
         let version: Int?
+        let number: Int?
     }
 
     private static let format = 1
     private static let (before, after) = (Array("{\n  \"crc32\" : \"".utf8), Array("\",\n".utf8))
     private static let digits = 8
+    private static let unit = 256
 
+    /// Returns the text of a model without number and checksum.
     package static func encode<Model: Encodable>(_ model: Model, version: Int) throws(MemoryFault) -> [UInt8] {
         do {
-            let body = try encoder.encode(Written(format: format, model: model, version: version))
-            let rest = body.dropFirst("{\n".utf8.count) + Array("\n".utf8)
-            return before + hexadecimal(CRC32.of(Array(rest))) + after + rest
+            return try Array(encoder.encode(Written(format: format, model: model, version: version)))
         } catch {
             throw .unusable(reason(of: error))
         }
+    }
+
+    /// Returns a text with a number and a checksum.
+    package static func sealed(_ text: [UInt8], number: Int) -> [UInt8] {
+        var rest = Array("  \"number\" : \(number),\n".utf8) + text.dropFirst("{\n".utf8.count) + "\n".utf8
+        let count = before.count + digits + after.count + rest.count + 1
+        rest += [UInt8](repeating: UInt8(ascii: " "), count: (unit - count % unit) % unit) + "\n".utf8
+        return before + hexadecimal(CRC32.of(rest)) + after + rest
+    }
+
+    /// Returns the number of a whole text, 0 for one of an earlier version; nil for a damaged or an edited one.
+    static func number(of text: [UInt8]) -> Int? {
+        guard text.starts(with: before), (try? check(text)) != nil else { return nil }
+        return (try? decodeJSON(text, as: Head.self)).map { $0.number ?? 0 }
+    }
+
+    /// Whether a text can be that of an interrupted write.
+    static func isTorn(_ text: [UInt8]) -> Bool {
+        text.starts(with: before) && text.count % unit == 0 && number(of: text) == nil
     }
 
     /// Returns the version of a memory whose text is whole.

@@ -26,8 +26,10 @@ struct ExportedMemories {
     /// Returns a text of JSON on one line. The strings in JSON contain no line ends of Swift.
     private static func line(of text: String) -> String {
         var lines = text.split { ["\n", "\r\n", "\r"].contains($0) }.map { String($0.drop { $0 == " " }) }
+            .filter { !$0.isEmpty }
         // A text without the checksum is accepted, and the format is the present one.
-        for needless in ["\"crc32\" : ", "\"format\" : 1,"] where lines.count > 1 && lines[1].hasPrefix(needless) {
+        for needless in ["\"crc32\" : ", "\"number\" : ", "\"format\" : 1,"]
+        where lines.count > 1 && lines[1].hasPrefix(needless) {
             lines.remove(at: 1)
         }
         return lines.joined(separator: " ")

@@ -15,8 +15,13 @@ import Testing
     init() throws {
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         for (name, number) in [("count", 3), ("count.new", 2), ("count.previous", 1)] {
-            try Data(MemoryText.encode(number, version: 1)).write(to: URL(fileURLWithPath: "\(root)/\(name).json"))
+            try write(number, to: name)
         }
+    }
+
+    private func write(_ number: Int, to name: String) throws {
+        let text = MemoryText.sealed(try MemoryText.encode(number, version: 1), number: 0)
+        try Data(text).write(to: URL(fileURLWithPath: "\(root)/\(name).json"))
     }
 
     /// Starts a program, and ends it after `body`, as a crash does or in an orderly way.
@@ -100,7 +105,7 @@ import Testing
     }
 
     @Test func theModelBeforeIsUsedOnceIfItIsTheSame() throws {
-        try Data(MemoryText.encode(2, version: 1)).write(to: URL(fileURLWithPath: "\(root)/count.previous.json"))
+        try write(2, to: "count.previous")
         try crash(6)
         #expect(try start().model == nil)
     }
@@ -108,6 +113,6 @@ import Testing
     @Test func theModelBeforeHasThreeStartsAfterItIsWritten() throws {
         try crash(3)
         for _ in 1...3 { #expect(try start { _ in self.time.advance(by: .seconds(1)) }.model == 2) }
-        #expect(try start().model == nil)
+        #expect(try start().model == 1)
     }
 }

@@ -26,7 +26,7 @@ import Testing
             let attributes = try FileManager.default.attributesOfItem(atPath: path + name)
             #expect(attributes[.posixPermissions] as? Int == mode)
         }
-        #expect(try DiskFolder(path).read("count.json") == text(2))
+        #expect(try DiskFolder(path).read("count.json") == MemoryText.sealed(text(2), number: 2))
         #expect(try DiskFolder(path).read("other.json") == nil)
     }
 
@@ -70,7 +70,7 @@ import Testing
         var file = try MemoryFile("count", in: DiskFolder(path))
         let precious = "\(root)/precious"
         try "precious".write(toFile: precious, atomically: true, encoding: .utf8)
-        try FileManager.default.createSymbolicLink(atPath: "\(path)/count.new.json", withDestinationPath: precious)
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/count.previous.json", withDestinationPath: precious)
         #expect(throws: MemoryError.self) { try file.write(self.text(1)) }
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
     }

@@ -4,20 +4,28 @@ import Testing
 
 /// Power cuts and failures at each operation on the files of a memory.
 @Suite struct MemoryFileTests {
-    private static func text(_ number: Int) -> [UInt8] { try! MemoryText.encode(number, version: 1) }
+    /// Returns the text of a memory, by default of one without a number in effect.
+    private static func text(_ model: Int, _ number: Int = 0) -> [UInt8] {
+        MemoryText.sealed(try! MemoryText.encode(model, version: 1), number: number)
+    }
+
+    private static let edited = Array(#"{"model": 9}"#.utf8)
+    /// A text whose writing a power cut has interrupted.
+    private static let torn = Array(text(10, 18).prefix(50)) + text(7, 16).dropFirst(50)
 
     /// Returns the number that a loop begins with; nil for none.
-    private func load(_ folder: some MemoryFolder, _ file: inout MemoryFile, version: Int = 1) -> Int? {
-        var number: Int?
+    private func load(_ folder: some MemoryFolder, _ file: inout MemoryFile, version: Int = 1) -> (Int?, reports: Int) {
+        var (number, reports): (Int?, Int) = (nil, 0)
         func use(_ text: [UInt8]) throws(MemoryFault) -> String? {
             let found = try MemoryText.version(of: text)
             number = try MemoryText.decode(text, as: Int.self)
             return found == version ? nil : "version-\(found)"
         }
-        return file.load(expecting: version, report: { _ in }, use: use) == nil ? nil : number
+        let text = file.load(expecting: version, report: { _ in reports += 1 }, use: use)
+        return (text == nil ? nil : number, reports)
     }
 
-    private func loaded(_ files: CuttableFolder.Files) throws -> Int? {
+    private func loaded(_ files: CuttableFolder.Files) throws -> (Int?, reports: Int) {
         let folder = CuttableFolder(files)
         var file = try MemoryFile("n", in: folder)
         return load(folder, &file)
@@ -34,6 +42,15 @@ import Testing
         (["n.new.json": [1], "n.previous.json": text(8)], 8),
         (["n.previous.json": text(8)], 8),
         (["n.json": [1], "n.damaged.json": [2]], nil),
+        (["n.json": text(9, 17), "n.previous.json": text(8, 16)], 9),
+        (["n.json": text(8, 16), "n.previous.json": text(9, 17)], 9),
+        (["n.json": torn, "n.previous.json": text(9, 17)], 9),
+        (["n.json": text(9, 17), "n.previous.json": torn], 9),
+        (["n.new.json": text(8, 16), "n.previous.json": text(9, 17)], 9),
+        (["n.json": text(9, 17), "n.new.json": text(8, 16)], 9),
+        (["n.json": edited, "n.previous.json": text(8, 16)], 9),
+        (["n.json": edited, "n.previous.json": text(8)], 9),
+        (["n.json": [1], "n.previous.json": text(8, 16)], 8),
     ]
 
     @Test(arguments: beginnings.indices)
@@ -41,34 +58,40 @@ import Testing
         let (files, number) = Self.beginnings[index]
         let folder = CuttableFolder(files)
         var file = try MemoryFile("n", in: folder)
-        #expect(load(folder, &file) == number)
+        #expect(load(folder, &file).0 == number)
+        // A power cut damages no file so that it is reported, other than the first one that there is.
+        let isWhole = !files.isEmpty && !files.values.contains([1])
         var (before, seen) = (number, 0)
         for last in 10...14 {
-            try file.write(Self.text(last))
+            try file.write(MemoryText.encode(last, version: 1))
             for states in folder.moments[seen...] {
                 for state in states {
-                    let number = try loaded(state)
+                    let (number, reports) = try loaded(state)
                     #expect(number == last || number == before, "\(state.keys.sorted())")
+                    #expect(reports == 0 || !isWhole, "\(state.keys.sorted())")
                 }
             }
             seen = folder.moments.count
-            #expect(try loaded(folder.files) == last)
-            #expect(folder.moments.last?.count == 1)
+            #expect(try loaded(folder.files).0 == last)
+            for state in try #require(folder.moments.last) { #expect(try loaded(state).0 == last) }
             before = last
         }
-        #expect(folder.files["n.previous.json"] == Self.text(13))
+        let previous = try #require(folder.files["n.previous.json"])
+        #expect(try MemoryText.decode(previous, as: Int.self) == 13)
     }
 
     @Test(arguments: beginnings.indices)
     func noFailureLosesAModelOrAFile(index: Int) throws {
         let (files, number) = Self.beginnings[index]
-        for operation in 0..<8 {
+        for operation in 0..<15 {
             let folder = CuttableFolder(files, failingAt: operation)
             var file = try MemoryFile("n", in: folder)
-            #expect(load(folder, &file) == number)
+            #expect(load(folder, &file).0 == number)
             for last in 10...12 {
-                if (try? file.write(Self.text(last))) == nil { try file.write(Self.text(last)) }
-                #expect(try loaded(folder.files) == last)
+                let text = try MemoryText.encode(last, version: 1)
+                if (try? file.write(text)) == nil { try file.write(text) }
+                #expect(try loaded(folder.files).0 == last)
+                for state in try #require(folder.moments.last) { #expect(try loaded(state).0 == last) }
             }
             for damaged in files.values where damaged.count == 1 && files["n.json"] == damaged {
                 #expect(folder.files.values.contains(damaged))
@@ -77,14 +100,42 @@ import Testing
         }
     }
 
+    @Test func aChangeIsOneWriteWithoutAFlushOfTheFolder() throws {
+        let folder = CuttableFolder(["n.json": Self.text(9, 17), "n.previous.json": Self.text(8, 16)])
+        var file = try MemoryFile("n", in: folder)
+        #expect(load(folder, &file).0 == 9)
+        for last in 10...12 { try file.write(MemoryText.encode(last, version: 1)) }
+        // Each change adds three renames to those that the disk need not have, and no file.
+        #expect(folder.moments.last?.count == 1 + 3 * 3)
+        #expect(folder.files.keys.sorted() == ["n.json", "n.previous.json"])
+    }
+
+    /// Written by Carillon before the files were overwritten in turn.
+    @Test func theFilesOfAnEarlierCarillonAreRead() throws {
+        func file(_ checksum: String, _ model: Int) -> [UInt8] {
+            Array(
+                "{\n  \"crc32\" : \"\(checksum)\",\n  \"format\" : 1,\n  \"model\" : \(model),\n  \"version\" : 1\n}\n"
+                    .utf8)
+        }
+        let files = ["n.json": file("19339d83", 3), "n.previous.json": file("86e91e1d", 2)]
+        #expect(try loaded(files) == (3, 0))
+        #expect(try loaded(["n.json": file("19339d83", 2), "n.previous.json": file("86e91e1d", 2)]) == (2, 1))
+        let folder = CuttableFolder(files)
+        var memory = try MemoryFile("n", in: folder)
+        #expect(load(folder, &memory) == (3, 0))
+        try memory.write(MemoryText.encode(4, version: 1))
+        #expect(try loaded(folder.files) == (4, 0))
+        #expect(folder.files["n.previous.json"] == files["n.json"])
+    }
+
     @Test func aFileOfAnEarlierVersionIsKeptThroughPowerCuts() throws {
         let folder = CuttableFolder(["n.json": Self.text(9), "n.previous.json": Self.text(8)])
         var file = try MemoryFile("n", in: folder)
-        #expect(load(folder, &file, version: 2) == 9)
+        #expect(load(folder, &file, version: 2).0 == 9)
         #expect(folder.files["n.json"] == Self.text(9))
-        try file.write(try MemoryText.encode(9, version: 2))
+        try file.write(MemoryText.encode(9, version: 2))
         for state in folder.moments.joined() {
-            #expect(try loaded(state) == 9)
+            #expect(try loaded(state).0 == 9)
             #expect(state.values.contains(Self.text(9)))
         }
         #expect(folder.files["n.version-1.json"] == Self.text(9))
