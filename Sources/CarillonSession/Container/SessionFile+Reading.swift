@@ -1,11 +1,8 @@
 import CLibrary
-import CarillonBoard
 
 extension SessionFile {
     /// The name of a service's ring, in the folder `Sessions` of its state directory.
     package static let ringName = "ring.carillon"
-    /// The maximum size of a file in bytes, so that a wrong file cannot take all memory.
-    private static let mostBytes = 1 << 28
 
     /// Reads a session file.
     ///
@@ -15,14 +12,7 @@ extension SessionFile {
         let candidates = ["\(path)/\(Self.ringName)", "\(path)/Sessions/\(Self.ringName)"]
         let file: String? = candidates.first { access($0, F_OK) == 0 }
         let path = file ?? path
-        let bytes: [UInt8]
-        do throws(FileContents.Failure) {
-            bytes = try FileContents.read(path, limit: Self.mostBytes)
-        } catch {
-            throw .unreadable(path: path, reason: error.description)
-        }
-        self.init(bytes)
-        guard isSessionFile else { throw .notASession(path: path) }
+        try self.init { found throws(SessionError) in try SessionIndex(path: path, found: found) }
     }
 
     /// Reads a session that a program or a test names: the last one of a file, or session 3 as `FILE#3`.

@@ -9,13 +9,20 @@ package struct SessionFile: Sendable {
     let blocks: [SessionBlock?]
 
     package init(_ bytes: [UInt8], blockSize: Int = SessionBlock.size) {
-        let slots = stride(from: 0, to: bytes.count, by: blockSize).map { start in
-            bytes[start..<min(start + blockSize, bytes.count)]
+        self.init { found in
+            SessionIndex(blockSize: blockSize, found: found) { use in
+                for start in stride(from: 0, to: bytes.count, by: blockSize) {
+                    use(bytes[start..<min(start + blockSize, bytes.count)])
+                }
+            }
         }
-        var rest = slots[...]
-        let index = SessionIndex(blockSize: blockSize) { rest.popFirst() }
-        blocks = zip(slots, index.keys).map { slot, key in key == nil ? nil : SessionBlock(slot) }
-        self.index = index
+    }
+
+    /// - Parameter read: Calls its parameter for each slot, and returns the index.
+    init<Failure: Error>(_ read: (@escaping (SessionBlock?) -> Void) throws(Failure) -> SessionIndex) throws(Failure) {
+        var found: [SessionBlock?] = []
+        index = try read { found.append($0) }
+        blocks = zip(found, index.keys).map { block, key in key == nil ? nil : block }
     }
 
     /// Whether each slot has a block, the start of one, or nothing.

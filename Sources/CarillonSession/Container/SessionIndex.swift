@@ -1,25 +1,31 @@
-import CLibrary
+import CarillonBoard
 
 /// The places of the blocks in a session file, without their contents.
 package struct SessionIndex: Sendable {
     /// The size of a slot in bytes.
     package let blockSize: Int
     /// The newest copy of each block, by slot; nil if the slot may be written.
-    private(set) var keys: [SessionBlock.Key?] = []
+    let keys: [SessionBlock.Key?]
     /// Whether each slot has a block, the start of one, or nothing.
     package var isSessionFile: Bool { !hasOthers || keys.contains { $0 != nil } }
 
-    private var lengths: [UInt16] = []
-    private var hasOthers = false
+    private let hasOthers: Bool
 
     /// Reads the slots in their order.
     ///
-    /// - Parameter next: Returns the next slot; nil at the end.
-    init<Failure: Error>(blockSize: Int, _ next: () throws(Failure) -> ArraySlice<UInt8>?) throws(Failure) {
+    /// - Parameters:
+    ///   - found: Called for each slot, with nil if it has no whole block.
+    ///   - read: Calls its parameter with each slot.
+    init<Failure: Error>(
+        blockSize: Int, found: @escaping (SessionBlock?) -> Void = { _ in },
+        _ read: ((ArraySlice<UInt8>) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
         self.blockSize = blockSize
         var newest: [SessionBlock.Key: Int] = [:]
-        while let slot = try next() {
+        var (keys, lengths, hasOthers): ([SessionBlock.Key?], [UInt16], Bool) = ([], [], false)
+        try read { slot in
             let block = SessionBlock(slot)
+            found(block)
             let length = UInt16(truncatingIfNeeded: block?.payload.count ?? 0)
             var key = block?.key
             if block == nil, !slot.starts(with: SessionBlock.magic), !slot.allSatisfy({ $0 == 0 }) { hasOthers = true }
@@ -31,7 +37,7 @@ package struct SessionIndex: Sendable {
             keys.append(key)
             lengths.append(length)
         }
-        lengths = []
+        (self.keys, self.hasOthers) = (keys, hasOthers)
     }
 
     /// The number of slots, the last of which may be incomplete.
@@ -51,20 +57,19 @@ package struct SessionIndex: Sendable {
 }
 
 extension SessionIndex {
-    /// Reads the file of a ring piece by piece.
+    /// The maximum size of a file in bytes, so that a wrong file cannot take all memory.
+    private static let mostBytes = 1 << 28
+
+    /// Reads a session file piece by piece.
     ///
     /// - Throws: `SessionError.unreadable` or `.notASession`.
-    package init(path: String) throws(SessionError) {
-        let size = SessionBlock.size
-        let reader = SessionReader(path: path)
-        var (piece, offset): (ArraySlice<UInt8>, Int) = ([], 0)
-        try self.init(blockSize: size) { () throws(SessionError) -> ArraySlice<UInt8>? in
-            if piece.isEmpty {
-                piece = try reader.read(64 * size, at: offset).bytes[...]
-                offset += piece.count
+    package init(path: String, found: @escaping (SessionBlock?) -> Void = { _ in }) throws(SessionError) {
+        do throws(FileContents.Failure) {
+            try self.init(blockSize: SessionBlock.size, found: found) { use throws(FileContents.Failure) in
+                try FileContents.read(path, limit: Self.mostBytes, use)
             }
-            defer { piece = piece.dropFirst(size) }
-            return piece.isEmpty ? nil : piece.prefix(size)
+        } catch {
+            throw .unreadable(path: path, reason: error.description)
         }
         guard isSessionFile else { throw .notASession(path: path) }
     }
