@@ -35,17 +35,16 @@ extension Board {
         let board: Board
         do {
             for outlet in outlets { try outlet.prepare(&parts) }
-            if simulated != nil { parts.followers.append(console.show) }
-            let observer = DeviceObserver(
-                didChange: joined(parts.followers), didFail: { error in console.notice("\(error)", .error) })
             board = try Board(
                 description, wiring: wiring, chip: parts.chip, engine: engine, queue: parts.queue, random: parts.random,
-                observer: observer, loadSound: wiring.load)
+                didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load)
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error
         }
-        if simulated == nil {
+        if simulated != nil {
+            _ = board.features.observeVisible(console.show)
+        } else {
             _ = queue.perform {
                 chip.observePresence { isPresent in
                     console.notice("\(DeviceChange.chip(label: chip.label, isPresent: isPresent))", .warning)
@@ -56,14 +55,6 @@ extension Board {
             OpenedBoard(board, wiring: wiring, queue: queue, simulatedChip: simulated),
             summary(of: description, queue: queue, engine: engine)
         )
-    }
-
-    /// Returns a function that calls all functions; nil for none.
-    private static func joined(_ followers: [@Sendable (DeviceChange) -> Void]) -> (@Sendable (DeviceChange) -> Void)? {
-        guard followers.count > 1 else { return followers.first }
-        return { change in
-            for follow in followers { follow(change) }
-        }
     }
 
     static func describe(_ name: String?, console: Console) throws -> BoardDescription {

@@ -20,9 +20,11 @@ public final class Board: Sendable {
     package let engine: AudioEngine
     /// The objects of the modules above.
     package let attachments = Attachments()
-    /// Notified of visible and audible changes, and of failures. Call on the queue.
-    package let observer: DeviceObserver
+    /// The features of the devices, of the loudspeaker and of the application, by which outlets observe and set them.
+    package let features: BoardFeatures
     private let chip: any GPIOChip
+    /// Reports a failure. Call on the queue.
+    package let didFail: @Sendable (any Error) -> Void
     private let present: Locked<Devices>
     private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
@@ -35,7 +37,7 @@ public final class Board: Sendable {
     ///   - engine: The audio engine that plays the sounds.
     ///   - queue: The chip's queue.
     ///   - random: The source of the application's random numbers.
-    ///   - observer: Notified of visible and audible changes, and of failures.
+    ///   - didFail: Called on the queue when a device fails.
     ///   - loadSound: Finds and loads a sound.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
@@ -43,7 +45,8 @@ public final class Board: Sendable {
     ///   `BusError` if a line or a bus cannot be requested.
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, random: RandomNumbers = RandomNumbers(), observer: DeviceObserver,
+        queue: any Scheduler, random: RandomNumbers = RandomNumbers(),
+        didFail: @escaping @Sendable (any Error) -> Void = { _ in },
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
@@ -53,19 +56,22 @@ public final class Board: Sendable {
         self.random = random
         self.engine = engine
         self.chip = chip
-        self.observer = observer
+        self.didFail = didFail
         self.wiringForMissing = wiringForMissing
-        speaker = Speaker(engine: engine, queue: queue, observer: observer, load: loadSound)
-        present = Locked(
-            try queue.perform {
-                let builder = DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer)
-                let devices = try builder.build(wiring)
-                // The observation lasts as long as the chip.
-                _ = chip.observePresence { isPresent in
-                    observer.didChange(.chip(label: chip.label, isPresent: isPresent))
-                }
-                return devices
-            })
+        let features = BoardFeatures(on: queue)
+        self.features = features
+        let (devices, speaker) = try queue.perform {
+            let devices = try DeviceBuilder(
+                board: description, chip: chip, queue: queue, features: features, didFail: didFail
+            ).build(wiring)
+            let speaker = Speaker(
+                engine: engine, queue: queue, observer: features.observer(didFail: didFail), load: loadSound)
+            features.add(speaker)
+            ChipPresence.observe(chip, in: features)
+            return (devices, speaker)
+        }
+        self.speaker = speaker
+        present = Locked(devices)
     }
 
     /// The devices that exist so far.
@@ -78,7 +84,9 @@ public final class Board: Sendable {
         do {
             guard let wiring = try wiringForMissing(kind, name) else { return }
             let devices = try queue.perform {
-                try DeviceBuilder(board: description, chip: chip, queue: queue, observer: observer).build(wiring)
+                try DeviceBuilder(
+                    board: description, chip: chip, queue: queue, features: features, didFail: didFail
+                ).build(wiring)
             }
             present.withLock { $0.add(devices) }
         } catch {

@@ -10,28 +10,33 @@ struct DeviceBuilder {
     let board: BoardDescription
     let chip: any GPIOChip
     let queue: any Scheduler
-    let observer: DeviceObserver
+    let features: BoardFeatures
+    let didFail: @Sendable (any Error) -> Void
 
     /// Creates all devices of `wiring`. If one fails, the devices created before it are closed.
     ///
     /// - Throws: `GPIOError`, `BusError`, or `DescriptionError` if there are more outputs than can be driven together.
     func build(_ wiring: Wiring) throws -> Devices {
         var devices = Devices()
+        let count = features.count
         do {
             let outputs = try openOutputs(of: wiring)
             if let outputs { devices.add(outputs.bank) }
-            // Devices that belong to another device do not report their own changes: that device reports them.
-            let pieces = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
+            let parts = Set(wiring.devices.flatMap(\.references).map { "\($0.kind.name) \($0.device.name)" })
             for wired in wiring.devices {
-                let isPiece = pieces.contains("\(wired.kind.name) \(wired.name)")
                 let made = devices
                 let context = DeviceContext(
-                    queue: queue, observer: isPiece ? observer.failuresOnly : observer, chip: chip,
-                    bank: outputs?.bank, outputs: outputs?.byLine ?? [:], made: made.device)
-                devices.add(try wired.make(in: context))
+                    queue: queue, observer: features.observer(didFail: didFail), chip: chip, bank: outputs?.bank,
+                    outputs: outputs?.byLine ?? [:], made: made.device)
+                let device = try wired.make(in: context)
+                devices.add(device)
+                features.add(
+                    device, isPart: parts.contains("\(wired.kind.name) \(wired.name)"),
+                    refused: Set(OutsideSource.allCases.filter { !wiring.allows($0, wired.kind, wired.name) }))
             }
             return devices
         } catch {
+            features.remove(from: count)
             devices.close()
             throw error
         }
@@ -64,7 +69,7 @@ struct DeviceBuilder {
                 lines: requested, count: lines.count, pwms: opened,
                 safeLevels: (lines.map(\.settings) + channels.map(\.settings)).map(\.safeLevel),
                 queue: queue.unrecorded,
-                observer: observer)
+                observer: DeviceObserver(didFail: didFail))
             // By the names of the lines, which are unique.
             let names = lines.map(\.line.name) + channels.map(\.line.name)
             return (bank, Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, bank.output($0)) }))

@@ -1,28 +1,27 @@
-/// The receiver of a device's reports, on behalf of its board.
+/// A device's way to report to its board.
 public struct DeviceObserver: Sendable {
-    private let changed: (@Sendable (DeviceChange) -> Void)?
     /// The function that reports a failure of the device. Call on the board's queue.
     public let didFail: @Sendable (any Error) -> Void
+    private let features: BoardFeatures?
+    /// The number of the device's main feature on the board.
+    private let first: Int
 
-    /// Creates an observer. It ignores reports without a closure.
+    /// Creates an observer of failures, for a device without a board.
     ///
-    /// - Parameters:
-    ///   - didChange: Called on the board's queue on each visible or audible change. nil saves the devices from
-    ///     creating their changes.
-    ///   - didFail: Called on the board's queue when a device fails.
-    public init(
-        didChange: (@Sendable (DeviceChange) -> Void)? = nil,
-        didFail: @escaping @Sendable (any Error) -> Void = { _ in }
-    ) {
-        changed = didChange
-        self.didFail = didFail
+    /// - Parameter didFail: Called on the board's queue when a device fails.
+    public init(didFail: @escaping @Sendable (any Error) -> Void = { _ in }) {
+        self.init(nil, first: 0, didFail: didFail)
     }
 
-    /// Reports a visible or audible change. Call on the board's queue.
-    ///
-    /// - Parameter change: The change, which is created only if there is a closure for changes.
-    public func didChange(_ change: @autoclosure () -> DeviceChange) { changed?(change()) }
+    init(_ features: BoardFeatures?, first: Int, didFail: @escaping @Sendable (any Error) -> Void) {
+        (self.features, self.first, self.didFail) = (features, first, didFail)
+    }
 
-    /// An observer of failures only, for a device that is visible only as a part of another one.
-    package var failuresOnly: DeviceObserver { DeviceObserver(didFail: didFail) }
+    /// Reports that the value of a feature has changed, or that a sound has started. Call on the board's queue.
+    ///
+    /// - Parameter feature: The index among the device's features.
+    public func changed(_ feature: Int = 0) { features?.changed(first + feature) }
+
+    /// Returns the observer of a device that is the feature at `index` of this one.
+    func part(_ index: Int) -> DeviceObserver { DeviceObserver(features, first: first + index, didFail: didFail) }
 }

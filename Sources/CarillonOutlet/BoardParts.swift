@@ -20,8 +20,6 @@ package struct BoardParts {
     package var queue: any Scheduler
     /// The random numbers of the application.
     package var random = RandomNumbers()
-    /// Called on the board's queue for each visible or audible change.
-    package var followers: [@Sendable (DeviceChange) -> Void] = []
 
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, queue: RealTimeQueue, needsSession: Bool

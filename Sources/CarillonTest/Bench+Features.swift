@@ -41,17 +41,19 @@ extension Bench {
         guard isSet else { throw BenchError.cannotBeSet(name: device, value: "\(value)") }
     }
 
-    private func features(of device: String, _ name: String?) -> [Feature] {
-        board.devices(called: device).flatMap(\.features).filter { name == nil || $0.name == name }
+    private func features(of device: String, _ name: String?) -> [BoardFeature] {
+        board.features.shown.filter { $0.owner.name == device && (name == nil || $0.name == name) }
     }
 
     private func read<Content>(
         _ form: String, _ device: String, _ name: String?, _ content: (Feature.Value) -> Content?
     ) throws(BoardError) -> Content {
         for feature in features(of: device, name) {
-            if let content = content(feature.value()) { return content }
+            if let content = content(feature.value) { return content }
         }
-        let known = board.allFeatured.filter { $0.features.contains { content($0.value()) != nil } }
+        let known = board.allFeatured.filter { owner in
+            owner.features.indices.contains { content(owner.value(of: $0)) != nil }
+        }
         throw board.missing("device with a \(form)", device, known: known.map(\.name))
     }
 }

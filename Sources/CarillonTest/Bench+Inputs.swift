@@ -24,8 +24,8 @@ extension Bench {
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
         let wired = try find(button)
-        let features = board.devices(called: button).flatMap(\.features)
-        let hold = board.queue.perform { features.compactMap { $0.longestHold() }.first }
+        let devices = board.devices(called: button)
+        let hold = board.queue.perform { devices.flatMap(\.features).compactMap(\.longestHold).first }
         perform(.hold(wired, hold.map { $0 + wired.control.debounce } ?? wired.holdTime))
     }
 

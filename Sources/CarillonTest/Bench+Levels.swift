@@ -110,7 +110,9 @@ extension Bench {
             guard let wired = outputs.first(where: { $0.name == output && $0.kind == type(of: device).kind }) else {
                 continue
             }
-            for feature in device.features where feature.share != nil { return { feature.share ?? 0 } }
+            for index in device.features.indices where device.share(of: index) != nil {
+                return { device.share(of: index) ?? 0 }
+            }
             guard wired.references.isEmpty else {
                 throw BenchError.severalLines(name: output, names: wired.references.map(\.device.name))
             }

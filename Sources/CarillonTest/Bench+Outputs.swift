@@ -29,9 +29,7 @@ extension Bench {
     /// The names of the LEDs that are lit now, including those of numbers and bars.
     public var lit: Set<String> {
         Set(
-            board.allFeatured.filter { device in
-                device.features.contains { feature in feature.isDimmable && feature.share ?? 0 > 0 }
-            }.map(\.name))
+            board.features.shown.filter { $0.feature.isDimmable && $0.share ?? 0 > 0 }.map(\.owner.name))
     }
 }
 

@@ -164,19 +164,19 @@ public final class Bench<Model> {
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
             }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
-            observer: record.observer(outlet), loadSound: sounds.loader(for: devices)
+            didFail: record.fail, loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)
             return added
         }
         let (board, folder) = (boardOfDevices, memoryFolder)
+        record.follow(board)
         _ = board.attachments.object { MemoryPlace(of: board, in: folder) }
         application = try makeApplication(board)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
         application.follow(self.replay)
-        self.replay?.carryOutCommands(
-            on: boardOfDevices, fleet: FleetCommands.receiver(boardOfDevices, devices.wiring))
+        self.replay?.carryOutCommands(on: board)
         application.start()
         outlet?.open(
             boardOfDevices, wiring: devices.wiring,

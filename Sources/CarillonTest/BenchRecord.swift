@@ -1,5 +1,5 @@
+import CarillonBoard
 import CarillonDevices
-import CarillonFleet
 import CarillonScheduling
 
 /// The changes and failures of a bench.
@@ -23,13 +23,9 @@ final class BenchRecord: Sendable {
         }
     }
 
-    /// Returns an observer that keeps the changes, and passes them on to a fleet.
-    func observer(_ outlet: FleetOutlet?) -> DeviceObserver {
-        DeviceObserver(
-            didChange: { [self] change in
-                outlet?.follow(change)
-                state.withLock { $0.changes.append(change) }
-            }, didFail: fail)
+    /// Keeps the changes of a board.
+    func follow(_ board: Board) {
+        _ = board.features.observeVisible { [state] change in state.withLock { $0.changes.append(change) } }
     }
 
     @Sendable func fail(_ error: any Error) { state.withLock { $0.failures.append("\(error)") } }

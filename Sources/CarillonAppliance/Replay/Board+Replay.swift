@@ -28,7 +28,7 @@ extension Board {
         let wiring =
             try options["wiring"].map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
         return try withoutActuallyEscaping(makeController) { makeController in
-            let program = SessionProgram(wiring: wiring, commands: FleetCommands.receiver, makeController)
+            let program = SessionProgram(wiring: wiring, makeController)
             guard !options.has("export") else {
                 // Without the source, the reader of the test completes the name of the function.
                 let source = try? FileContents.read(sourceFile, limit: 1 << 20)

@@ -14,7 +14,7 @@ struct Panel {
     private static let end = "\u{1b}[?7h"
 
     private let inputs: [(title: String, key: Character, line: String)]
-    private let shown: [(kind: DeviceKind, name: String, feature: Feature)]
+    private let shown: [BoardFeature]
     private let level: @Sendable (String) -> Level?
     /// The last changes of kinds that are not devices, by the kinds' names.
     private var others: [(name: String, change: DeviceChange)] = []
@@ -23,15 +23,13 @@ struct Panel {
 
     /// - Parameters:
     ///   - controls: The controls that keys operate.
-    ///   - devices: The devices to show.
+    ///   - features: The features to show, apart from those that controls change.
     ///   - level: Returns the current level of a line.
     init(
-        controls: SimulatedControls, devices: [any Featured], level: @escaping @Sendable (String) -> Level?
+        controls: SimulatedControls, features: [BoardFeature], level: @escaping @Sendable (String) -> Level?
     ) {
         inputs = controls.keys.map { ($1.title, $0, $1.line) }
-        shown = devices.flatMap { device in
-            controls.shown(by: device).map { (type(of: device).kind, device.name, $0) }
-        }
+        shown = features.filter { controls.find($0) == nil }
         self.level = level
     }
 
@@ -60,11 +58,11 @@ struct Panel {
     private var lines: [String] {
         let keys = inputs.map { "\(level($0.line) == .active ? "(\($0.key))" : "[\($0.key)]") \($0.title)" }
         var (lights, facts, pictures): ([String], [String], [String]) = ([], [], [])
-        for (kind, name, feature) in shown {
-            let change = DeviceChange(kind: kind, name: name, feature: feature.name, feature.value())
+        for feature in shown {
+            let change = feature.change
             // A light is titled by its name alone, if no other device has that name.
-            let isUnique = !shown.contains { $0.name == name && $0.kind != kind }
-            let title = isUnique ? name : "\(kind.label) \(name)"
+            let isUnique = !shown.contains { $0.owner.name == change.name && $0.kind != change.kind }
+            let title = isUnique ? change.name : "\(change.kind.label) \(change.name)"
             switch change.value {
             case .toggle(.on): lights.append("● \(title)")
             case .toggle(.off): lights.append("○ \(title)")

@@ -29,14 +29,14 @@ final class SimulatedPlay: Sendable {
 
     /// - Parameters:
     ///   - wiring: The devices.
-    ///   - devices: The devices to show.
+    ///   - features: The features to show.
     ///   - chip: The chip of their lines.
     ///   - queue: The chip's queue.
     ///   - console: Shows the panel.
     ///   - commands: Keeps the actions; nil keeps none.
     ///   - onEnd: Called once, on the queue.
     init(
-        wiring: Wiring, devices: [any Featured], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
+        wiring: Wiring, features: [BoardFeature], chip: SimulatedChip, queue: RealTimeQueue, console: Console,
         commands: CommandLog?, onEnd: @escaping @Sendable (Ending) -> Void
     ) {
         input = StandardInput(queue: queue)
@@ -51,7 +51,7 @@ final class SimulatedPlay: Sendable {
         keyboard = StandardInput.isTerminal && isatty(STDOUT_FILENO) == 1 ? Keyboard() : nil
         script = OnQueue(Script(wiring), on: queue)
         if keyboard != nil {
-            console.draw(Panel(controls: controls, devices: devices) { name in chip.level(of: name) })
+            console.draw(Panel(controls: controls, features: features) { name in chip.level(of: name) })
         }
     }
 

@@ -114,15 +114,10 @@ package struct SimulatedControls {
         }
     }
 
-    /// Returns the features of a device that no control changes, but only the program.
-    package func shown(by device: any Featured) -> [Feature] {
-        device.features.filter { find(device, $0) == nil }
-    }
-
-    /// Returns the control that changes a feature of a device; nil if there is none.
-    package func find(_ device: any Featured, _ feature: Feature) -> SimulatedControl? {
+    /// Returns the control that changes a feature; nil if only the program changes it.
+    package func find(_ feature: BoardFeature) -> SimulatedControl? {
         all.first {
-            $0.kind == type(of: device).kind && $0.device == device.name && $0.control.feature == feature.name
+            $0.kind == feature.kind && $0.device == feature.owner.name && $0.control.feature == feature.name
         }
     }
 

@@ -71,9 +71,10 @@ extension Button {
         }
     }
 
-    /// Calls `handler` for each gesture, until the returned disposable is disposed. The handler sends nothing to the
-    /// program, so its timer is not an input of a session.
-    func gestures(_ handler: @escaping @Sendable (Feature.Gesture) -> Void) -> any Disposable {
+    /// The handler sends nothing to the program, so the timer is not an input of a session.
+    public func observeGestures(
+        of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
+    ) -> (any Disposable)? {
         let watcher = GestureWatcher(button: self, gestures: gestures(), on: queue.unrecorded) { gesture in
             switch gesture {
             case .held: handler(.held)

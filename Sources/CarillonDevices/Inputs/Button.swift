@@ -147,10 +147,10 @@ extension Button: Device {
 
     /// Returns the button's press feature, with its name among the features of the device.
     func feature(_ name: String) -> Feature {
-        Feature(
-            name, longestHold: { self.longestHold }, observe: contact.listeners.observation,
-            gestures: { self.gestures($0) }, { .press(self.isPressed) })
+        Feature(name, isInput: true, hasGestures: true, longestHold: longestHold)
     }
+
+    public func value(of feature: Int) -> Feature.Value { .press(isPressed) }
 }
 
 extension Wiring.Entry {

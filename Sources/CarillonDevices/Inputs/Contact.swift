@@ -68,7 +68,7 @@ final class Contact: @unchecked Sendable {
     ///   - debounce: The longest expected pause while the contact chatters.
     ///   - absence: The behaviour while the line's chip is away.
     ///   - queue: The line's queue.
-    ///   - observer: Notified when the line fails and when edges are lost.
+    ///   - observer: Notified of each change, when the line fails, and when edges are lost.
     init(
         name: String, line: any InputLine, debounce: Duration, absence: Absence, queue: any Scheduler,
         observer: DeviceObserver
@@ -148,6 +148,7 @@ final class Contact: @unchecked Sendable {
 
     private func report(_ level: Level, at time: Duration, isSeen: Bool) {
         if isSeen { dueListeners.notify(time) }
+        observer.changed()
         listeners.notify(Change(level: level, time: time, isSeen: isSeen))
     }
 

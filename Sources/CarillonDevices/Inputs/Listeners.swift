@@ -29,10 +29,8 @@ final class Listeners<Value>: @unchecked Sendable {
         }
     }
 
-    /// The observation of a feature that these changes are changes of.
-    var observation: Feature.Observation {
-        { handler in self.add { _ in handler() } }
-    }
+    /// Whether there are no handlers. Call on the queue.
+    var isEmpty: Bool { listeners.isEmpty }
 
     /// Removes all handlers. Call on the queue.
     func removeAll() {

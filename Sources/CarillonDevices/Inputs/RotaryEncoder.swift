@@ -135,6 +135,7 @@ public final class RotaryEncoder: @unchecked Sendable {
         edges.removeAll(keepingCapacity: true)
         guard steps != 0, !isClosed else { return }
         position += steps
+        observer.changed()
         listeners.notify(steps)
     }
 
@@ -214,7 +215,9 @@ extension RotaryEncoder: Device {
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        let button = try settings.button.map { try Button(name, $0, in: context) }
+        var contextOfButton = context
+        contextOfButton.observer = context.observer.part(1)
+        let button = try settings.button.map { try Button(name, $0, in: contextOfButton) }
         var lines: [any InputLine] = []
         do {
             for line in [settings.a, settings.b] { lines.append(try context.input(line, settings.input)) }
@@ -229,11 +232,19 @@ extension RotaryEncoder: Device {
     }
 
     public var features: [Feature] {
-        let gestures: Feature.GestureObservation = { handler in self.observe { handler(.turned($0)) } }
-        let knob = Feature(observe: listeners.observation, gestures: gestures) {
-            .level(Double(self.position), Feature.Scale(step: 1))
-        }
-        return [knob] + (button.map { [$0.feature("button")] } ?? [])
+        [Feature(isInput: true, hasGestures: true)] + (button.map { [$0.feature("button")] } ?? [])
+    }
+
+    public func value(of feature: Int) -> Feature.Value {
+        guard feature > 0, let button else { return .level(Double(position), Feature.Scale(step: 1)) }
+        return button.value(of: 0)
+    }
+
+    public func observeGestures(
+        of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
+    ) -> (any Disposable)? {
+        guard feature > 0, let button else { return observe { handler(.turned($0)) } }
+        return button.observeGestures(of: 0, handler)
     }
 }
 

@@ -11,6 +11,7 @@ public final class Sensor: @unchecked Sendable {
     /// The name in the wiring.
     public let name: String
     private let contact: Contact
+    private let observer: DeviceObserver
     private let alarm: Alarm
     private let listeners: Listeners<Bool>
     private var inactivity: InactivityTimer
@@ -31,8 +32,11 @@ public final class Sensor: @unchecked Sendable {
         queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
         self.name = name
+        self.observer = observer
+        // The contact's changes are not those of the sensor.
         contact = try Contact(
-            name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
+            name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue,
+            observer: DeviceObserver(didFail: observer.didFail))
         inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout)
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
@@ -92,7 +96,9 @@ public final class Sensor: @unchecked Sendable {
 
     private func perform(_ actions: InactivityTimer.Actions) {
         alarm.set(to: actions.wakeUp)
-        if let isDetecting = actions.report { listeners.notify(isDetecting) }
+        guard let isDetecting = actions.report else { return }
+        observer.changed()
+        listeners.notify(isDetecting)
     }
 }
 
@@ -141,9 +147,8 @@ extension Sensor: Device {
             inactivityTimeout: settings.inactivityTimeout, queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [Feature(observe: listeners.observation) { .toggle(.steady(self.isDetecting)) }]
-    }
+    public var features: [Feature] { [Feature(isInput: true)] }
+    public func value(of feature: Int) -> Feature.Value { .toggle(.steady(isDetecting)) }
 }
 
 extension Wiring.Entry {

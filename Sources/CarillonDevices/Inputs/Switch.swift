@@ -88,9 +88,8 @@ extension Switch: Device {
             queue: context.queue, observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [Feature(observe: contact.listeners.observation) { .toggle(.steady(self.isOn)) }]
-    }
+    public var features: [Feature] { [Feature(isInput: true)] }
+    public func value(of feature: Int) -> Feature.Value { .toggle(.steady(isOn)) }
 }
 
 extension Wiring.Entry {

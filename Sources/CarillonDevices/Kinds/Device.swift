@@ -1,15 +1,38 @@
 import CarillonGPIO
+import MobiusCore
 
 /// A device as seen from outside the program: its names and its features.
 public protocol Featured: AnyObject, Sendable {
     /// The names of the device's kind.
     static var kind: DeviceKind { get }
 
+    /// The name of the kind in paths, such as `led`. The default is that of the kind.
+    var kindName: String { get }
+
     /// The name in the wiring.
     var name: String { get }
 
-    /// The features, the main one first.
+    /// The features, the main one first. Queue only. Their number, names and order do not change.
     var features: [Feature] { get }
+
+    /// Returns the current value of a feature: for a blinking light, its pattern. Queue only.
+    ///
+    /// - Parameter feature: The index among the features.
+    func value(of feature: Int) -> Feature.Value
+
+    /// Returns the present amount, from 0 to 1, also within a pattern: a brightness, or a position within a range. nil
+    /// for values without such a measure. Queue only. The default is that of the value, which suits most kinds.
+    func share(of feature: Int) -> Double?
+
+    /// Sets a feature that can be set. Called on the queue with a value that the feature can have. The default does
+    /// nothing, which suits inputs.
+    func set(_ feature: Int, to value: Feature.Value)
+
+    /// Calls a handler on the queue for each gesture on a feature, until the returned disposable is disposed. The
+    /// default is nil, which suits features without gestures. May be called from any thread.
+    func observeGestures(
+        of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
+    ) -> (any Disposable)?
 
     /// Whether the device is off as a whole, so that it shows none of its features, such as a display. Queue only. The
     /// default is false.
@@ -17,6 +40,16 @@ public protocol Featured: AnyObject, Sendable {
 }
 
 extension Featured {
+    public var kindName: String { Self.kind.name }
+
+    public func share(of feature: Int) -> Double? { value(of: feature).share }
+
+    public func set(_ feature: Int, to value: Feature.Value) {}
+
+    public func observeGestures(
+        of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
+    ) -> (any Disposable)? { nil }
+
     public var isOff: Bool { false }
 }
 

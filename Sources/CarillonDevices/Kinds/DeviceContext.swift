@@ -5,8 +5,8 @@ import CarillonScheduling
 public struct DeviceContext {
     /// The queue of the device.
     public let queue: any Scheduler
-    /// The receiver of visible and audible changes, and of failures.
-    public let observer: DeviceObserver
+    /// The receiver of the device's changes and failures.
+    public internal(set) var observer: DeviceObserver
     private let chip: any GPIOChip
     private let bank: OutputBank?
     private let lines: [String: Output]

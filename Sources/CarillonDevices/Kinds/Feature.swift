@@ -1,46 +1,28 @@
-import CarillonScheduling
-
-/// A value of a device that is visible outside the program, and may be settable there, whatever the device's kind.
+/// The description of a device's value that is visible outside the program, whatever the device's kind.
 ///
-/// The panel, the bench and other clients use features and refer to no kind of device by name.
+/// The panel, the bench and other clients use features and refer to no kind of device by name. The owner of a feature has
+/// its value; see ``Featured``.
 public struct Feature: Sendable {
     /// The name, unique within the device; empty for the main feature.
-    public let name: String
-    /// The function that returns the current value: for a blinking light, its pattern. Queue only.
-    public let value: @Sendable () -> Value
+    public var name: String
+    /// Whether the program reads the feature, so that it changes before the event that it causes.
+    public var isInput: Bool
+    /// Whether the feature can be set from outside the program. Inputs cannot.
+    public var canBeSet: Bool
     /// Whether a toggle can be set to any pattern, not only to on and off.
-    public let isDimmable: Bool
+    public var isDimmable: Bool
     /// The numbers that a level can be set to, if its scale has more; nil if it has not.
-    public var limits: ClosedRange<Double>? { restriction?.limits }
-    /// The function that returns the longest hold that the program waits for; nil if there is none. Queue only.
-    public let longestHold: @Sendable () -> Duration?
-    /// The function that returns the names of the sounds that the feature can be set to. May be called from any thread.
-    public let sounds: @Sendable () -> [SoundName]
+    public var limits: ClosedRange<Double>?
     /// The texts that the feature can be set to; empty for a text of any kind, and for other values.
-    public var options: [String] { restriction?.options ?? [] }
-    /// Calls a handler on the queue after each change of an input's value, until the returned disposable is disposed.
-    /// nil for an output, whose changes the board's ``DeviceObserver`` reports. May be called from any thread.
-    public let observe: Observation?
-    /// Calls a handler on the queue for each gesture on a feature that is pressed or turned, until the returned
-    /// disposable is disposed. nil for other features. May be called from any thread.
-    public let gestures: GestureObservation?
+    public var options: [String]
+    /// The names of the sounds that the feature can be set to.
+    public var sounds: [SoundName]
+    /// Whether the feature is pressed or turned, so that its gestures can be observed.
+    public var hasGestures: Bool
+    /// The longest hold that the program waits for; nil if there is none.
+    public var longestHold: Duration?
     /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
-    /// May be called from any thread.
-    public let isDriven: @Sendable () -> Bool
-    private let restriction: Restriction?
-    private let setter: (@Sendable (Value) -> Void)?
-    private let shareNow: (@Sendable () -> Double)?
-
-    /// The values that few features restrict, in one place, because a fleet holds thousands of features.
-    private final class Restriction: Sendable {
-        let limits: ClosedRange<Double>?
-        let options: [String]
-
-        init(limits: ClosedRange<Double>?, options: [String]) { (self.limits, self.options) = (limits, options) }
-    }
-
-    /// The function that observes a feature.
-    public typealias Observation = @Sendable (_ handler: @escaping @Sendable () -> Void) -> any Disposable
+    public var isDriven: Bool
 
     /// A gesture on a feature that is pressed or turned.
     public enum Gesture: Equatable, Sendable {
@@ -56,80 +38,41 @@ public struct Feature: Sendable {
         case turned(Int)
     }
 
-    /// The function that observes gestures.
-    public typealias GestureObservation =
-        @Sendable (_ handler: @escaping @Sendable (Gesture) -> Void) -> any Disposable
-
-    /// Creates a feature.
+    /// Creates a description; the defaults are those of an output that cannot be set.
     ///
-    /// - Parameters:
-    ///   - name: Empty for the main feature of the device.
-    ///   - isDimmable: For a toggle that can be set to any pattern.
-    ///   - limits: For a level that can have numbers to which it cannot be set; see ``limits``.
-    ///   - longestHold: For a feature that is pressed.
-    ///   - sounds: For a feature that plays sounds.
-    ///   - options: For a text that is one of several; see ``options``.
-    ///   - observe: For an input; see ``observe``.
-    ///   - gestures: For a feature that is pressed or turned; see ``gestures``.
-    ///   - isDriven: For an output that views can drive; see ``isDriven``.
-    ///   - share: Returns the present amount if `value` does not contain it; see ``share``.
-    ///   - set: Called on the queue with a value that the feature can have; nil if the feature cannot be set from
-    ///     outside.
-    ///   - value: Called on the queue.
+    /// - Parameter name: Empty for the main feature of the device.
     public init(
-        _ name: String = "", isDimmable: Bool = false, limits: ClosedRange<Double>? = nil,
-        longestHold: @escaping @Sendable () -> Duration? = { nil },
-        sounds: @escaping @Sendable () -> [SoundName] = { [] }, options: [String] = [], observe: Observation? = nil,
-        gestures: GestureObservation? = nil, isDriven: @escaping @Sendable () -> Bool = { false },
-        share: (@Sendable () -> Double)? = nil, set: (@Sendable (Value) -> Void)? = nil,
-        _ value: @escaping @Sendable () -> Value
+        _ name: String = "", isInput: Bool = false, canBeSet: Bool = false, isDimmable: Bool = false,
+        limits: ClosedRange<Double>? = nil,
+        options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, longestHold: Duration? = nil,
+        isDriven: Bool = false
     ) {
-        self.name = name
-        self.value = value
-        self.isDimmable = isDimmable
-        self.longestHold = longestHold
-        self.sounds = sounds
-        restriction = limits == nil && options.isEmpty ? nil : Restriction(limits: limits, options: options)
-        self.observe = observe
-        self.gestures = gestures
-        self.isDriven = isDriven
-        setter = set
-        shareNow = share
-    }
-
-    /// The present amount, from 0 to 1, also within a pattern: a brightness, or a position within a range. nil for
-    /// values without such a measure. Queue only.
-    public var share: Double? { shareNow?() ?? value().share }
-
-    /// Whether the feature can be set from outside the program.
-    public var canBeSet: Bool { setter != nil }
-
-    /// Sets the feature from outside the program. Queue only.
-    ///
-    /// - Returns: False, without any effect, if the feature cannot be set or does not accept the value: a value of
-    ///   another form, a pattern other than on and off if the feature is not dimmable, a level beyond the scale or the
-    ///   ``limits``, a text of more than 4096 bytes or one that is not among the ``options``, a picture of another size, or
-    ///   a sound that is not among ``sounds``. A level is checked against the feature's own scale; the scale of the new
-    ///   value is ignored.
-    public func set(_ new: Value) -> Bool {
-        guard let setter, accepts(new) else { return false }
-        setter(new)
-        return true
+        (self.name, self.isInput, self.canBeSet, self.isDimmable) = (name, isInput, canBeSet, isDimmable)
+        (self.limits, self.options, self.sounds, self.hasGestures) = (limits, options, sounds, hasGestures)
+        (self.longestHold, self.isDriven) = (longestHold, isDriven)
     }
 
     /// The longest text that comes from outside. A display shows fewer than 200 characters.
     private static let mostTextBytes = 4096
 
-    /// Returns whether the feature can have a value, if it can be set. Queue only.
-    package func accepts(_ new: Value) -> Bool {
-        switch (value(), new) {
+    /// Returns whether the feature can have a value, if it can be set.
+    ///
+    /// False for a value of another form, a pattern other than on and off if the feature is not dimmable, a level beyond
+    /// the scale or the ``limits``, a text of more than 4096 bytes or one that is not among the ``options``, a picture of
+    /// another size, or a sound that is not among ``sounds``.
+    ///
+    /// - Parameters:
+    ///   - new: The value. The scale of a level is ignored.
+    ///   - old: The present value, whose scale a level is checked against.
+    package func accepts(_ new: Value, insteadOf old: Value) -> Bool {
+        switch (old, new) {
         case (.toggle, .toggle(let pattern)): isDimmable || pattern.isSwitching
         case (.level(_, let scale), .level(let number, _)):
             scale.contains(number) && number.map { limits?.contains($0) ?? true } ?? true
         case (.text, .text(let text)):
             text.utf8.count <= Self.mostTextBytes && (options.isEmpty || options.contains(text))
         case (.picture(let old), .picture(let new)): old.width == new.width && old.height == new.height
-        case (.sound, .sound(let name)): name.map(sounds().contains) ?? true
+        case (.sound, .sound(let name)): name.map(sounds.contains) ?? true
         case (.press, .press), (.color, .color): true
         default: false
         }
@@ -205,7 +148,7 @@ extension Feature.Value {
     public var picture: Picture? { if case .picture(let picture) = self { picture } else { nil } }
 
     /// The amount, from 0 to 1; nil for values without such a measure, and for patterns that change with time.
-    fileprivate var share: Double? {
+    var share: Double? {
         switch self {
         case .press(let isPressed): isPressed ? 1 : 0
         case .toggle(let pattern): pattern.steadyShare
@@ -216,6 +159,18 @@ extension Feature.Value {
         case .color(let color, let pattern):
             pattern.steadyShare.map { $0 * max(color.red, color.green, color.blue) }
         case .text, .picture, .sound: nil
+        }
+    }
+}
+
+extension Feature.Value {
+    /// Returns whether both are presses, toggles, levels, and so on.
+    func isOfForm(of other: Feature.Value) -> Bool {
+        switch (self, other) {
+        case (.press, .press), (.toggle, .toggle), (.level, .level), (.color, .color), (.text, .text),
+            (.picture, .picture), (.sound, .sound):
+            true
+        default: false
         }
     }
 }

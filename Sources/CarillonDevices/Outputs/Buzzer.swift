@@ -20,9 +20,7 @@ public final class Buzzer: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.onChange { pattern in
-            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
-        }
+        output.onChange { observer.changed() }
     }
 
     /// Plays `pattern` from its beginning. May be called from any thread; takes effect immediately on the queue.

@@ -87,10 +87,7 @@ public final class Display: @unchecked Sendable {
         guard !output.isClosed, contents != shown else { return }
         shown = contents
         output.show(contents)
-        observer.didChange(
-            contents.isPicture
-                ? DeviceChange(kind: Self.kind, name: name, feature: "picture", .picture(picture))
-                : DeviceChange(kind: Self.kind, name: name, .text(text)))
+        observer.changed(contents.isPicture ? 1 : 0)
     }
 }
 
@@ -242,14 +239,14 @@ extension Display: Device {
     }
 
     public var features: [Feature] {
-        [
-            Feature(
-                isDriven: { self.views.isDriven }, set: { value in value.text.map { self.show($0) } },
-                { .text(self.text) }),
-            Feature(
-                "picture", isDriven: { self.views.isDriven },
-                set: { value in value.picture.map { self.show($0) } }, { .picture(self.picture) }),
-        ]
+        ["", "picture"].map { Feature($0, canBeSet: true, isDriven: views.isDriven) }
+    }
+
+    public func value(of feature: Int) -> Feature.Value { feature == 0 ? .text(text) : .picture(picture) }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        value.text.map { show($0) }
+        value.picture.map { show($0) }
     }
 
     public func close() { output.close() }

@@ -21,9 +21,7 @@ public final class LED: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.onChange { pattern in
-            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
-        }
+        output.onChange { observer.changed() }
     }
 
     /// The current brightness, from 0 to 1. Queue only.

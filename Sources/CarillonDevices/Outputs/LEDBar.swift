@@ -51,7 +51,7 @@ public final class LEDBar: @unchecked Sendable {
         }
         guard lit != shown else { return }
         shown = lit
-        observer.didChange(.bar(name: name, lit: lit, of: leds.count))
+        observer.changed()
     }
 
     /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
@@ -94,13 +94,12 @@ extension LEDBar: Device {
             observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [
-            Feature(
-                isDriven: { self.views.isDriven },
-                set: { value in value.number.map { self.show($0 / Double(max(self.count, 1))) } },
-                { DeviceChange.bar(name: self.name, lit: self.lit, of: self.count).value })
-        ]
+    public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven)] }
+
+    public func value(of feature: Int) -> Feature.Value { DeviceChange.bar(name: name, lit: lit, of: count).value }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        value.number.map { show($0 / Double(max(count, 1))) }
     }
 }
 

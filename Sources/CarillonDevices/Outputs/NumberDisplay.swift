@@ -46,7 +46,7 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
         }
         guard number != shown else { return }
         shown = number
-        observer.didChange(.number(name: name, value: number))
+        observer.changed()
     }
 
     /// Returns the view that shows a number for each model.
@@ -91,14 +91,13 @@ extension NumberDisplay: Device {
     }
 
     public var features: [Feature] {
-        [
-            Feature(
-                // Each integer up to 2^53 is a Double.
-                limits: 0...Double(1 << min(leds.count, 53) - 1), isDriven: { self.views.isDriven },
-                set: { value in value.number.map { self.show(Int($0)) } },
-                { DeviceChange.number(name: self.name, value: self.number).value })
-        ]
+        // Each integer up to 2^53 is a Double.
+        let limits = 0...Double(1 << min(leds.count, 53) - 1)
+        return [Feature(canBeSet: true, limits: limits, isDriven: views.isDriven)]
     }
+
+    public func value(of feature: Int) -> Feature.Value { DeviceChange.number(name: name, value: number).value }
+    public func set(_ feature: Int, to value: Feature.Value) { value.number.map { show(Int($0)) } }
 }
 
 extension Wiring.Entry {

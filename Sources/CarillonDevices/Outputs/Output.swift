@@ -14,7 +14,7 @@ public final class Output: @unchecked Sendable {
     private let queue: any Scheduler
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var playing = Pattern.off
-    @exclusivity(unchecked) private var didChange: @Sendable (Pattern) -> Void = { _ in }
+    @exclusivity(unchecked) private var didChange: @Sendable () -> Void = {}
     /// nil for an output without limits.
     @exclusivity(unchecked) private var limits: OutputGuard?
 
@@ -56,7 +56,7 @@ public final class Output: @unchecked Sendable {
         playing = pattern
         play(pattern)
         if limits != nil { noteForLimits() }
-        if isNew { didChange(pattern) }
+        if isNew { didChange() }
     }
 
     // MARK: Limits, on the queue only
@@ -80,19 +80,19 @@ public final class Output: @unchecked Sendable {
         guard !bank.isClosed else { return }
         playing = pattern
         play(pattern)
-        didChange(pattern)
+        didChange()
     }
 
     // MARK: For a device that shows one pattern at a time, on any thread
 
-    /// Calls `handler` on the queue when `show` changes the pattern, and with `.off` when a finite pattern has ended.
-    /// Call once, before the output is used.
-    func onChange(_ handler: @escaping @Sendable (Pattern) -> Void) {
+    /// Calls `handler` on the queue when `show` has changed the pattern, and when a finite pattern has ended. Call once,
+    /// before the output is used.
+    func onChange(_ handler: @escaping @Sendable () -> Void) {
         didChange = handler
         onEnd { [self] in
             playing = .off
             if limits != nil { noteForLimits() }
-            didChange(.off)
+            didChange()
         }
     }
 

@@ -60,7 +60,7 @@ public final class RGBLED: @unchecked Sendable {
                 output.play(pattern, peak: Brightness(share))
             }
         }
-        if isNew { observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, pattern))) }
+        if isNew { observer.changed() }
     }
 
     /// Returns the effect handler that shows `color` with `pattern` from its beginning.
@@ -120,7 +120,7 @@ public final class RGBLED: @unchecked Sendable {
     private func patternDidEnd() {
         guard playing != .off else { return }
         playing = .off
-        observer.didChange(DeviceChange(kind: Self.kind, name: name, .color(color, .off)))
+        observer.changed()
     }
 }
 
@@ -164,14 +164,13 @@ extension RGBLED: Device {
             blue: try context.output(settings.blue), observer: context.observer)
     }
 
-    public var features: [Feature] {
-        [
-            Feature(
-                isDriven: { self.outputs[0].views.isDriven },
-                share: { self.outputs.map(\.brightness.share).max() ?? 0 },
-                set: { value in if case .color(let color, let pattern) = value { self.show(color, pattern) } },
-                { .color(self.color, self.pattern) })
-        ]
+    public var features: [Feature] { [Feature(canBeSet: true, isDriven: outputs[0].views.isDriven)] }
+
+    public func value(of feature: Int) -> Feature.Value { .color(color, pattern) }
+    public func share(of feature: Int) -> Double? { outputs.map(\.brightness.share).max() ?? 0 }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        if case .color(let color, let pattern) = value { show(color, pattern) }
     }
 }
 

@@ -19,9 +19,7 @@ public final class Relay: PatternDevice {
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
-        output.onChange { pattern in
-            observer.didChange(DeviceChange(kind: Self.kind, name: name, .toggle(pattern)))
-        }
+        output.onChange { observer.changed() }
     }
 
     /// Switches the relay on or off. May be called from any thread; takes effect immediately on the queue.

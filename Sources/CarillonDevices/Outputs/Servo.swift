@@ -74,15 +74,13 @@ public final class Servo: @unchecked Sendable {
         guard !output.bank.isClosed, angle != shown else { return }
         shown = angle
         output.pulse(angle.map { Pulse(width: width(of: $0), period: Self.period) })
-        observer.didChange(DeviceChange(kind: Self.kind, name: name, value))
+        observer.changed()
     }
 
     private func width(of angle: Double) -> Duration {
         let share = (angle - angles.lowerBound) / (angles.upperBound - angles.lowerBound)
         return pulse.lowerBound + (pulse.upperBound - pulse.lowerBound) * share
     }
-
-    private var value: Feature.Value { .level(angle, Feature.Scale(angles, unit: "°", hasOff: true)) }
 }
 
 extension Servo: Device {
@@ -131,8 +129,14 @@ extension Servo: Device {
     }
 
     public var features: [Feature] {
-        [Feature(isDriven: { self.output.views.isDriven }, set: { self.show($0.number) }, { self.value })]
+        [Feature(canBeSet: true, isDriven: output.views.isDriven)]
     }
+
+    public func value(of feature: Int) -> Feature.Value {
+        .level(angle, Feature.Scale(angles, unit: "°", hasOff: true))
+    }
+
+    public func set(_ feature: Int, to value: Feature.Value) { show(value.number) }
 }
 
 extension Field<Servo.Settings> {

@@ -197,7 +197,7 @@ public final class Speaker: @unchecked Sendable {
     private func report(_ name: SoundName, isPlayed: Bool) {
         guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
         last = name
-        observer.didChange(.sound(name: name))
+        observer.changed()
     }
 }
 
@@ -209,20 +209,19 @@ extension Speaker: Featured {
 
     /// The most recently started sound. From outside the program, any sound that the program has loaded can be started,
     /// and all sounds can be stopped.
-    public var features: [Feature] {
-        [
-            Feature(
-                sounds: { self.sounds.withLock { Array($0.keys) } },
-                set: { value in if case .sound(let name) = value { self.set(name) } },
-                { .sound(self.last) })
-        ]
+    public var features: [Feature] { [Feature(canBeSet: true, sounds: sounds.withLock { Array($0.keys) })] }
+
+    public func value(of feature: Int) -> Feature.Value { .sound(last) }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        if case .sound(let name) = value { set(name) }
     }
 
     private func set(_ name: SoundName?) {
         guard let name else {
             engine.stopAll()
             last = nil
-            return observer.didChange(DeviceChange(kind: Self.kind, name: self.name, .sound(nil)))
+            return observer.changed()
         }
         if let sound = loaded(name) { _ = play(sound, called: name, .once) }
     }

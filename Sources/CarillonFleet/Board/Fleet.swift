@@ -14,16 +14,9 @@ import MobiusCore
 /// necessary if a view drives the output, because the next model would undo a command.
 ///
 /// Create event sources and views in the function that makes the controller. Without a fleet they do nothing.
-public final class Fleet: Attachment {
-    private let queue: any Scheduler
-    private let present = Locked<[FleetValue]>([])
-
-    init(on queue: any Scheduler) {
-        self.queue = queue
-    }
-
-    /// All values, in the order of their first use.
-    var values: [FleetValue] { present.withLock { $0 } }
+public struct Fleet: Sendable {
+    let queue: any Scheduler
+    let features: BoardFeatures
 
     /// Sends an event when the fleet turns a switch on or off. The switch of an LED or a relay is on for every value
     /// but off.
@@ -111,11 +104,12 @@ public final class Fleet: Attachment {
 
     /// Returns the value of a kind with this name, and creates it if there is none.
     func value(_ kind: String, _ name: String, _ initial: Feature.Value) -> FleetValue {
-        let place = FleetPlace(kind: "app-\(kind)", name: name, feature: "")
-        return present.withLock { values in
-            if let value = values.first(where: { $0.place == place }) { return value }
-            let value = FleetValue(place, initial, on: queue)
-            values.append(value)
+        let kind = "app-\(kind)"
+        return queue.unrecorded.perform {
+            for case let value as FleetValue in features.ofApplication.map(\.owner)
+            where (value.kindName, value.name) == (kind, name) { return value }
+            let value = FleetValue(kind: kind, name, initial, on: queue, observer: features.observer())
+            features.add(value)
             return value
         }
     }
@@ -123,5 +117,5 @@ public final class Fleet: Attachment {
 
 extension Board {
     /// The values of the application in its fleet.
-    public var fleet: Fleet { attachments.object { Fleet(on: queue) } }
+    public var fleet: Fleet { Fleet(queue: queue, features: features) }
 }

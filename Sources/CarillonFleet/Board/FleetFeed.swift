@@ -23,7 +23,7 @@ final class FleetFeed: @unchecked Sendable {
     /// The same queue for work that is not an input of a session.
     private let queue: any Scheduler
     /// The features, in the order of their entries.
-    let targets: [FleetTarget]
+    private let targets: [BoardFeature]
     private let deliver: @Sendable (Batch) -> Void
     private var isChanged: [Bool]
     private var gestures: [(entry: Int, gesture: Feature.Gesture, time: Duration)] = []
@@ -36,36 +36,25 @@ final class FleetFeed: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - targets: The features, in the order of their entries.
+    ///   - features: The features of the board.
     ///   - board: The board's queue.
     ///   - deliver: Called on the board's queue with a batch. No other follows before `taken()`, except that of `close()`.
     init(
-        _ targets: [FleetTarget], on board: any Scheduler, deliver: @escaping @Sendable (Batch) -> Void
+        _ targets: [BoardFeature], of features: BoardFeatures, on board: any Scheduler,
+        deliver: @escaping @Sendable (Batch) -> Void
     ) {
         (self.board, queue) = (board, board.unrecorded)
-        // Exactly as large as necessary.
-        self.targets = targets.map { $0 }
+        self.targets = targets
         self.deliver = deliver
         isChanged = targets.map { _ in false }
-        for (entry, target) in targets.enumerated() {
-            if let gestures = target.feature.gestures {
-                observations.append(gestures { [unowned self] in happened($0, on: entry) })
-            }
-            // A press is shown by its gestures alone.
-            if case .press = target.feature.value() { continue }
-            if let observe = target.feature.observe {
-                observations.append(observe { [unowned self] in changed(entry) })
-            }
+        observations = targets.enumerated().compactMap { entry, target in
+            target.observeGestures { [weak self] in self?.happened($0, on: entry) }
         }
+        observations.append(features.observe { [weak self] in self?.changed($0) })
     }
 
     /// The present values of all entries.
-    var values: [(entry: Int, value: Feature.Value)] { targets.enumerated().map { ($0, $1.feature.value()) } }
-
-    /// Notes a change that a device has reported.
-    func follow(_ change: DeviceChange) {
-        let place = FleetPlace(kind: change.kind.name, name: change.name, feature: change.feature)
-        if let entry = targets.firstIndex(where: { $0.place == place }) { changed(entry) }
-    }
+    var values: [(entry: Int, value: Feature.Value)] { targets.enumerated().map { ($0, $1.value) } }
 
     /// Passes on what has gathered since the last batch was delivered.
     func taken() {
@@ -82,8 +71,11 @@ final class FleetFeed: @unchecked Sendable {
 
     private var hasGathered: Bool { !gestures.isEmpty || dropped > 0 || isChanged.contains(true) }
 
-    private func changed(_ entry: Int) {
+    private func changed(_ number: Int) {
         queue.assertCurrent()
+        guard let entry = targets.firstIndex(where: { $0.number == number }) else { return }
+        // A press is shown by its gestures alone.
+        if case .press = targets[entry].value { return }
         isChanged[entry] = true
         schedule()
     }
@@ -111,7 +103,7 @@ final class FleetFeed: @unchecked Sendable {
         dropped = 0
         for entry in isChanged.indices where isChanged[entry] {
             isChanged[entry] = false
-            batch.states.append((entry, targets[entry].feature.value()))
+            batch.states.append((entry, targets[entry].value))
         }
         deliver(batch)
     }

@@ -14,6 +14,8 @@ package final class FleetOutlet: Sendable {
     /// The state on the fleet's queue.
     private struct State {
         var core: FleetCore?
+        /// The features, in the order of the core's entries.
+        var targets: [BoardFeature] = []
         var watch: FleetWatch?
         var timer: (time: Duration, work: any Disposable & Sendable)?
         var diagnosis: (any Disposable & Sendable)?
@@ -36,15 +38,13 @@ package final class FleetOutlet: Sendable {
     private let transport: any FleetTransport
     private let queue: any Scheduler
     private let store: (any OutboxStore)?
-    private let boardQueue = Locked<(any Scheduler)?>(nil)
+    private let board = Locked<Board?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
     /// Unsafe for the compiler only: `OnQueue` checks it.
     nonisolated(unsafe) private var state: OnQueue<State>
     /// Unsafe for the compiler only: used on the board's queue.
     nonisolated(unsafe) private var feed: FleetFeed?
-    /// Unsafe for the compiler only: used on the board's queue.
-    nonisolated(unsafe) private var commandLog: CommandLog?
 
     /// - Parameters:
     ///   - transport: The connection to the broker.
@@ -68,9 +68,6 @@ package final class FleetOutlet: Sendable {
         state = OnQueue(State(), on: queue)
     }
 
-    /// Notes a change that a device has reported. Call on the board's queue.
-    package func follow(_ change: DeviceChange) { feed?.follow(change) }
-
     /// Starts to connect the board. Call after the controllers have started, because it depends on their views whether
     /// a device can be commanded. May be called from any thread.
     ///
@@ -79,7 +76,7 @@ package final class FleetOutlet: Sendable {
     ///   - diagnostics: The measurements of the machine and of the loop. Those of the board are added.
     ///   - page: The address of the box's page; nil for a box without one, or with one that only the box reaches.
     package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = [], page: String? = nil) {
-        boardQueue.withLock { $0 = board.queue }
+        self.board.withLock { $0 = board }
         let start = queue.now
         let diagnostics =
             diagnostics + [
@@ -90,17 +87,20 @@ package final class FleetOutlet: Sendable {
     }
 
     private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic], _ page: String?) {
-        let targets = FleetTarget.all(of: board, wiring: wiring)
-        let feed = FleetFeed(targets, on: board.queue) { [self] batch in queue.async { [self] in take(batch) } }
+        let features = board.features
+        let targets = features.inFleet
+        let feed = FleetFeed(targets, of: features, on: board.queue) { [self] batch in
+            queue.async { [self] in take(batch) }
+        }
         self.feed = feed
-        commandLog = board.attachments.object(CommandLog.self)
         let core = FleetCore(
-            identity, options, board: board.description.title, targets.compactMap { $0.entry(in: wiring) },
+            identity, options, board: board.description.title, targets.compactMap { features.entry($0, in: wiring) },
             diagnostics: diagnostics, page: page, startNumber: String(UInt64(random() * 0x1p53), radix: 16))
         let values = feed.values
         let watch = FleetWatch(board)
         queue.async { [self] in
             state.value.core = core
+            state.value.targets = targets
             state.value.watch = watch
             restore()
             measure(diagnostics)
@@ -136,7 +136,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        boardQueue.withLock { $0 }?.unrecorded.async { [self] in feed?.taken() }
+        board.withLock { $0 }?.queue.unrecorded.async { [self] in feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -298,9 +298,12 @@ package final class FleetOutlet: Sendable {
 
     /// - Parameter done: Called on the fleet's queue.
     private func carryOut(_ entry: Int, _ payload: String, then done: @escaping @Sendable () -> Void) {
-        guard let path = state.value.core?.path(of: entry) else { return }
-        boardQueue.withLock { $0 }?.command(path, payload) { [self] in
-            let fault: CommandFault? = feed.map { $0.targets[entry].carryOut(payload, commandLog) } ?? .noLoop
+        guard let board = board.withLock({ $0 }) else { return }
+        let feature = state.value.targets[entry]
+        board.command(feature, payload, from: .fleet) { [self] fault in
+            // The journal has a notice of an ignored command.
+            board.attachments.object(CommandLog.self)?.add(
+                .fleet, "\(feature.path.text): \(payload)", refusal: fault.map { "\($0)" }, isReported: fault == nil)
             queue.async { [self] in
                 if let fault { ignore(entry, payload, fault) }
                 done()

@@ -13,23 +13,25 @@ final class FleetValue: Sendable {
         var options: [String] = []
         var consumers: [(id: UInt64, handler: @Sendable (Feature.Value) -> Void)] = []
         var nextID: UInt64 = 0
-        var observer: (@Sendable () -> Void)?
     }
 
-    let place: FleetPlace
-    let views = ViewCount()
+    let kindName: String
+    let name: String
+    private let views = ViewCount()
     private let queue: any Scheduler
+    private let observer: DeviceObserver
     private let state: Locked<State>
 
-    /// - Parameter queue: The board's queue, on which the fleet observes the value.
-    init(_ place: FleetPlace, _ value: Feature.Value, on queue: any Scheduler) {
-        self.place = place
+    /// - Parameters:
+    ///   - queue: The board's queue.
+    ///   - observer: Notified of each change.
+    init(
+        kind: String, _ name: String, _ value: Feature.Value, on queue: any Scheduler, observer: DeviceObserver
+    ) {
+        (kindName, self.name, self.observer) = (kind, name, observer)
         self.queue = queue.unrecorded
         state = Locked(State(value: value))
     }
-
-    /// Whether commands can become events.
-    var acceptsCommands: Bool { state.withLock { $0.acceptsCommands } }
 
     /// Sets the form of the value for commands.
     ///
@@ -63,41 +65,36 @@ final class FleetValue: Sendable {
         DeviceView(views) { [self] model in show(value(model)) }
     }
 
-    /// Sends a command to the running loops. Without a view, the value becomes that of the command.
-    ///
-    /// - Returns: False if there is no loop.
+    private func show(_ value: Feature.Value) {
+        let isNew = state.withLock { state in
+            let new = state.value.replaced(by: value)
+            defer { state.value = new }
+            return new != state.value
+        }
+        guard isNew else { return }
+        if queue.isCurrent { observer.changed() } else { queue.async { [observer] in observer.changed() } }
+    }
+}
+
+extension FleetValue: CommandReceiver {
+    static var kind: DeviceKind { DeviceKind("app") }
+
+    var acceptsCommands: Bool { state.withLock { $0.acceptsCommands } }
+
+    var features: [Feature] {
+        let (canBeSet, options) = state.withLock { ($0.acceptsCommands, $0.options) }
+        return [Feature(canBeSet: canBeSet, isDimmable: kindName == FeaturePath.light, options: options)]
+    }
+
+    func value(of feature: Int) -> Feature.Value { state.withLock { $0.value } }
+
+    /// Without a view, the value becomes that of the command.
     func send(_ command: Feature.Value) -> Bool {
         let consumers = state.withLock { $0.consumers }
         guard !consumers.isEmpty else { return false }
         if !views.isDriven { show(command) }
         for consumer in consumers { consumer.handler(command) }
         return true
-    }
-
-    /// The value as a feature.
-    var feature: Feature {
-        let setter: @Sendable (Feature.Value) -> Void = { [self] value in _ = send(value) }
-        let (canBeSet, options) = state.withLock { ($0.acceptsCommands, $0.options) }
-        return Feature(
-            isDimmable: place.kind == FleetPlace.light, options: options, observe: observe,
-            set: canBeSet ? setter : nil
-        ) { [self] in state.withLock { $0.value } }
-    }
-
-    @Sendable private func observe(_ handler: @escaping @Sendable () -> Void) -> any Disposable {
-        state.withLock { $0.observer = handler }
-        return AnonymousDisposable { [self] in state.withLock { $0.observer = nil } }
-    }
-
-    private func show(_ value: Feature.Value) {
-        let observer = state.withLock { state -> (@Sendable () -> Void)? in
-            let new = state.value.replaced(by: value)
-            guard new != state.value else { return nil }
-            state.value = new
-            return state.observer
-        }
-        guard let observer else { return }
-        if queue.isCurrent { observer() } else { queue.async(observer) }
     }
 }
 

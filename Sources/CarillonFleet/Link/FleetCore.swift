@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonDevices
 
 /// The decisions of a box in a fleet: its messages, and what the messages that it receives mean.
@@ -186,7 +187,7 @@ struct FleetCore: Sendable {
         guard message.payload.count <= Self.longestCommand else {
             return ignore(message.topic, "\(message.payload.count) bytes", .unacceptable, at: now)
         }
-        guard let entry = entries.firstIndex(where: { $0.place.path == path }) else {
+        guard let entry = entries.firstIndex(where: { $0.path.text == path }) else {
             return ignore(message.topic, message.text, .unknown, at: now)
         }
         return [.command(entry: entry, payload: message.text)]
@@ -207,16 +208,13 @@ struct FleetCore: Sendable {
     /// Returns whether all commands for an entry are carried out, not only the newest.
     func isPress(_ entry: Int) -> Bool { entries[entry].form == .press }
 
-    /// Returns the path of an entry among the box's topics.
-    func path(of entry: Int) -> String { entries[entry].place.path }
-
     /// Returns the topic of commands for an entry.
-    func commandTopic(of entry: Int) -> String { topics.command(entries[entry].place) }
+    func commandTopic(of entry: Int) -> String { topics.command(entries[entry].path) }
 
     /// Returns the topic of an entry's events. They share its memory.
     private mutating func eventTopic(_ entry: Int) -> String {
         if let topic = eventTopics[entry] { return topic }
-        let topic = entries[entry].eventPath ?? entries[entry].place.path
+        let topic = entries[entry].eventPath ?? entries[entry].path.text
         eventTopics[entry] = topic
         return topic
     }
@@ -227,7 +225,7 @@ struct FleetCore: Sendable {
 
     private mutating func set(_ entry: Int, _ value: Feature.Value) {
         guard let payload = value.payload else { return }
-        link.outbox.set(entries[entry].place.path, payload)
+        link.outbox.set(entries[entry].path.text, payload)
     }
 
     /// Publishes the list of devices, and takes away what only the older list has.

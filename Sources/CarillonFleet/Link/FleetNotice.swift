@@ -1,3 +1,5 @@
+import CarillonBoard
+
 /// A message of the fleet to the user.
 package enum FleetNotice: Equatable, Sendable {
     case connected
@@ -21,20 +23,6 @@ package enum FleetNotice: Equatable, Sendable {
     package var isGood: Bool { self == .connected }
 }
 
-/// The reason that a command has no effect.
-package enum CommandFault: Equatable, Sendable {
-    /// There is no such device, or it cannot be set.
-    case unknown
-    /// The wiring does not let the fleet set the device.
-    case forbidden
-    /// The device does not accept the value.
-    case unacceptable
-    /// A view drives the device, and the application has no event for the command.
-    case driven
-    /// No running loop receives the command.
-    case noLoop
-}
-
 extension FleetNotice: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -55,18 +43,6 @@ extension FleetNotice: CustomStringConvertible {
         case .pressesLost(let topic, let count):
             "fleet: \(count) presses were lost on \(topic): they came faster than the program handles them"
         case .manyIgnored: "fleet: more commands are ignored; the next reports are those of the next minute"
-        }
-    }
-}
-
-extension CommandFault: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unknown: "no device there can be set"
-        case .forbidden: "the wiring does not let the fleet set this device"
-        case .unacceptable: "the device does not accept this value"
-        case .driven: "the model drives this device, and the program has no event for it"
-        case .noLoop: "no loop of the program is running"
         }
     }
 }

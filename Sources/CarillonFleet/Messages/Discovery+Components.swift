@@ -3,12 +3,12 @@ import CarillonDevices
 extension Discovery {
     /// Returns the components of a feature.
     static func components(of entry: FleetEntry, _ topics: FleetTopics) -> [Component] {
-        let place = entry.place
-        let name = place.feature.isEmpty ? place.name : "\(place.name) \(place.feature)"
-        let state = [("state_topic", Component.Value.text(topics.feature(place)))]
+        let path = entry.path
+        let name = path.feature.isEmpty ? path.name : "\(path.name) \(path.feature)"
+        let state = [("state_topic", Component.Value.text(topics.feature(path)))]
         // Home Assistant requests QoS 0 for states: the acknowledgements of QoS 1 would delay what an automation sends
         // next by 40 ms. It publishes commands with QoS 1.
-        let command = [("command_topic", Component.Value.text(topics.command(place))), ("qos", .number(1))]
+        let command = [("command_topic", Component.Value.text(topics.command(path))), ("qos", .number(1))]
         let both = state + command
         func one(_ platform: String, _ fields: [(String, Component.Value)]) -> [Component] {
             [Component(platform, name, fields)]
@@ -16,14 +16,14 @@ extension Discovery {
         switch (entry.form, entry.acceptsCommands) {
         case (.press, true): return one("button", command + [("payload_press", .text("PRESS"))])
         case (.press, false): return presses(name, entry, topics)
-        case (.toggle(isDimmable: true), true): return one("light", both + brightness(topics, place))
+        case (.toggle(isDimmable: true), true): return one("light", both + brightness(topics, path))
         case (.toggle(isDimmable: false), true): return one("switch", both)
         case (.toggle, false):
             return one("binary_sensor", state + [("value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}"))])
         case (.level(let scale), true) where scale.range != nil: return one("number", both + range(scale))
         case (.level(let scale), _): return one("sensor", state + measurement(scale))
         case (.knob(let scale), _): return one("sensor", state + measurement(scale)) + turns(name, entry, topics)
-        case (.color, true): return one("light", both + color(topics, place))
+        case (.color, true): return one("light", both + color(topics, path))
         case (.color, false): return one("sensor", state)
         case (.choice(let options), true): return one("select", both + [("options", .list(options))])
         case (.choice, false): return one("sensor", state)
@@ -43,7 +43,7 @@ extension Discovery {
 
     /// Returns the entity of a button's events, and the device triggers. All use the same topic.
     private static func presses(_ name: String, _ entry: FleetEntry, _ topics: FleetTopics) -> [Component] {
-        let topic = topics.feature(entry.place)
+        let topic = topics.feature(entry.path)
         let entity = Component(
             "event", name,
             [
@@ -61,7 +61,7 @@ extension Discovery {
     /// Returns the device triggers of a knob.
     private static func turns(_ name: String, _ entry: FleetEntry, _ topics: FleetTopics) -> [Component] {
         FleetEntry.turnTypes.map { type in
-            trigger(name, type, as: type, topic: topics.topic(entry.eventPath ?? entry.place.path))
+            trigger(name, type, as: type, topic: topics.topic(entry.eventPath ?? entry.path.text))
         }
     }
 
@@ -83,23 +83,23 @@ extension Discovery {
     private static var isPunctual: String { "value_json.late_ms < \(late / .milliseconds(1))" }
 
     /// A brightness is the percentage in the state, and `OFF` or a percentage as a command.
-    private static func brightness(_ topics: FleetTopics, _ place: FleetPlace) -> [(String, Component.Value)] {
+    private static func brightness(_ topics: FleetTopics, _ path: FeaturePath) -> [(String, Component.Value)] {
         [
             ("state_value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}")),
-            ("brightness_state_topic", .text(topics.feature(place))),
+            ("brightness_state_topic", .text(topics.feature(path))),
             ("brightness_value_template", .text("{{ 100 if value == 'ON' else value | int(0) }}")),
-            ("brightness_command_topic", .text(topics.command(place))), ("brightness_scale", .number(100)),
+            ("brightness_command_topic", .text(topics.command(path))), ("brightness_scale", .number(100)),
             ("on_command_type", .text("brightness")),
         ]
     }
 
-    private static func color(_ topics: FleetTopics, _ place: FleetPlace) -> [(String, Component.Value)] {
+    private static func color(_ topics: FleetTopics, _ path: FeaturePath) -> [(String, Component.Value)] {
         let parts = (0..<3).map { "{{ value[\(2 * $0 + 1):\(2 * $0 + 3)] | int(0, 16) }}" }.joined(separator: ",")
         return [
             ("state_value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}")),
-            ("rgb_state_topic", .text(topics.feature(place))),
+            ("rgb_state_topic", .text(topics.feature(path))),
             ("rgb_value_template", .text("{% if value[:1] == '#' %}\(parts){% endif %}")),
-            ("rgb_command_topic", .text(topics.command(place))),
+            ("rgb_command_topic", .text(topics.command(path))),
             ("rgb_command_template", .text("{{ '#%02x%02x%02x' | format(red, green, blue) }}")),
             ("on_command_type", .text("first")),
         ]

@@ -50,20 +50,20 @@ final class Discovery: Sendable {
         var (components, kinds): ([Component], [String]) = ([], [])
         var (keys, labels): (Set<String>, [String: Int]) = ([], [:])
         for entry in entries {
-            var path = entry.form == .press ? nil : entry.place.path
+            var path = entry.form == .press ? nil : entry.path.text
             for var component in Self.components(of: entry, topics) {
                 (component.path, path) = (path, nil)
                 // Devices of different kinds may have the same name.
                 if !keys.insert(component.key).inserted {
-                    component.name += " (\(entry.place.kind))"
+                    component.name += " (\(entry.path.kind))"
                     keys.insert(component.key)
                 }
                 if case .requested(let entity) = entry.appearance {
-                    component.appear(as: entity, feature: entry.place.feature)
+                    component.appear(as: entity, feature: entry.path.feature)
                 }
                 if component.isEntity { labels[component.label, default: 0] += 1 }
                 components.append(component)
-                kinds.append(entry.place.kind)
+                kinds.append(entry.path.kind)
             }
         }
         // Users could not tell a button "kettle" from a relay "kettle".

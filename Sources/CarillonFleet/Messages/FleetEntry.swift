@@ -20,7 +20,7 @@ struct FleetEntry: Equatable, Sendable {
         case sound([SoundName])
     }
 
-    let place: FleetPlace
+    let path: FeaturePath
     let form: Form
     /// Whether commands can have an effect.
     let acceptsCommands: Bool
@@ -41,8 +41,8 @@ struct FleetEntry: Equatable, Sendable {
     /// The path of the events among the topics of the box; nil for a feature without events.
     var eventPath: String? {
         switch form {
-        case .press: place.path
-        case .knob: "\(place.path)/turn"
+        case .press: path.text
+        case .knob: "\(path.text)/turn"
         default: nil
         }
     }
@@ -51,23 +51,22 @@ struct FleetEntry: Equatable, Sendable {
 extension FleetEntry {
     /// Returns the entry of a feature; nil for pictures, which the fleet does not show.
     ///
-    /// - Parameters:
-    ///   - value: The present value of the feature.
-    ///   - acceptsCommands: Whether commands can have an effect.
+    /// - Parameter acceptsCommands: Whether commands can have an effect.
     init?(
-        _ place: FleetPlace, _ feature: Feature, _ value: Feature.Value, acceptsCommands: Bool, _ appearance: Appearance
+        _ feature: BoardFeature, acceptsCommands: Bool = false, _ appearance: Appearance = .standard
     ) {
-        switch value {
+        let (path, description) = (feature.path, feature.feature)
+        switch feature.value {
         case .press: form = .press
-        case .toggle: form = .toggle(isDimmable: feature.isDimmable)
-        case .level(_, let scale): form = feature.gestures == nil ? .level(scale) : .knob(scale)
+        case .toggle: form = .toggle(isDimmable: description.isDimmable)
+        case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color
-        case .text where place.kind == FleetPlace.cover: form = .cover
-        case .text: form = feature.options.isEmpty ? .text : .choice(feature.options)
-        case .sound: form = .sound(feature.sounds().sorted { $0.description < $1.description })
+        case .text where path.kind == FeaturePath.cover: form = .cover
+        case .text: form = description.options.isEmpty ? .text : .choice(description.options)
+        case .sound: form = .sound(description.sounds.sorted { $0.description < $1.description })
         case .picture: return nil
         }
-        self.place = place
+        self.path = path
         self.acceptsCommands = acceptsCommands
         self.appearance = appearance
     }

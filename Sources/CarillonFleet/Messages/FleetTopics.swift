@@ -1,3 +1,5 @@
+import CarillonDevices
+
 /// The topics of a box: `carillon/ID/KIND/NAME`, `/set` after that for commands, and those of the box itself.
 package struct FleetTopics: Equatable, Sendable {
     package let base: String
@@ -35,10 +37,10 @@ package struct FleetTopics: Equatable, Sendable {
     package func session(_ token: String) -> String { "\(base)/session/\(token)" }
 
     /// Returns the topic with the state or the events of a feature.
-    func feature(_ place: FleetPlace) -> String { topic(place.path) }
+    func feature(_ path: FeaturePath) -> String { topic(path.text) }
 
     /// Returns the topic of commands for a feature.
-    func command(_ place: FleetPlace) -> String { "\(base)/\(place.path)/set" }
+    func command(_ path: FeaturePath) -> String { "\(base)/\(path.text)/set" }
 
     /// The patterns of the topics that the box receives.
     var subscriptions: [String] { ["\(base)/+/+/set", "\(base)/+/+/+/set", self[.devices], self[.start], session] }
@@ -47,16 +49,6 @@ package struct FleetTopics: Equatable, Sendable {
     func commanded(_ topic: String) -> String? {
         guard topic.hasPrefix(base + "/"), topic.hasSuffix("/set") else { return nil }
         return String(topic.dropFirst(base.utf8.count + 1).dropLast(4))
-    }
-
-    /// Returns a name as one level of a topic: `/`, `+`, `#`, `%` and control characters become `%` and two
-    /// hexadecimal digits.
-    static func level(_ name: String) -> String {
-        String(
-            decoding: name.utf8.flatMap { byte -> [UInt8] in
-                guard byte < 0x20 || byte == 0x7F || "/+#%".utf8.contains(byte) else { return [byte] }
-                return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-            }, as: UTF8.self)
     }
 
     /// Returns the name that a level of a topic stands for.
@@ -72,21 +64,9 @@ package struct FleetTopics: Equatable, Sendable {
     }
 }
 
-/// The place of a feature among the devices of a box.
-struct FleetPlace: Hashable, Sendable {
-    let kind: String
-    let name: String
-    /// Empty for the main feature.
-    let feature: String
-
+extension FeaturePath {
     /// The kind of the application's lights.
     static let light = "app-light"
     /// The kind of the application's covers.
     static let cover = "app-cover"
-
-    /// The place as a part of a topic.
-    var path: String {
-        let path = "\(FleetTopics.level(kind))/\(FleetTopics.level(name))"
-        return feature.isEmpty ? path : "\(path)/\(FleetTopics.level(feature))"
-    }
 }

@@ -73,8 +73,6 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
         (self.program, self.fleet, self.broker) = (program, fleet, broker)
     }
 
-    package func prepare(_ parts: inout BoardParts) { parts.followers.append { [self] in outlet?.follow($0) } }
-
     package func open<Model, Event, Effect>(
         _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
     ) {

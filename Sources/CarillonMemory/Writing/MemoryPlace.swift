@@ -26,7 +26,7 @@ package final class MemoryPlace: Attachment {
     ///   - folder: The folder; nil for that of the program on the disk, or for an empty one in memory.
     package init(of board: Board, in folder: (any MemoryFolder)? = nil) {
         let queue = board.queue.unrecorded
-        (self.board, didFail) = (queue, board.observer.didFail)
+        (self.board, didFail) = (queue, board.didFail)
         #if canImport(CarillonRealTime)
             let isOnDisk = folder == nil && queue is RealTimeQueue
         #else

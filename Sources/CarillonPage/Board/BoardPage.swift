@@ -73,7 +73,7 @@ package final class BoardPage: @unchecked Sendable {
     let queue: RealTimeQueue
     let log: DeviceLog
     let hand: SimulatedHand?
-    let news: PageNews
+    let signal: CopySignal
     /// The commands to the board; nil if nobody keeps them.
     let commands: CommandLog?
     private var server: PageServer!
@@ -94,39 +94,40 @@ package final class BoardPage: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - parts: The program.
-    ///   - loop: The program's loop.
-    ///   - news: The news of the board and of the loop.
     ///   - place: The place to listen at.
     ///   - key: The key in the page's address.
+    ///   - makeLoop: Returns the program's loop, which calls the function on its queue for each event.
     /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
-    package init(_ parts: Parts, loop: PageLoop, news: PageNews, at place: PagePlace, key: PageKey) throws {
+    package init(
+        _ parts: Parts, at place: PagePlace, key: PageKey, loop makeLoop: (@escaping @Sendable () -> Void) -> PageLoop
+    ) throws {
         try PageServer.loadLibrary()
         let socket = try place.listen()
-        self.parts = parts
-        self.loop = loop
-        self.news = news
+        let queue = try RealTimeQueue(background: "page")
+        let signal = CopySignal(on: queue)
+        let loop = makeLoop(signal.announce)
+        (self.parts, self.queue, self.signal, self.loop) = (parts, queue, signal, loop)
         commands = parts.board.attachments.object(CommandLog.self)
         port = socket.port
-        queue = try RealTimeQueue(background: "page")
         hand = parts.chip.map { SimulatedHand(chip: $0, queue: parts.queue) { _ in } }
         log = parts.queue.perform {
             var log: DeviceLog!
             parts.board.queue.withoutRecording {
                 log = DeviceLog(
-                    parts.board.allFeatured, wiring: parts.wiring, eventCount: { loop.history.count },
-                    didChange: { news.announce() })
+                    parts.board.features, eventCount: { loop.history.count }, didChange: signal.announce)
             }
             return log
         }
         writer = StateWriter(board: parts.queue.perform { [log] in BoardText(parts, features: log.features).bytes })
         server = try PageServer(
             socket, check: RequestCheck(hosts: place.hosts, key: key), on: queue, content: self)
-        news.follow(log, on: queue) { [weak self] in self?.copySoon() }
+        signal.copy = { [weak self] in self?.copySoon() }
     }
 
     /// Ends all connections and the page's thread.
     package func close() {
-        news.isWatched.store(false, ordering: .relaxed)
+        signal.isWatched.store(false, ordering: .relaxed)
+        log.close()
         server.close()
         queue.stop()
     }
@@ -158,9 +159,9 @@ package final class BoardPage: @unchecked Sendable {
         lastCopy = queue.now
         copies += 1
         let wanted = writer.wanted
-        onBoard { [news, log, loop] in
+        onBoard { [signal, log, loop] in
             // On the board's queue: copies, and nothing else. Later news are announced after this copy has arrived.
-            news.wasTaken()
+            signal.wasTaken()
             let history = loop.history
             return (log.snapshot, history.copy(wanted.rows(of: history.count)), loop.isHeld)
         } then: { [weak self] snapshot, rows, isHeld in
@@ -171,7 +172,8 @@ package final class BoardPage: @unchecked Sendable {
                 commands: commands?.total ?? 0)
             server.hasNews()
             // A light that blinks reports nothing. While it is watched, its brightness is looked at.
-            guard news.isWatched.load(ordering: .relaxed), snapshot.values.contains(where: { $0.value.isMoving }) else {
+            guard signal.isWatched.load(ordering: .relaxed), snapshot.values.contains(where: { $0.value.isMoving })
+            else {
                 return
             }
             _ = queue.schedule(at: queue.now + Self.frame) { [weak self] in self?.copySoon() }
@@ -194,13 +196,13 @@ extension BoardPage: PageServer.Content {
     package func refused(_ request: HTTPRequest, _ reply: HTTPReply) {
         guard let refusal = reply.refusal else { return }
         commands?.add(.page, "\(request.method) \(request.path)", refusal: refusal, isReported: true)
-        if news.isWatched.load(ordering: .relaxed) { copySoon() }
+        if signal.isWatched.load(ordering: .relaxed) { copySoon() }
     }
 
     package func state(after seen: String?) -> [UInt8]? { writer.state(after: seen) }
 
     package func isWatched(_ isWatched: Bool) {
-        news.isWatched.store(isWatched, ordering: .relaxed)
+        signal.isWatched.store(isWatched, ordering: .relaxed)
         if isWatched { copySoon() }
     }
 
@@ -211,38 +213,24 @@ extension BoardPage: PageServer.Content {
     }
 }
 
-/// The news of a board: whether a page has to copy its state again.
+/// The signal that the page has to copy the state of its board again.
 ///
-/// It exists before the board and the page do, because both need it. It costs the board's queue some nanoseconds while
-/// no browser watches, and never waits.
-package final class PageNews: Sendable {
-    private struct Receiver {
-        let log: DeviceLog
-        let queue: RealTimeQueue
-        let copy: @Sendable () -> Void
-    }
-
+/// It costs the board's queue some nanoseconds while no browser watches, and never waits.
+final class CopySignal: Sendable {
     fileprivate let isWatched = Atomic(false)
     private let isAnnounced = Atomic(false)
-    /// Set once, before the loop starts, on the board's queue. Unsafe for the compiler only.
-    nonisolated(unsafe) private var receiver: Receiver?
+    private let queue: RealTimeQueue
+    /// Set once, before the loop starts. Unsafe for the compiler only.
+    nonisolated(unsafe) fileprivate var copy: @Sendable () -> Void = {}
 
-    package init() {}
-
-    /// Records a change that a device has reported. Call on the board's queue.
-    package func follow(_ change: DeviceChange) { receiver?.log.follow(change) }
+    /// - Parameter queue: The page's queue.
+    fileprivate init(on queue: RealTimeQueue) { self.queue = queue }
 
     /// Announces news to the page, if a browser watches and the last news have been taken. Call on the board's queue.
-    package func announce() {
-        guard isWatched.load(ordering: .relaxed), !isAnnounced.exchange(true, ordering: .relaxed), let receiver else {
-            return
-        }
-        if !receiver.queue.tryAsync(receiver.copy) { isAnnounced.store(false, ordering: .relaxed) }
+    @Sendable func announce() {
+        guard isWatched.load(ordering: .relaxed), !isAnnounced.exchange(true, ordering: .relaxed) else { return }
+        if !queue.tryAsync(copy) { isAnnounced.store(false, ordering: .relaxed) }
     }
 
     fileprivate func wasTaken() { isAnnounced.store(false, ordering: .relaxed) }
-
-    fileprivate func follow(_ log: DeviceLog, on queue: RealTimeQueue, _ copy: @escaping @Sendable () -> Void) {
-        receiver = Receiver(log: log, queue: queue, copy: copy)
-    }
 }

@@ -5,7 +5,7 @@ import CarillonDevices
 struct BoardText {
     let bytes: [UInt8]
 
-    init(_ parts: BoardPage.Parts, features: [PageFeature]) {
+    init(_ parts: BoardPage.Parts, features: [BoardFeature]) {
         var json = JSONText()
         json.object { json in
             json.key("title")
@@ -30,12 +30,12 @@ struct BoardText {
         bytes = json.bytes
     }
 
-    private static func write(_ features: [PageFeature], _ parts: BoardPage.Parts, into json: inout JSONText) {
+    private static func write(_ features: [BoardFeature], _ parts: BoardPage.Parts, into json: inout JSONText) {
         let controls = SimulatedControls(parts.wiring)
         let keys = controls.keys
         var rest = features[...]
         while let first = rest.first {
-            let ofDevice = rest.prefix { $0.device === first.device }
+            let ofDevice = rest.prefix { $0.owner === first.owner }
             rest = rest.dropFirst(ofDevice.count)
             json.object { json in
                 json.key("kind")
@@ -43,16 +43,15 @@ struct BoardText {
                 json.key("title")
                 json.string(first.kind.title)
                 json.key("name")
-                json.string(first.device.name)
+                json.string(first.owner.name)
                 json.key("features")
                 json.array { json in
                     for feature in ofDevice {
                         // Only a simulated board has inputs that a hand can move from here.
-                        let control = parts.chip == nil ? nil : controls.find(feature.device, feature.feature)
+                        let control = parts.chip == nil ? nil : controls.find(feature)
                         json.feature(
                             feature, control: control, keys: control.map { Self.keys(of: $0, keys) } ?? [],
-                            canBeSet: (parts.chip != nil || parts.hasControl)
-                                && parts.wiring.allows(.page, first.kind, first.device.name))
+                            canBeSet: (parts.chip != nil || parts.hasControl) && feature.allows(.page))
                     }
                 }
             }
@@ -110,22 +109,22 @@ extension JSONText {
     }
 
     fileprivate mutating func feature(
-        _ feature: PageFeature, control: SimulatedControl?, keys: [Character], canBeSet: Bool
+        _ feature: BoardFeature, control: SimulatedControl?, keys: [Character], canBeSet: Bool
     ) {
         object { json in
             json.key("name")
-            json.string(feature.feature.name)
-            json.properties(of: feature.feature.value())
+            json.string(feature.name)
+            json.properties(of: feature.value)
+            let feature = feature.feature
             json.key("set")
-            json.bool(canBeSet && feature.feature.canBeSet)
-            if let limits = feature.feature.limits {
+            json.bool(canBeSet && feature.canBeSet)
+            if let limits = feature.limits {
                 json.key("limits")
                 json.array { json in for bound in [limits.lowerBound, limits.upperBound] { json.number(bound) } }
             }
-            let sounds = feature.feature.sounds()
-            if !sounds.isEmpty {
+            if !feature.sounds.isEmpty {
                 json.key("sounds")
-                json.array { json in for name in sounds.map(\.description).sorted() { json.string(name) } }
+                json.array { json in for name in feature.sounds.map(\.description).sorted() { json.string(name) } }
             }
             guard let control else { return }
             json.key("act")

@@ -1,17 +1,10 @@
 import CarillonBoard
 import CarillonDevices
+import MobiusCore
 
-/// A feature of a device on the page.
-struct PageFeature: Sendable {
-    let device: any Featured
-    let feature: Feature
-    /// The places of the features that change with this one and do not report it: the LEDs of a number, the picture of a
-    /// display that shows a text.
-    fileprivate(set) var parts: [Int] = []
-
-    var kind: DeviceKind { type(of: device).kind }
+extension BoardFeature {
     /// The device's key on the page: `button plus`.
-    var key: String { "\(kind.name) \(device.name)" }
+    var key: String { "\(kind.name) \(owner.name)" }
 }
 
 /// The values of all features in the past: those at the beginning, and the changes since then.
@@ -75,69 +68,51 @@ final class DeviceLog: @unchecked Sendable {
         let newestSounds: [SoundName]
     }
 
-    let features: [PageFeature]
+    /// The features on the page.
+    let features: [BoardFeature]
     private(set) var log: ValueLog
+    private let areInputs: [Bool]
+    /// The indexes of the features by their numbers on the board.
+    private let indexes: [Int?]
     private let eventCount: () -> Int
     private let didChange: @Sendable () -> Void
     private var sounds = 0
     private var newestSounds: [SoundName] = []
-    private var observations: [any AnyObject] = []
+    private var observation: (any Disposable)?
 
-    /// Starts to follow the devices. Call on the board's queue, before the loop starts: the loop's own observers then
-    /// come later, so that a press is known before its event.
+    /// Starts to follow the devices. Call on the board's queue.
     ///
     /// - Parameters:
-    ///   - devices: The devices of the board.
-    ///   - wiring: The wiring of the devices.
+    ///   - board: The features of the board.
     ///   - eventCount: Returns the number of events so far.
     ///   - didChange: Called on the board's queue after each change.
-    init(
-        _ devices: [any Featured], wiring: Wiring, eventCount: @escaping () -> Int,
-        didChange: @escaping @Sendable () -> Void
-    ) {
-        var features = devices.flatMap { device in
-            device.features.map { PageFeature(device: device, feature: $0) }
-        }
-        for wired in wiring.devices where !wired.references.isEmpty {
-            let parts = wired.references.map { "\($0.kind.name) \($0.device.name)" }
-            let places = features.indices.filter { parts.contains(features[$0].key) }
-            for place in features.indices where features[place].key == "\(wired.kind.name) \(wired.name)" {
-                features[place].parts = places
-            }
-        }
-        for place in features.indices where features[place].feature.observe == nil {
-            features[place].parts += features.indices.filter {
-                $0 != place && features[$0].device === features[place].device && features[$0].feature.observe == nil
-            }
-        }
+    init(_ board: BoardFeatures, eventCount: @escaping () -> Int, didChange: @escaping @Sendable () -> Void) {
+        let features = board.shown
         self.features = features
         self.eventCount = eventCount
         self.didChange = didChange
-        log = ValueLog(first: features.map { $0.feature.value() })
-        for (place, feature) in features.enumerated() {
-            guard let observe = feature.feature.observe else { continue }
-            observations.append(
-                observe { [unowned self] in
-                    // An input comes before its event.
-                    log.append(feature.feature.value(), of: place, after: self.eventCount())
-                    self.didChange()
-                })
-        }
+        areInputs = features.map(\.feature.isInput)
+        indexes = (0..<board.count).map { number in features.firstIndex { $0.number == number } }
+        log = ValueLog(first: features.map(\.value))
+        observation = board.observe { [unowned self] in follow($0) }
     }
 
-    /// Records a change that a device has reported.
-    func follow(_ change: DeviceChange) {
-        if case .sound(let name?) = change.value {
-            sounds += 1
-            newestSounds = newestSounds.suffix(7) + [name]
-        }
-        let place = features.firstIndex {
-            $0.device.name == change.name && $0.feature.name == change.feature && $0.kind == change.kind
-        }
-        if let place {
-            let event = eventCount() - 1
-            log.append(change.value, of: place, after: event)
-            for part in features[place].parts { log.append(features[part].feature.value(), of: part, after: event) }
+    /// Stops following the devices.
+    func close() { observation?.dispose() }
+
+    private func follow(_ number: Int) {
+        if number < indexes.count, let index = indexes[number] {
+            let feature = features[index]
+            if case .sound(let name?) = feature.value {
+                sounds += 1
+                newestSounds = newestSounds.suffix(7) + [name]
+            }
+            // An input comes before its event, an output after it.
+            let event = eventCount() - (areInputs[index] ? 0 : 1)
+            // The picture of a display changes with its text.
+            for index in index - feature.index..<features.count where features[index].owner === feature.owner {
+                log.append(features[index].value, of: index, after: event)
+            }
         }
         didChange()
     }
@@ -145,6 +120,6 @@ final class DeviceLog: @unchecked Sendable {
     /// The values now.
     var snapshot: Snapshot {
         Snapshot(
-            values: features.map { ($0.feature.value(), $0.feature.share) }, sounds: sounds, newestSounds: newestSounds)
+            values: features.map { ($0.value, $0.share) }, sounds: sounds, newestSounds: newestSounds)
     }
 }

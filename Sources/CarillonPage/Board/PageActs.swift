@@ -9,10 +9,10 @@ extension BoardPage {
     ///
     /// - Parameter then: Called on the page's queue with the reason why it cannot be done; nil if it has been done.
     func act(
-        _ verb: String, _ value: JSONFields.Value?, on feature: PageFeature,
+        _ verb: String, _ value: JSONFields.Value?, on feature: BoardFeature,
         then: @escaping @Sendable (String?) -> Void
     ) {
-        let contact = "\(feature.key) \(feature.feature.name)"
+        let contact = "\(feature.key) \(feature.name)"
         holds.removeValue(forKey: contact)?.dispose()
         if verb == "press", case .number(let seconds) = value {
             holds[contact] = queue.schedule(at: queue.now + .seconds(seconds)) { [weak self] in
@@ -23,12 +23,11 @@ extension BoardPage {
         parts.queue.async { [self] in
             perform(verb, value, on: feature) { [self] refusal in
                 let text =
-                    "\(verb) \(feature.key) \(feature.feature.name) \(verb == "press" ? "" : value.map { "\($0)" } ?? "")"
+                    "\(verb) \(feature.key) \(feature.name) \(verb == "press" ? "" : value.map { "\($0)" } ?? "")"
                 commands?.add(
                     .page, text.split(separator: " ").joined(separator: " "), refusal: refusal,
                     isReported: verb == "set" && parts.chip == nil)
-                // An LED of a number does not report its own changes.
-                news.announce()
+                signal.announce()
                 _ = queue.tryAsync { then(refusal) }
             }
         }
@@ -38,22 +37,18 @@ extension BoardPage {
     ///
     /// - Parameter then: Called on the board's queue with the reason why it cannot be done; nil if it has been done.
     private func perform(
-        _ verb: String, _ value: JSONFields.Value?, on feature: PageFeature,
+        _ verb: String, _ value: JSONFields.Value?, on feature: BoardFeature,
         then: @escaping @Sendable (String?) -> Void
     ) {
-        if let chip = parts.chip, let hand,
-            let control = SimulatedControls(parts.wiring).find(feature.device, feature.feature)
-        {
+        if let chip = parts.chip, let hand, let control = SimulatedControls(parts.wiring).find(feature) {
             return then(move(control, verb, value, chip: chip, hand: hand))
         }
         guard verb == "set" else { return then("\(feature.key) cannot \(verb)") }
-        guard parts.wiring.allows(.page, feature.kind, feature.device.name) else {
+        guard feature.allows(.page) else {
             return then("the wiring does not let the page set \(feature.key)")
         }
-        guard let value = feature.feature.value().with(value),
-            let command = FeatureCommand(value, for: feature.feature, of: feature.device)
-        else { return then(feature.refusal) }
-        parts.board.queue.command(command.path, command.text) { then(command.carryOut() ? nil : feature.refusal) }
+        guard let text = feature.value.with(value)?.command else { return then(feature.refusal) }
+        parts.board.command(feature, text, from: .page) { fault in then(fault.map { _ in feature.refusal }) }
     }
 
     /// Moves a control of a simulated board.
@@ -83,7 +78,7 @@ extension BoardPage {
     }
 }
 
-extension PageFeature {
+extension BoardFeature {
     /// The reason why a value cannot be set.
     fileprivate var refusal: String { "\(key) cannot be set to this" }
 }

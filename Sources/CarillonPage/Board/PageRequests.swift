@@ -174,7 +174,7 @@ struct PageRequests: Sendable {
             let verb = fields.text("do")
         else { return reply(.refused(400, "an act needs a device and do")) }
         let name = fields.text("feature") ?? ""
-        guard let feature = page.log.features.first(where: { $0.key == device && $0.feature.name == name }) else {
+        guard let feature = page.log.features.first(where: { $0.key == device && $0.name == name }) else {
             return reply(.refused(404, "there is no \(device) \(name)"))
         }
         let value = fields["value"]
@@ -193,7 +193,7 @@ struct PageRequests: Sendable {
         page.hasLeftSession = true
         page.onBoard { [page] in
             body(page)
-            page.news.announce()
+            page.signal.announce()
         } then: {
             reply(HTTPReply(Array("{}".utf8), status: 202))
         }

@@ -41,7 +41,8 @@ struct StateWriter {
 
     /// Takes over the newest state.
     mutating func take(
-        _ snapshot: DeviceLog.Snapshot, of features: [PageFeature], rows copy: HistoryCopy, isHeld: Bool, now: Duration,
+        _ snapshot: DeviceLog.Snapshot, of features: [BoardFeature], rows copy: HistoryCopy, isHeld: Bool,
+        now: Duration,
         commands: Int
     ) {
         var json = JSONText()
@@ -128,16 +129,16 @@ struct LoopFigures {
 
 extension JSONText {
     /// Writes the values of all features: `{"led red": {"": 1}}`.
-    mutating func devices(_ features: [PageFeature], _ values: [(value: Feature.Value, share: Double?)]) {
+    mutating func devices(_ features: [BoardFeature], _ values: [(value: Feature.Value, share: Double?)]) {
         object { json in
             var places = features.indices[...]
             while let first = places.first {
-                let ofDevice = places.prefix { features[$0].device === features[first].device }
+                let ofDevice = places.prefix { features[$0].owner === features[first].owner }
                 places = places.dropFirst(ofDevice.count)
                 json.key(features[first].key)
                 json.object { json in
                     for place in ofDevice {
-                        json.key(features[place].feature.name)
+                        json.key(features[place].name)
                         json.value(values[place].value, share: values[place].share)
                     }
                 }

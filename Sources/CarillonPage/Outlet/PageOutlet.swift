@@ -15,7 +15,6 @@ package final class PageOutlet: Outlet, @unchecked Sendable {
 
     private let program: Program
     private let options: PageOptions
-    private let news = PageNews()
     private let key = PageKey()
     /// The folder in which systemd lets a service keep sockets and secrets; nil if the program is not a service.
     private let serviceFolder: String?
@@ -29,8 +28,6 @@ package final class PageOutlet: Outlet, @unchecked Sendable {
         serviceFolder = folders.split(separator: ":").first.map(String.init)
         if program.isService, serviceFolder == nil { throw PageError.noServiceFolder }
     }
-
-    package func prepare(_ parts: inout BoardParts) { parts.followers.append { [news] in news.follow($0) } }
 
     /// Starts to serve the page, and notifies the user of its address.
     ///
@@ -52,9 +49,10 @@ package final class PageOutlet: Outlet, @unchecked Sendable {
             },
             isRecorded: session?.path != nil,
             session: PageSessions(session).give)
-        let loop = PageLoop(controller, clock: opened.queue) { [news] in news.announce() }
         let place = options.place(serviceFolder: serviceFolder)
-        let page = try BoardPage(parts, loop: loop, news: news, at: place, key: key)
+        let page = try BoardPage(parts, at: place, key: key) { didGrow in
+            PageLoop(controller, clock: opened.queue, didGrow: didGrow)
+        }
         self.page = page
         if let serviceFolder { try key.write(to: "\(serviceFolder)/page.key") }
         announce(place, port: page.port, board)

@@ -105,7 +105,7 @@ extension BenchScript {
             case .hold(let index):
                 let control = controls[index]
                 let longest = board.board.devices(called: control.device).flatMap(\.features)
-                    .compactMap { $0.longestHold() }.first
+                    .compactMap(\.longestHold).first
                 board.perform(
                     .hold(control, longest.map { $0 + control.control.debounce } ?? control.holdTime),
                     until: isOver)

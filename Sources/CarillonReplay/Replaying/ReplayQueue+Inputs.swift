@@ -36,14 +36,7 @@ extension ReplayQueue {
     }
 
     /// Lets the session's commands be carried out on a board. Call before `play()`.
-    ///
-    /// - Parameter fleet: Carries out a command of the fleet, and returns whether the path exists; nil for a program
-    ///   without a fleet.
-    package func carryOutCommands(on board: Board, fleet: ((_ path: String, _ payload: String) -> Bool)?) {
-        carryOut = { path, payload in
-            FeatureCommand.carryOut(path, payload, on: board) ?? fleet?(path, payload) ?? false
-        }
-    }
+    package func carryOutCommands(on board: Board) { carryOut = board.replay }
 
     /// Commands of a present broker have no place in the session.
     package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {

@@ -31,22 +31,17 @@ package struct SessionProgram {
     /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
     let start: (Board, any Scheduler, @escaping @Sendable (StoryLine) -> Void) throws -> Run
     let wiring: Wiring
-    private let commands: CommandReceiver?
     private let patience: Duration
-
-    /// Returns the function that carries out the commands of a fleet for a board, see `ReplayQueue.carryOutCommands`.
-    package typealias CommandReceiver = (Board, Wiring) -> (_ path: String, _ payload: String) -> Bool
 
     /// - Parameters:
     ///   - wiring: The devices.
-    ///   - commands: The receiver of the session's commands; nil for a program without a fleet.
     ///   - patience: The longest wait, in real time, for work of the program's other threads.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
-        wiring: Wiring, commands: CommandReceiver? = nil, patience: Duration = .seconds(10),
+        wiring: Wiring, patience: Duration = .seconds(10),
         _ makeController: @escaping (Board) throws -> MobiusController<Model, Event, Effect>
     ) {
-        (self.wiring, self.commands, self.patience) = (wiring, commands, patience)
+        (self.wiring, self.patience) = (wiring, patience)
         start = { board, queue, report in
             let controller = try makeController(board)
             controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
@@ -62,7 +57,7 @@ package struct SessionProgram {
     package func replay(_ session: Session, progress: @escaping (Duration) -> Void = { _ in }) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session, patience: patience)
         let replay = board.replay!.queue
-        replay.carryOutCommands(on: board.board, fleet: commands?(board.board, board.wiring))
+        replay.carryOutCommands(on: board.board)
         return try board.run(self, report: replay.compare) {
             replay.play(untilDivergence: true, progress: progress)
             return replay
@@ -127,7 +122,7 @@ final class SimulatedBoard {
         board = try Board(
             description, wiring: placed, chip: replay?.chip ?? chip, engine: AudioEngine(output: output, on: time),
             queue: replay?.queue ?? beginning ?? time, random: replay?.random ?? RandomNumbers(seed: seed),
-            observer: DeviceObserver(), loadSound: Self.silence)
+            loadSound: Self.silence)
     }
 
     fileprivate func run(

@@ -32,10 +32,10 @@ extension Session.Entry {
         case .soundEnd(let number, let end):
             return "sound \(number) ended\(VoiceEndReason(rawValue: end).map { ": \($0)" } ?? "")"
         case .soundRefused(let number): return "sound \(number) was refused"
-        case .command(let path, let payload) where path.hasPrefix(FeatureCommand.prefix):
+        case .command(let path, let payload) where path.hasPrefix(Board.pagePrefix):
             // A picture has more than a thousand characters.
             let value = payload.count > 80 ? "\(payload.prefix(79))…" : payload
-            return "the page sets \(path.dropFirst(FeatureCommand.prefix.count)): \(value)"
+            return "the page sets \(path.dropFirst(Board.pagePrefix.count)): \(value)"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
         case .memory(let part): return "memory \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"

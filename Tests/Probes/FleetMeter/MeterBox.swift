@@ -26,8 +26,7 @@ final class MeterBox: @unchecked Sendable {
         wiring = try Wiring([.button("bell", line: "bell", debounce: .zero), .led("light", line: "light")])
             .placed(on: Self.description)
         board = try Board(
-            Self.description, wiring: wiring, chip: chip, engine: engine, queue: queue,
-            observer: DeviceObserver(didChange: outlet?.follow)
+            Self.description, wiring: wiring, chip: chip, engine: engine, queue: queue
         ) { _, _ in throw FleetBoxError.noSounds }
     }
 

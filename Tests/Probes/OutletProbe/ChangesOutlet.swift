@@ -12,18 +12,16 @@ final class ChangesOutlet: Outlet {
 
     init?(_ program: Program) { guard program.options.has("changes") else { return nil } }
 
-    func prepare(_ parts: inout BoardParts) {
-        parts.followers.append { [queue] change in
+    func open<Model, Event, Effect>(
+        _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
+    ) {
+        _ = opened.board.features.observeVisible { [queue] change in
             queue.async {
                 print(ChangeLine(change).text)
                 fflush(nil)
             }
         }
     }
-
-    func open<Model, Event, Effect>(
-        _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
-    ) {}
 
     func close() {}
 

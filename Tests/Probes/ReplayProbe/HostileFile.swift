@@ -11,7 +11,7 @@ struct HostileFile {
         "\u{1b}]0;evil()\u{7}", "\u{2028}evil()", "\u{202e}evil()", "\u{0}", "\u{FFFD}…", "é\u{301}\u{301}", "🔔",
         "((((", "T(n: 1",
         "seconds", "1 seconds 2", " -> ", ", then ", "0", "-1", "99999999999999999999", "a\tb", "page:led/lamp",
-        "volume",
+        "led/lamp",
         String(repeating: "(", count: 500), String(repeating: "\"#", count: 300), String(repeating: "x", count: 5000),
     ]
     private static let numbers = [

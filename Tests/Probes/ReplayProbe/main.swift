@@ -74,7 +74,6 @@ func measureEdges() throws {
         let board = try Board(
             lines, wiring: placed, chip: isRecorded ? recording.chip : chip,
             engine: AudioEngine(output: output, on: time), queue: isRecorded ? recording.queue : time,
-            observer: DeviceObserver(),
             loadSound: { name, engine in
                 Sound(name: "\(name)", format: engine.format, samples: [0, 0])
             })

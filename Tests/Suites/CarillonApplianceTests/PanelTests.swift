@@ -31,7 +31,7 @@ import Testing
         try box.board.number("count").show(2)
         for name: SoundName in ["beep", "alert"] {
             try box.board.speaker.add(name, [Tone(.square, note: 84, duration: .milliseconds(1))])
-            #expect(box.board.speaker.features[0].set(.sound(name)))
+            #expect(BoardFeature(box.board.speaker).set(.sound(name)))
         }
         #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
@@ -39,7 +39,7 @@ import Testing
     /// A text can come from the network.
     @Test func textCannotControlTheTerminal() throws {
         let box = try Box(Wiring(.display("status", bus: "i2c-1")))
-        #expect(try box.board.display("status").features[0].set(.text("a\u{1b}[2J\nb\u{9b}c")))
+        #expect(BoardFeature(try box.board.display("status")).set(.text("a\u{1b}[2J\nb\u{9b}c")))
         #expect(lines(box).contains("a?[2J"))
         #expect(lines(box).contains("b?c"))
     }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aKindThatItHasNeverHeardOfIsDrawnByItsFeatures() throws {
-        var panel = Panel(controls: SimulatedControls(.empty), devices: [Screen()]) { _ in nil }
+        var panel = Panel(controls: SimulatedControls(.empty), features: Screen().shown) { _ in nil }
         #expect(lines(&panel) == ["[q] quit", "display oled text Hello", "⠁⠀⢀"])
         let picture = Feature.Value.picture(Picture(width: 6, height: 4))
         let isDrawnOnly = panel.follow(.feature(kind: "display", name: "oled", picture))
@@ -92,7 +92,7 @@ import Testing
 
     @Test func whatErasesItGoesUpAsManyLinesAsWereDrawn() {
         let screen = Screen()
-        var panel = Panel(controls: SimulatedControls(.empty), devices: [screen]) { _ in nil }
+        var panel = Panel(controls: SimulatedControls(.empty), features: screen.shown) { _ in nil }
         let drawn = panel.drawn()
         screen.text = "Hello\nthere"
         let erased = panel.erased
@@ -102,7 +102,7 @@ import Testing
     }
 
     private func panel(_ box: Box, active: String = "") -> Panel {
-        Panel(controls: SimulatedControls(box.wiring), devices: box.board.allFeatured) { name in
+        Panel(controls: SimulatedControls(box.wiring), features: box.board.features.shown) { name in
             name == active ? .active : .inactive
         }
     }
@@ -125,10 +125,12 @@ private final class Screen: Featured, @unchecked Sendable {
     static var kind: DeviceKind { DeviceKind("display") }
     let name = "oled"
     var text = "Hello"
-    var features: [Feature] {
+    var features: [Feature] { [Feature("text"), Feature("picture")] }
+    var shown: [BoardFeature] { [BoardFeature(self), BoardFeature(self, 1)] }
+
+    func value(of feature: Int) -> Feature.Value {
         var picture = Picture(width: 6, height: 4)
         (picture[0, 0], picture[5, 3]) = (true, true)
-        let drawn = picture
-        return [Feature("text") { .text(self.text) }, Feature("picture") { .picture(drawn) }]
+        return feature == 0 ? .text(text) : .picture(picture)
     }
 }

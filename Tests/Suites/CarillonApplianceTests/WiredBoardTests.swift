@@ -289,8 +289,8 @@ struct Box {
         board = try Board(
             description, wiring: self.wiring, chip: chip,
             engine: AudioEngine(device: .silent, pacedBy: time), queue: time,
-            observer: DeviceObserver(didChange: { change in memory.changes.withLock { $0.append("\(change)") } }),
             loadSound: self.wiring.load)
+        _ = board.features.observeVisible { change in memory.changes.withLock { $0.append("\(change)") } }
     }
 
     var changes: [String] { memory.changes.withLock { $0 } }

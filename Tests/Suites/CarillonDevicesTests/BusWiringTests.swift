@@ -20,6 +20,7 @@ private final class Gauge: Device {
 
     let name: String
     var features: [Feature] { [] }
+    func value(of feature: Int) -> Feature.Value { .text("") }
 
     init(_ name: String, _ settings: Settings, in context: DeviceContext) { self.name = name }
 }

@@ -39,10 +39,13 @@ import Testing
             }
         }
 
-        var observer: DeviceObserver {
-            DeviceObserver(
-                didChange: { [self] change in state.withLock { $0.changes.append("\(change)") } },
-                didFail: { [self] error in state.withLock { $0.failures.append("\(error)") } })
+        /// Creates a display whose changes and failures are kept.
+        func display(_ make: (DeviceObserver) -> Display, on queue: any Scheduler) -> Display {
+            let features = BoardFeatures(on: queue)
+            let display = make(features.observer { [self] error in state.withLock { $0.failures.append("\(error)") } })
+            features.add(display)
+            _ = features.observeVisible { [self] change in state.withLock { $0.changes.append("\(change)") } }
+            return display
         }
     }
 
@@ -64,9 +67,12 @@ import Testing
 
     private func display(contrast: UInt8 = 127, isRotated: Bool = false) throws -> Display {
         let device = try chip.requestDevice(at: Self.address, safe: [0x00, 0xae])
-        let display = Display(
-            name: "status", port: BusPort(device, queue: time), contrast: contrast, isRotated: isRotated,
-            observer: glass.observer)
+        let display = glass.display(
+            { observer in
+                Display(
+                    name: "status", port: BusPort(device, queue: time), contrast: contrast, isRotated: isRotated,
+                    observer: observer)
+            }, on: time)
         time.advance(by: .zero)
         return display
     }
@@ -151,10 +157,10 @@ import Testing
 
     @Test func theWorldSetsTextAndPicture() throws {
         let display = try display()
-        #expect(display.features[0].set(.text("Hi")))
-        #expect(display.features.map { $0.value() } == [.text("Hi"), .picture(text("Hi"))])
-        #expect(display.features[1].set(.picture(noise(1))))
-        #expect(!display.features[1].set(.picture(Picture(width: 8, height: 8))))
+        #expect(BoardFeature(display).set(.text("Hi")))
+        #expect((0...1).map(display.value) == [.text("Hi"), .picture(text("Hi"))])
+        #expect(BoardFeature(display, 1).set(.picture(noise(1))))
+        #expect(!BoardFeature(display, 1).set(.picture(Picture(width: 8, height: 8))))
         time.advance(by: .zero)
         #expect(glass.seen == noise(1))
     }
@@ -214,7 +220,8 @@ import Testing
 
     @Test func theNewestPictureWins() throws {
         let bus = HandTurnedBus()
-        let display = Display(name: "status", port: BusPort(bus, queue: time), observer: glass.observer)
+        let display = glass.display(
+            { Display(name: "status", port: BusPort(bus, queue: time), observer: $0) }, on: time)
         for seed in 1...20 as ClosedRange<UInt64> { display.show(noise(seed)) }
         bus.turn()
         time.advance(by: .zero)

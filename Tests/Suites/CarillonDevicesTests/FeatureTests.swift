@@ -43,65 +43,56 @@ import Testing
         #expect(DeviceChange.pattern(kind: "relay", name: "red", .on) != .led(name: "red", isOn: true))
     }
 
-    @Test func aChangeThatNobodyLooksAtIsNotMade() {
-        var made = 0
-        func change() -> DeviceChange {
-            made += 1
-            return .sound(name: .alert)
-        }
-        DeviceObserver(didFail: { _ in }).didChange(change())
-        #expect(made == 0)
-        DeviceObserver(didChange: { _ in }).didChange(change())
-        #expect(made == 1)
-    }
-
     // MARK: Changes from outside the program
 
     @Test func theWorldSetsWhatTheDeviceShows() throws {
         let devices = OutputDevices()
         let led = try devices.led("GPIO5")
-        #expect(led.features[0].set(.toggle(.dimmed(to: 0.2))))
+        #expect(BoardFeature(led).set(.toggle(.dimmed(to: 0.2))))
         #expect(led.pattern == .dimmed(to: 0.2))
-        #expect(led.features[0].value() == .toggle(.dimmed(to: 0.2)))
-        #expect(led.features[0].share == 0.2)
-        let bar = LEDBar(name: "bar", leds: [led], bank: devices.bank, observer: devices.observer)
-        #expect(bar.features[0].set(.level(1)))
+        #expect(led.value(of: 0) == .toggle(.dimmed(to: 0.2)))
+        #expect(led.share(of: 0) == 0.2)
+        let bar = devices.add(LEDBar(name: "bar", leds: [led], bank: devices.bank, observer: devices.observer))
+        #expect(BoardFeature(bar).set(.level(1)))
         #expect(bar.lit == 1)
         let number = try devices.display()
-        #expect(number.features[0].set(.level(5)))
+        #expect(BoardFeature(number).set(.level(5)))
         #expect(number.number == 5)
-        let mood = RGBLED(
-            name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
-            observer: devices.observer)
-        #expect(mood.features[0].set(.color(.red, .blinking())))
+        let mood = devices.add(
+            RGBLED(
+                name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
+                observer: devices.observer))
+        #expect(BoardFeature(mood).set(.color(.red, .blinking())))
         #expect((mood.color, mood.pattern) == (.red, .blinking()))
-        #expect(mood.features[0].share == 1)
+        #expect(mood.share(of: 0) == 1)
     }
 
     @Test func whatAFeatureCannotBeIsRefusedAndChangesNothing() throws {
         let devices = OutputDevices()
-        let relay = Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer)
-        let servo = Servo(name: "arm", output: devices.bank.output(1), observer: devices.observer)
+        let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
+        let servo = devices.add(Servo(name: "arm", output: devices.bank.output(1), observer: devices.observer))
         let number = try devices.display()
         for (feature, value) in [
-            (relay.features[0], Feature.Value.toggle(.dimmed(to: 0.5))), (relay.features[0], .level(1)),
-            (servo.features[0], .level(91)), (servo.features[0], .level(.nan)), (servo.features[0], .toggle(.on)),
-            (number.features[0], .level(nil)), (number.features[0], .level(0.5)), (number.features[0], .level(1e300)),
-            (number.features[0], .text("5")),
+            (BoardFeature(relay), Feature.Value.toggle(.dimmed(to: 0.5))), (BoardFeature(relay), .level(1)),
+            (BoardFeature(servo), .level(91)), (BoardFeature(servo), .level(.nan)), (BoardFeature(servo), .toggle(.on)),
+            (BoardFeature(number), .level(nil)), (BoardFeature(number), .level(0.5)),
+            (BoardFeature(number), .level(1e300)),
+            (BoardFeature(number), .text("5")),
         ] {
             #expect(!feature.set(value), "\(value)")
         }
         #expect(devices.changes.isEmpty)
-        #expect(relay.features[0].set(.toggle(.on)) && relay.isOn)
-        #expect(servo.features[0].set(.level(90)) && servo.angle == 90)
-        #expect(servo.features[0].set(.level(nil)) && servo.angle == nil)
+        #expect(BoardFeature(relay).set(.toggle(.on)) && relay.isOn)
+        #expect(BoardFeature(servo).set(.level(90)) && servo.angle == 90)
+        #expect(BoardFeature(servo).set(.level(nil)) && servo.angle == nil)
     }
 
     @Test func numberOfTwoBitsIsSetFromZeroToThreeOnly() throws {
         let devices = OutputDevices()
-        let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isSilent: true) }
-        let number = NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer)
-        let feature = number.features[0]
+        let leds = try ["GPIO5", "GPIO6"].map { try devices.led($0, isPart: true) }
+        let number = devices.add(
+            NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
+        let feature = BoardFeature(number)
         for value in [-1.0, 4, 16] { #expect(!feature.set(.level(value)), "\(value)") }
         #expect(devices.changes.isEmpty)
         for value in [3.0, 0] { #expect(feature.set(.level(value)), "\(value)") }
@@ -111,46 +102,46 @@ import Testing
     }
 
     @Test func longTextFromOutsideIsRefused() {
-        let feature = Feature("text", set: { _ in }, { .text("") })
-        #expect(feature.set(.text(String(repeating: "a", count: 4096))))
-        #expect(!feature.set(.text(String(repeating: "a", count: 4097))))
+        let feature = Feature(canBeSet: true)
+        #expect(feature.accepts(.text(String(repeating: "a", count: 4096)), insteadOf: .text("")))
+        #expect(!feature.accepts(.text(String(repeating: "a", count: 4097)), insteadOf: .text("")))
     }
 
     @Test func aPictureOfAnotherSizeIsRefused() {
-        let shown = Mutex(Picture(width: 8, height: 8))
-        let feature = Feature(
-            "picture", set: { value in shown.withLock { $0 = value.picture! } }, { .picture(shown.withLock { $0 }) })
-        #expect(!feature.set(.picture(Picture(width: 8, height: 9))))
+        let (feature, shown) = (Feature(canBeSet: true), Feature.Value.picture(Picture(width: 8, height: 8)))
+        #expect(!feature.accepts(.picture(Picture(width: 8, height: 9)), insteadOf: shown))
         var dot = Picture(width: 8, height: 8)
         dot[3, 3] = true
-        #expect(feature.set(.picture(dot)))
-        #expect(shown.withLock { $0 } == dot)
+        #expect(feature.accepts(.picture(dot), insteadOf: shown))
     }
 
     @Test func aConnectedViewDrivesItsDevice() throws {
         let devices = OutputDevices()
         let lamp = try devices.led("GPIO5")
         let view = lamp.showing { (isLit: Bool) in .steady(isLit) }
-        #expect(!lamp.features[0].isDriven())
+        #expect(!lamp.features[0].isDriven)
         let (one, other) = (view.connect { _ in }, view.connect { _ in })
-        #expect(lamp.features[0].isDriven())
+        #expect(lamp.features[0].isDriven)
         one.dispose()
         one.dispose()
-        #expect(lamp.features[0].isDriven())
+        #expect(lamp.features[0].isDriven)
         other.dispose()
-        #expect(!lamp.features[0].isDriven())
+        #expect(!lamp.features[0].isDriven)
     }
 
     @Test func aNumberIsDrivenByItself() throws {
         let number = try OutputDevices().display()
         let connection = number.connect { _ in }
-        #expect(number.features[0].isDriven())
+        #expect(number.features[0].isDriven)
         connection.dispose()
-        #expect(!number.features[0].isDriven())
+        #expect(!number.features[0].isDriven)
     }
 
-    @Test func whatIsOnlyReadCannotBeSet() {
-        let feature = Feature { .level(20, Feature.Scale(unit: " °C")) }
-        #expect(!feature.canBeSet && !feature.set(.level(21)))
+    @Test func whatIsOnlyReadCannotBeSet() throws {
+        let bench = InputBench()
+        let armed = try Switch(
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)
+        #expect(!BoardFeature(armed).set(.toggle(.on)))
+        #expect(!armed.isOn)
     }
 }

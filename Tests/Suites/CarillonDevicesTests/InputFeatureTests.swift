@@ -5,13 +5,16 @@ import Testing
 
 @Suite struct InputFeatureTests {
     private let bench = InputBench()
+    private let features: BoardFeatures
     private let seen = Locked<[String]>([])
+
+    init() { features = BoardFeatures(on: bench.time) }
 
     @Test func aButtonReportsPressesAndReleases() throws {
         let button = try Button(
             name: "plus", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
-            observer: bench.observer)
-        let observation = try observe(button)
+            observer: features.observer())
+        let observation = observe(button)
         try bench.play("_-_-_-----________")
         #expect(seen.withLock { $0 } == ["pressed", "released"])
         observation.dispose()
@@ -21,8 +24,9 @@ import Testing
 
     @Test func aSwitchReportsItsPositions() throws {
         let armed = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)
-        _ = try observe(armed)
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: features.observer()
+        )
+        _ = observe(armed)
         try bench.play("_-_")
         #expect(seen.withLock { $0 } == ["on", "off"])
     }
@@ -30,20 +34,20 @@ import Testing
     @Test func aSensorReportsThatItDetectsAndNoLongerDoes() throws {
         let hall = try Sensor(
             name: "hall", line: bench.input("GPIO2"), inactivityTimeout: .milliseconds(5), queue: bench.time,
-            observer: bench.observer)
-        _ = try observe(hall)
+            observer: features.observer())
+        _ = observe(hall)
         try bench.play("_-_-_______")
         #expect(seen.withLock { $0 } == ["on", "off"])
     }
 
     @Test func aKnobReportsItsPositionAndItsButton() throws {
         let button = try Button(
-            name: "volume", line: bench.input("GPIO4"), debounce: .zero, queue: bench.time, observer: bench.observer)
+            name: "volume", line: bench.input("GPIO4"), debounce: .zero, queue: bench.time,
+            observer: features.observer().part(1))
         let knob = try RotaryEncoder(
             name: "volume", a: bench.input("GPIO2"), b: bench.input("GPIO3"), button: button, queue: bench.time,
-            observer: bench.observer)
-        _ = try observe(knob)
-        _ = try observe(knob, 1)
+            observer: features.observer())
+        _ = observe(knob)
         try bench.play("-")
         try bench.play("-", on: "GPIO3")
         try bench.play("_")
@@ -52,37 +56,35 @@ import Testing
         #expect(seen.withLock { $0 } == ["1", "pressed"])
     }
 
-    /// An output's changes are reported by the board's observer.
-    @Test func anOutputHasNoObservation() {
-        #expect(Feature { .toggle(.on) }.observe == nil)
-    }
-
     @Test func aButtonReportsItsGestures() throws {
         let button = try Button(
             name: "plus", line: bench.input("GPIO2"), debounce: .zero,
             timing: Button.Timing(hold: .milliseconds(5), multiClickInterval: .milliseconds(3)), queue: bench.time,
-            observer: bench.observer)
-        let gestures = try #require(button.features[0].gestures)
-        let observation = gestures { [seen] gesture in seen.withLock { $0.append("\(gesture)") } }
+            observer: features.observer())
+        let observation = button.observeGestures(of: 0) { [seen] gesture in
+            seen.withLock { $0.append("\(gesture)") }
+        }
         try bench.play("_-_-_____-------_")
         #expect(
             seen.withLock { $0 } == [
                 "pressed", "released", "pressed", "released", "clicked(2)", "pressed", "held", "released",
             ])
-        observation.dispose()
+        observation?.dispose()
         try bench.play("-_______")
         #expect(seen.withLock { $0 }.count == 8)
     }
 
     @Test func onlyPressesHaveGestures() throws {
         let armed = try Switch(
-            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)
-        #expect(armed.features[0].gestures == nil)
+            name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: features.observer()
+        )
+        #expect(!armed.features[0].hasGestures)
+        let observation = armed.observeGestures(of: 0) { _ in }
+        #expect(observation == nil)
     }
 
-    private func observe(_ device: any Featured, _ index: Int = 0) throws -> any Disposable {
-        let feature = device.features[index]
-        let observe = try #require(feature.observe)
-        return observe { [seen] in seen.withLock { $0.append("\(feature.value())") } }
+    private func observe(_ device: any Featured) -> any Disposable {
+        features.add(device)
+        return features.observe { [features, seen] number in seen.withLock { $0.append("\(features[number].value)") } }
     }
 }

@@ -11,7 +11,7 @@ struct OutputDevices {
     let time = VirtualTime()
     let lines = RecordingLines()
     let bank: OutputBank
-    let observer: DeviceObserver
+    let features: BoardFeatures
     private let memory: Memory
 
     private final class Memory: Sendable {
@@ -22,10 +22,20 @@ struct OutputDevices {
     init() {
         let memory = Memory()
         self.memory = memory
-        observer = DeviceObserver(
-            didChange: { change in memory.changes.withLock { $0.append(change) } },
-            didFail: { _ in memory.failures.withLock { $0 += 1 } })
-        bank = OutputBank(lines: lines, count: Self.names.count, queue: time, observer: observer)
+        features = BoardFeatures(on: time)
+        _ = features.observeVisible { change in memory.changes.withLock { $0.append(change) } }
+        bank = OutputBank(
+            lines: lines, count: Self.names.count, queue: time,
+            observer: DeviceObserver { _ in memory.failures.withLock { $0 += 1 } })
+    }
+
+    /// The observer of the device that is added next.
+    var observer: DeviceObserver { features.observer { [memory] _ in memory.failures.withLock { $0 += 1 } } }
+
+    /// Adds a device that has the `observer`.
+    func add<Kind: Device>(_ device: Kind, isPart: Bool = false) -> Kind {
+        features.add(device, isPart: isPart)
+        return device
     }
 
     var changes: [DeviceChange] { memory.changes.withLock { $0 } }
@@ -47,15 +57,13 @@ struct OutputDevices {
             })
     }
 
-    func led(_ name: String, isSilent: Bool = false) throws -> LED {
-        LED(
-            name: name, output: bank.output(Self.names.firstIndex(of: name)!),
-            observer: isSilent ? DeviceObserver() : observer)
+    func led(_ name: String, isPart: Bool = false) throws -> LED {
+        add(LED(name: name, output: bank.output(Self.names.firstIndex(of: name)!), observer: observer), isPart: isPart)
     }
 
     func display() throws -> NumberDisplay {
-        NumberDisplay(
-            name: "count", leds: try Self.names.map { try led($0, isSilent: true) }, bank: bank, observer: observer)
+        let leds = try Self.names.map { try led($0, isPart: true) }
+        return add(NumberDisplay(name: "count", leds: leds, bank: bank, observer: observer))
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     private let devices = OutputDevices()
 
     @Test func aRelayWhoseSwitchingOffFailedOnceIsOffAMomentLater() {
-        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
         relay.off()
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func aLineThatFailedIsSetAnewAlthoughItsOldLevelIsWanted() {
-        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
         // The transfer may have reached the chip in spite of the error.
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func anHourOfFailureIsToldOnceAndTriedOnceASecond() {
-        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
         relay.off()
@@ -71,7 +71,7 @@ import Testing
         let (good, bad) = (RecordingPWM(), RecordingPWM())
         let bank = OutputBank(
             lines: devices.lines, count: 1, pwms: [bad, good], queue: devices.time, observer: devices.observer)
-        let leds = (0...2).map { LED(name: "\($0)", output: bank.output($0), observer: devices.observer) }
+        let leds = (0...2).map { devices.add(LED(name: "\($0)", output: bank.output($0), observer: devices.observer)) }
         bank.performBatchUpdates { for led in leds { led.on() } }
         (devices.lines.error, bad.error) = (Self.refusal, Self.refusal)
         bank.performBatchUpdates { for led in leds { led.off() } }
@@ -90,7 +90,7 @@ import Testing
     @Test func aLevelThatIsWantedWhileAnotherOneIsSetIsNotForgotten() {
         let lines = ChipThatGoesAway()
         let bank = OutputBank(lines: lines, count: 1, queue: devices.time, observer: devices.observer)
-        let relay = Relay(name: "heater", output: bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "heater", output: bank.output(0), observer: devices.observer))
         // The chip turns out to be absent when the relay is set: the chip's buttons are released, and the loop switches
         // the relay off.
         lines.onAbsence = { relay.off() }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func aBankThatIsClosedTriesNoMore() {
-        let relay = Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         devices.lines.error = Self.refusal
         relay.on()
         devices.bank.close()

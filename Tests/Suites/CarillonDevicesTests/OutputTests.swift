@@ -145,8 +145,9 @@ import Testing
     }
 
     @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
-        let leds = try OutputDevices.names.map { try devices.led($0, isSilent: true) }
-        let display = NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer)
+        let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
+        let display = devices.add(
+            NumberDisplay(name: "count", leds: leds, bank: devices.bank, observer: devices.observer))
         display.show(5)
         leds[0].toggle()
         leds[1].show(.blinking())
@@ -167,10 +168,11 @@ import Testing
     @Test(arguments: [(0.0, 0), (0.1, 0), (0.13, 1), (0.5, 2), (1, 4), (7, 4), (-1, 0), (.nan, 0)])
     func itLightsAsManyAsTheShareSays(share: Double, lit: Int) throws {
         let devices = OutputDevices()
-        let bar = LEDBar(
-            name: "level", leds: try OutputDevices.names.map { try devices.led($0, isSilent: true) },
-            bank: devices.bank,
-            observer: devices.observer)
+        let bar = devices.add(
+            LEDBar(
+                name: "level", leds: try OutputDevices.names.map { try devices.led($0, isPart: true) },
+                bank: devices.bank,
+                observer: devices.observer))
         bar.show(share)
         #expect(bar.lit == lit)
         #expect(devices.levels == String(repeating: "_", count: 4 - lit) + String(repeating: "-", count: lit))
@@ -179,8 +181,8 @@ import Testing
 
     @Test func anLEDThatWasSwitchedByItselfIsRightAgain() throws {
         let devices = OutputDevices()
-        let leds = try OutputDevices.names.map { try devices.led($0, isSilent: true) }
-        let bar = LEDBar(name: "level", leds: leds, bank: devices.bank, observer: devices.observer)
+        let leds = try OutputDevices.names.map { try devices.led($0, isPart: true) }
+        let bar = devices.add(LEDBar(name: "level", leds: leds, bank: devices.bank, observer: devices.observer))
         bar.show(0.5)
         leds[0].off()
         leds[3].on()
@@ -195,9 +197,10 @@ import Testing
     private let light: RGBLED
 
     init() {
-        light = RGBLED(
-            name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
-            observer: devices.observer)
+        light = devices.add(
+            RGBLED(
+                name: "mood", red: devices.bank.output(0), green: devices.bank.output(1), blue: devices.bank.output(2),
+                observer: devices.observer))
     }
 
     @Test func itShowsAColourAsThreeShares() {
@@ -277,14 +280,14 @@ import Testing
     private let devices = OutputDevices()
 
     @Test func aBuzzerBeepsAndIsSilentAgain() {
-        let buzzer = Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer)
+        let buzzer = devices.add(Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer))
         buzzer.play(.sequence("-_--_", each: .milliseconds(1), times: 1))
         #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-_--____")
         #expect(devices.changes.map(\.description) == ["buzzer bell -_--_ once", "buzzer bell off"])
     }
 
     @Test func aRelayIsOnForAWhile() {
-        let relay = Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         relay.on(for: .milliseconds(5))
         #expect(devices.draw("GPIO5", for: 8, each: .milliseconds(1)) == "-----___")
         #expect(!relay.isOn)
@@ -292,7 +295,7 @@ import Testing
     }
 
     @Test func aRelayThatHasJustGoneOffByItselfIsToggledOn() {
-        let relay = Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer)
+        let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         relay.on(for: .milliseconds(5))
         devices.time.advance(by: .milliseconds(5))
         relay.toggle()
@@ -300,7 +303,7 @@ import Testing
     }
 
     @Test func aBuzzerIsToggled() {
-        let buzzer = Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer)
+        let buzzer = devices.add(Buzzer(name: "bell", output: devices.bank.output(0), observer: devices.observer))
         buzzer.toggle()
         #expect(buzzer.isOn)
         buzzer.toggle()
@@ -338,7 +341,7 @@ import Testing
         let pwm = RecordingPWM()
         let bank = OutputBank(
             lines: RecordingLines(), count: 0, pwms: [pwm], queue: devices.time, observer: devices.observer)
-        let led = LED(name: "lamp", output: bank.output(0), observer: devices.observer)
+        let led = devices.add(LED(name: "lamp", output: bank.output(0), observer: devices.observer))
         led.show(.dimmed(to: 0.2))
         led.on()
         #expect(pwm.dutyCycles == [.microseconds(200), .milliseconds(1)])

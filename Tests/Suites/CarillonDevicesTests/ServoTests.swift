@@ -9,7 +9,7 @@ import Testing
     private let devices = OutputDevices()
 
     private func servo(pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))) -> Servo {
-        Servo(name: "arm", pulse: pulse, output: devices.bank.output(0), observer: devices.observer)
+        devices.add(Servo(name: "arm", pulse: pulse, output: devices.bank.output(0), observer: devices.observer))
     }
 
     @Test(arguments: [(-90, 100), (0, 150), (45, 175), (90, 200)])

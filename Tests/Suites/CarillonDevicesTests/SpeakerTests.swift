@@ -17,14 +17,15 @@ import Testing
 
     init() throws {
         output = SimulatedOutput(pacedBy: time)
-        let observer = DeviceObserver(
-            didChange: { [seen] change in seen.changes.withLock { $0.append("\(change)") } },
-            didFail: { [seen] error in seen.changes.withLock { $0.append("\(error)") } })
+        let features = BoardFeatures(on: time)
+        let observer = features.observer { [seen] error in seen.changes.withLock { $0.append("\(error)") } }
         let engine = try AudioEngine(output: output, on: time)
         speaker = Speaker(engine: engine, queue: time, observer: observer) { name, _ in
             let samples = [Float](repeating: 0.5, count: 2 * 480)
             return Sound(name: name.description, format: .standard, samples: samples)
         }
+        features.add(speaker)
+        _ = features.observeVisible { [seen] change in seen.changes.withLock { $0.append("\(change)") } }
     }
 
     @Test func theEffectIsDoneWhenTheSoundHasBegun() throws {
@@ -105,14 +106,14 @@ import Testing
             observer: DeviceObserver()
         ) { name, engine in
             let speaker = speakers.withLock { $0.removeLast() }
-            known.withLock { $0 = speaker.features[0].sounds() }
+            known.withLock { $0 = speaker.features[0].sounds }
             return Sound(name: "\(name)", format: engine.format, samples: [0, 0])
         }
         speakers.withLock { $0 = [slow] }
         try slow.add("beep", [.rest(.milliseconds(5))])
         let _: AnyEffectHandler<Void, Event> = try slow.play("greeting")
         #expect(known.withLock { $0 } == ["beep"])
-        #expect(Set(slow.features[0].sounds()) == ["beep", "greeting"])
+        #expect(Set(slow.features[0].sounds) == ["beep", "greeting"])
     }
 
     private func callback() -> EffectCallback<Event> {

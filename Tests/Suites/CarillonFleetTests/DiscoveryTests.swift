@@ -10,7 +10,7 @@ import Testing
         _ kind: String, _ name: String, _ form: FleetEntry.Form, feature: String = "", isCommanded: Bool = false
     ) -> FleetEntry {
         FleetEntry(
-            place: FleetPlace(kind: kind, name: name, feature: feature), form: form, acceptsCommands: isCommanded)
+            path: FeaturePath(kind: kind, name: name, feature: feature), form: form, acceptsCommands: isCommanded)
     }
 
     private func discovery(_ entries: FleetEntry...) -> Discovery {

@@ -1,3 +1,4 @@
+import CarillonDevices
 import Testing
 
 @testable import CarillonFleet
@@ -7,7 +8,7 @@ import Testing
         FleetIdentity(machineID: "1", program: "doorbell"), .homeAssistant, board: "a bench",
         [
             FleetEntry(
-                place: FleetPlace(kind: "relay", name: "door", feature: ""), form: .toggle(isDimmable: false),
+                path: FeaturePath(kind: "relay", name: "door", feature: ""), form: .toggle(isDimmable: false),
                 acceptsCommands: true)
         ], startNumber: "77")
 

@@ -8,25 +8,37 @@ import Testing
 /// The way of changes from the board to the fleet, which may be busy.
 @Suite struct FleetFeedTests {
     private let time = VirtualTime()
-    private let handler = Locked<(@Sendable (Feature.Gesture) -> Void)?>(nil)
+    private let bell = Bell()
     private let delivered = Locked<[Feature.Gesture]>([])
     private let feed: FleetFeed
 
-    init() throws {
-        let (handler, delivered) = (handler, delivered)
-        let observation: Feature.GestureObservation = { observer in
-            handler.withLock { $0 = observer }
-            return AnonymousDisposable { handler.withLock { $0 = nil } }
+    /// A button that is pressed by the test.
+    private final class Bell: Featured {
+        static var kind: DeviceKind { DeviceKind("button") }
+        let name = "bell"
+        let handler = Locked<(@Sendable (Feature.Gesture) -> Void)?>(nil)
+        var features: [Feature] { [Feature(isInput: true, hasGestures: true)] }
+
+        func value(of feature: Int) -> Feature.Value { .press(false) }
+
+        func observeGestures(
+            of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
+        ) -> (any Disposable)? {
+            self.handler.withLock { $0 = handler }
+            return AnonymousDisposable { self.handler.withLock { $0 = nil } }
         }
-        let bell = Feature(gestures: observation) { .press(false) }
-        let target = try #require(FleetTarget(FleetPlace(kind: "button", name: "bell", feature: ""), bell))
-        feed = FleetFeed([target], on: time) { batch in
+    }
+
+    init() {
+        let (features, delivered) = (BoardFeatures(on: time), delivered)
+        features.add(bell)
+        feed = FleetFeed([BoardFeature(bell)], of: features, on: time) { batch in
             delivered.withLock { $0 += batch.gestures.map(\.gesture) }
         }
     }
 
     private func happen(_ gesture: Feature.Gesture) {
-        time.sync { handler.withLock { $0 }?(gesture) }
+        time.sync { bell.handler.withLock { $0 }?(gesture) }
         time.advance(by: .zero)
     }
 
@@ -52,7 +64,7 @@ import Testing
 
     @Test func anEndInTheSameWorkAsAPressPassesItOnOnce() {
         time.sync {
-            handler.withLock { $0 }?(.pressed)
+            bell.handler.withLock { $0 }?(.pressed)
             feed.close()
         }
         #expect(gestures == [.pressed])

@@ -1,3 +1,4 @@
+import CarillonDevices
 import Testing
 
 @testable import CarillonFleet
@@ -25,7 +26,7 @@ import Testing
 
     @Test func topicsAreThoseOfTheKindAndTheName() {
         let topics = FleetTopics(FleetIdentity(machineID: "1", program: "a"))
-        let place = FleetPlace(kind: "encoder", name: "volume", feature: "button")
+        let place = FeaturePath(kind: "encoder", name: "volume", feature: "button")
         #expect(topics.feature(place) == topics.base + "/encoder/volume/button")
         #expect(topics.commanded(topics.command(place)) == "encoder/volume/button")
         #expect(topics.commanded(topics.feature(place)) == nil)
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func namesCannotLeaveTheirLevel() {
-        #expect(FleetPlace(kind: "led", name: "a/b+c#d%e\n", feature: "").path == "led/a%2fb%2bc%23d%25e%0a")
-        #expect(FleetPlace(kind: "led", name: "Küche", feature: "").path == "led/Küche")
+        #expect(FeaturePath(kind: "led", name: "a/b+c#d%e\n", feature: "").text == "led/a%2fb%2bc%23d%25e%0a")
+        #expect(FeaturePath(kind: "led", name: "Küche", feature: "").text == "led/Küche")
     }
 }

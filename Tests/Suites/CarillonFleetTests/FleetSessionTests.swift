@@ -53,7 +53,7 @@ import Testing
     @Test func aProgramReplaysCommandsWithoutABroker() throws {
         let session = try recorded().finish()
         let program = SessionProgram(
-            wiring: Self.wiring, commands: FleetCommands.receiver, FleetDoorbell.make)
+            wiring: Self.wiring, FleetDoorbell.make)
         let outcome = try program.replay(session)
         #expect(outcome.divergence == nil)
         #expect(outcome.story.map(\.text) == session.story.map(\.text))
@@ -141,11 +141,12 @@ private final class RecordedBox {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         board = try Board(
             description, wiring: wiring, chip: recording.chip, engine: AudioEngine(output: output, on: time),
-            queue: recording.queue, random: recording.random, observer: record.observer(outlet)
+            queue: recording.queue, random: recording.random, didFail: record.fail
         ) { name, engine in
             let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
             return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
         }
+        record.follow(board)
         let controller = try makeController(board)
         let recorder = StoryRecorder<Model, Event, Effect>(on: recording.queue)
         controller.addMonitor(recorder)

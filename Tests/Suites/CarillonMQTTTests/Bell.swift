@@ -40,8 +40,7 @@ final class Bell {
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
-            description, wiring: wiring, chip: chip, engine: engine, queue: queue,
-            observer: DeviceObserver(didChange: outlet.follow)
+            description, wiring: wiring, chip: chip, engine: engine, queue: queue
         ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
         outlet.open(board, wiring: wiring)
         if let session { outlet.share(session) }

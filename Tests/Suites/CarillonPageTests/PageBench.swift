@@ -22,7 +22,6 @@ final class PageBench {
     }
 
     let queue: RealTimeQueue
-    let news = PageNews()
     /// The request for a test of the session, if it is to be kept waiting.
     let test = Locked<(@Sendable ([UInt8]?) -> Void)?>(nil)
     /// Signalled when a test has been asked for and is kept waiting.
@@ -59,7 +58,7 @@ final class PageBench {
             .relay("valve", line: "L11").settable(by: .fleet))
         let description = BoardDescription.bench(lines: (1...11).map { "L\($0)" })
         queue = try RealTimeQueue(name: "board", priority: 0)
-        let (queue, news, told) = (queue, news, told)
+        let (queue, told) = (queue, told)
         let (test, testWanted, testEnded) = (test, testWanted, testEnded)
         chip = SimulatedChip(lineNames: description.lineNames, time: queue)
         placed = try wiring.placed(on: description)
@@ -71,7 +70,7 @@ final class PageBench {
         board = try Board(
             description, wiring: placed, chip: isRecorded ? recording.chip : chip,
             engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue),
-            queue: isRecorded ? recording.queue : queue, observer: DeviceObserver(didChange: { news.follow($0) }),
+            queue: isRecorded ? recording.queue : queue,
             loadSound: { name, engine in
                 let samples = [Float](repeating: 0, count: engine.format.frames(in: .milliseconds(20)))
                 return Sound(name: "\(name)", format: engine.format, samples: samples)
@@ -95,8 +94,9 @@ final class PageBench {
                 testWanted.signal()
                 return { _ = testEnded.signal() }
             })
-        let loop = PageLoop(controller, clock: queue) { news.announce() }
-        page = try BoardPage(parts, loop: loop, news: news, at: .loopback(port: 0), key: key)
+        page = try BoardPage(parts, at: .loopback(port: 0), key: key) { [controller] didGrow in
+            PageLoop(controller, clock: queue, didGrow: didGrow)
+        }
         controller.start()
     }
 
@@ -134,6 +134,9 @@ final class PageBench {
 
     /// The number of copies that the page has asked the loop for.
     var copies: Int { page.queue.perform { page.copies } }
+
+    /// Signals that there is news.
+    func announce() { queue.sync(page.signal.announce) }
 
     /// The contacts that browsers hold.
     var holds: [String] { page.queue.perform { page.holds.keys.sorted() } }

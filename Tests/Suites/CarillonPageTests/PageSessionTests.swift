@@ -54,12 +54,10 @@ import Testing
 
     @Test func aPictureThatThePageSetsIsInTheSessionDotByDot() throws {
         let bench = try Bench(wiring: Wiring(.display("status", bus: "i2c-1")))
-        let display = try bench.display("status")
-        let feature = try #require(display.features.first { $0.value().picture != nil })
         var picture = try bench.picture("status")
         picture.draw("Hello")
-        let command = try #require(FeatureCommand(.picture(picture), for: feature, of: display))
-        #expect(FeatureCommand.carryOut(command.path, command.text, on: bench.board) == true)
+        let text = try #require(Feature.Value.picture(picture).command)
+        #expect(bench.board.replay("page:display/status/picture", text))
         #expect(try bench.picture("status") == picture)
     }
 }

@@ -96,14 +96,15 @@ private final class Screen: Device, @unchecked Sendable {
     func show(_ text: String) {
         self.text = text
         for x in 0..<picture.width { picture[x, 0] = x % 2 == 0 && x / 2 < text.count }
-        observer.didChange(DeviceChange(kind: Self.kind, name: name, feature: "text", .text(text)))
+        observer.changed()
     }
 
-    var features: [Feature] {
-        [
-            Feature("text", set: { value in value.text.map(self.show) }, { .text(self.text) }),
-            Feature(
-                "picture", set: { value in value.picture.map { self.picture = $0 } }, { .picture(self.picture) }),
-        ]
+    var features: [Feature] { [Feature("text", canBeSet: true), Feature("picture", canBeSet: true)] }
+
+    func value(of feature: Int) -> Feature.Value { feature == 0 ? .text(text) : .picture(picture) }
+
+    func set(_ feature: Int, to value: Feature.Value) {
+        value.text.map(show)
+        value.picture.map { picture = $0 }
     }
 }

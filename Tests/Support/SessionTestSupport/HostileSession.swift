@@ -60,7 +60,7 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
         let made = try Board(
             board, wiring: placed, chip: recording.chip, engine: AudioEngine(output: output, on: queue),
-            queue: recording.queue, random: recording.random, observer: DeviceObserver(), loadSound: Self.silence)
+            queue: recording.queue, random: recording.random, loadSound: Self.silence)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
@@ -108,7 +108,7 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
             board, wiring: placed, chip: replay.chip, engine: AudioEngine(output: output, on: time),
-            queue: replay.queue, random: replay.random, observer: DeviceObserver(), loadSound: silence)
+            queue: replay.queue, random: replay.random, loadSound: silence)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)

@@ -1,0 +1,97 @@
+import CarillonScheduling
+import MobiusCore
+
+/// The features of a board: of its devices, of its loudspeaker and of its application.
+///
+/// Each has a number, by which its owner reports changes and outlets refer to it. Inputs and outputs report alike, the
+/// LEDs of a number, too. Observers come and go at any time. While there is none, a report costs a branch.
+///
+/// May be read from any thread.
+package final class BoardFeatures: Sendable {
+    private let present = Locked<[BoardFeature]>([])
+    private let observers: Listeners<Int>
+
+    /// - Parameter queue: The board's queue. What is observed is no input of a session.
+    package init(on queue: any Scheduler) { observers = Listeners(on: queue.unrecorded) }
+
+    /// The features of the devices in the order of the wiring, then that of the loudspeaker.
+    package var shown: [BoardFeature] {
+        let present = present.withLock { $0 }
+        return present.filter(\.isOfDevice) + present.filter { $0.owner is Speaker }
+    }
+
+    /// The values of the application, in the order of their first use.
+    package var ofApplication: [BoardFeature] {
+        present.withLock { $0 }.filter { $0.owner is any CommandReceiver }
+    }
+
+    /// Returns the feature with a number.
+    package subscript(number: Int) -> BoardFeature { present.withLock { $0[number] } }
+
+    /// Returns the feature with a path, such as `led/lamp`; nil if there is none.
+    package subscript(path: String) -> BoardFeature? {
+        present.withLock { $0 }.first { $0.path.matches(path) }
+    }
+
+    /// Returns the value of the application that receives the fleet's commands for a feature; nil if there is none. It has
+    /// the name of the feature's owner and is of the same form, or is the owner. Queue only.
+    package func receiver(of feature: BoardFeature) -> (any CommandReceiver)? {
+        if let receiver = feature.owner as? any CommandReceiver { return receiver.acceptsCommands ? receiver : nil }
+        guard feature.feature.canBeSet else { return nil }
+        for other in ofApplication where other.owner.name == feature.owner.name {
+            if let receiver = other.owner as? any CommandReceiver, receiver.acceptsCommands,
+                other.value.isOfForm(of: feature.value), other.feature.options.isEmpty
+            {
+                return receiver
+            }
+        }
+        return nil
+    }
+
+    /// The number of features so far.
+    package var count: Int { present.withLock { $0.count } }
+
+    // MARK: Owners
+
+    /// Returns the observer for the owner that is added next.
+    package func observer(didFail: @escaping @Sendable (any Error) -> Void = { _ in }) -> DeviceObserver {
+        DeviceObserver(self, first: count, didFail: didFail)
+    }
+
+    /// Adds the features of an owner, which has the newest `observer(didFail:)`. Call on the queue.
+    ///
+    /// - Parameters:
+    ///   - isPart: Whether the owner is a part of a device, such as an LED of a number.
+    ///   - refused: The sources that the wiring does not let set the owner.
+    package func add(_ owner: any Featured, isPart: Bool = false, refused: Set<OutsideSource> = []) {
+        let first = count
+        let new = owner.features.indices.map {
+            BoardFeature(owner, $0, number: first + $0, isPart: isPart, refused: refused)
+        }
+        present.withLock { $0 += new }
+    }
+
+    /// Removes the newest features, those of devices that could not be used.
+    package func remove(from count: Int) { present.withLock { $0.removeSubrange(count...) } }
+
+    // MARK: Changes
+
+    /// Calls a handler on the queue with the number of each feature that has changed, until the returned disposable is
+    /// disposed. An input changes before its event. May be called from any thread.
+    package func observe(_ handler: @escaping @Sendable (Int) -> Void) -> any Disposable { observers.add(handler) }
+
+    /// Calls a handler on the queue with each change that a user at the box can see or hear, until the returned disposable
+    /// is disposed. May be called from any thread.
+    package func observeVisible(_ handler: @escaping @Sendable (DeviceChange) -> Void) -> any Disposable {
+        observe { [self] number in
+            let feature = self[number]
+            if feature.isVisible { handler(feature.change) }
+        }
+    }
+
+    /// Reports a change to the observers.
+    @inline(__always)
+    func changed(_ number: Int) {
+        if !observers.isEmpty { observers.notify(number) }
+    }
+}

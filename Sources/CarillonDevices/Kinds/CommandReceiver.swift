@@ -1,0 +1,10 @@
+/// A value of the application, whose loop receives the fleet's commands for it.
+package protocol CommandReceiver: Featured {
+    /// Whether commands can become events.
+    var acceptsCommands: Bool { get }
+
+    /// Sends a command to the running loops. Queue only.
+    ///
+    /// - Returns: False if there is no loop.
+    func send(_ command: Feature.Value) -> Bool
+}
