@@ -9,6 +9,7 @@ import shutil
 
 # The pages besides those of Documentation, with the names of their articles.
 PAGES = {
+    "Benchmarks/README.md": "Benchmarks",
     "Boards/README.md": "Boards",
     "CHANGELOG.md": "Changelog",
     "CONTRIBUTING.md": "Contributing",

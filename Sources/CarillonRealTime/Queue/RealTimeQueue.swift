@@ -20,10 +20,8 @@ import Synchronization
 /// spin, because the kernel throttles a thread of real-time priority that does (see sched(7)). Work must not wait
 /// either, because all other work on the queue would wait with it.
 ///
-/// A thread of real-time priority follows a thread that often wakes it up for short work to that thread's processor,
-/// which makes the wake-up several times faster. It keeps to the processors that it may run on. It does not move if it is
-/// pinned (`RealTimeConfiguration.cpu`), nor to a thread of real-time priority, nor while timers or descriptors wake it
-/// up, too.
+/// The thread never changes its affinity; `RealTimeConfiguration.cpu` pins it. An event from a thread on another processor
+/// may take some 20 microseconds longer than one on the queue itself, so a source that has to be quick is watched here.
 ///
 /// The queue is also a `SerialExecutor` and a `TaskExecutor`: an actor can run on it.
 ///

@@ -85,8 +85,9 @@ import Testing
 
     /// The pages whose links are checked, besides the decisions.
     private static let pages = [
-        "README.md", "CONTRIBUTING.md", "Boards/README.md", "Documentation/Dependencies.md", "Documentation/Deploy.md",
-        "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
+        "README.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Boards/README.md", "Documentation/Dependencies.md",
+        "Documentation/Deploy.md", "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Fleet.md",
+        "Documentation/Memory.md", "Documentation/Mobius.md", "Documentation/Recipes.md", "Documentation/Sessions.md",
         "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md", "Documentation/WhichOne.md",
         "Sounds/README.md", "Tests/VirtualMachine/README.md",
     ]
