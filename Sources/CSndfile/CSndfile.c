@@ -68,9 +68,12 @@ SNDFILE *csndfile_open_deep(__typeof__(&sf_open_virtual) open, SF_VIRTUAL_IO *ca
     opening file = {open, callbacks, info, context, NULL};
     pthread_attr_t attributes;
     pthread_t thread;
+    int result = EAGAIN;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, 256 << 20);
-    int result = pthread_create(&thread, &attributes, open_file, &file);
+    for (size_t size = 256 << 20; result && size >= 1 << 20; size /= 4) {
+        pthread_attr_setstacksize(&attributes, size);
+        result = pthread_create(&thread, &attributes, open_file, &file);
+    }
     pthread_attr_destroy(&attributes);
     if (result)
         *error = result;
