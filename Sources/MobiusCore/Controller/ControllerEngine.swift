@@ -1,12 +1,18 @@
 import CarillonScheduling
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    import struct FoundationEssentials.UUID
+#else
+    import struct Foundation.UUID
+#endif
+
 /// The loop and the views of a controller. It carries out the decisions of `ControllerState`.
 ///
 /// Unchecked Sendable: the constants are Sendable, and all other properties are accessed on the loop's queue only.
 final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
     private(set) var state: ControllerState<Model, RunningLoop<Model, Event, Effect>>
-    private var views: [(id: ViewID, view: AnyConnectable<Model, Event>)] = []
+    private var views: [(id: UUID, view: AnyConnectable<Model, Event>)] = []
     private var monitors: [any LoopMonitor<Model, Event, Effect>] = []
     /// Whether the running loop is held: its events wait.
     private(set) var isHeld = false
@@ -117,7 +123,7 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         loop.entrance.releaseIfClosed()
     }
 
-    func connectView(_ view: AnyConnectable<Model, Event>, id: ViewID) throws(ControllerMisuse) {
+    func connectView(_ view: AnyConnectable<Model, Event>, id: UUID) throws(ControllerMisuse) {
         loopQueue.assertCurrent()
         try state.mayConnectView()
         views.append((id, view))
@@ -131,10 +137,10 @@ final class ControllerEngine<Model, Event, Effect>: @unchecked Sendable {
         views = []
     }
 
-    func disconnectView(id: ViewID) throws(ControllerMisuse) {
+    func disconnectView(id: UUID) throws(ControllerMisuse) {
         loopQueue.assertCurrent()
         try state.mayDisconnectView()
-        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id.uuid)") }
+        guard let index = views.firstIndex(where: { $0.id == id }) else { throw .unknownView("\(id)") }
         views.remove(at: index)
     }
 

@@ -91,7 +91,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Event {
-        connect(AnyConnectable(view)).uuid
+        connect(AnyConnectable(view))
     }
 
     /// Connects a view that sends no events: a display, a lamp.
@@ -103,7 +103,7 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// - Returns: The view's id, for ``disconnectView(id:)``.
     @discardableResult @_disfavoredOverload
     public func connectView<V: Connectable & Sendable>(_ view: V) -> UUID where V.Input == Model, V.Output == Never {
-        connect(AnyConnectable { _ in view.connect { _ in } }).uuid
+        connect(AnyConnectable { _ in view.connect { _ in } })
     }
 
     /// Disconnects the only view. Calling it while running, without a view, or with more than one view is an error,
@@ -115,7 +115,6 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
     /// Disconnects the view for which `connectView(_:)` returned `id`. Calling it while running, or with an unknown id,
     /// is an error, which is reported to ``MobiusHooks``.
     public func disconnectView(id: UUID) {
-        let id = ViewID(id)
         succeed { engine throws(ControllerMisuse) in try engine.disconnectView(id: id) }
     }
 
@@ -146,8 +145,8 @@ public final class MobiusController<Model, Event, Effect>: Sendable {
         engine.perform { engine.step() }
     }
 
-    private func connect(_ view: AnyConnectable<Model, Event>) -> ViewID {
-        let id = ViewID()
+    private func connect(_ view: AnyConnectable<Model, Event>) -> UUID {
+        let id = UUID()
         succeed { engine throws(ControllerMisuse) in try engine.connectView(view, id: id) }
         return id
     }
