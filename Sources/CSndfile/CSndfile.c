@@ -70,7 +70,7 @@ SNDFILE *csndfile_open_deep(__typeof__(&sf_open_virtual) open, SF_VIRTUAL_IO *ca
     pthread_t thread;
     int result = EAGAIN;
     pthread_attr_init(&attributes);
-    for (size_t size = 256 << 20; result && size >= 1 << 20; size /= 4) {
+    for (size_t size = 128 << 20; result && size >= 1 << 20; size /= 4) {
         pthread_attr_setstacksize(&attributes, size);
         result = pthread_create(&thread, &attributes, open_file, &file);
     }

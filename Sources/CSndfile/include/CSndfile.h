@@ -31,9 +31,9 @@ const char *csndfile_load(csndfile *functions, int *error);
 
 void csndfile_unload(csndfile *functions);
 
-/// Opens a file for reading on a thread with a stack of 256 MiB, and waits for that thread.
+/// Opens a file for reading on a thread with a stack of 128 MiB, and waits for that thread.
 ///
-/// For a Vorbis file libvorbis sorts the codewords of each codebook on the stack, 12 bytes for each of up to 2^24, which a
+/// For a Vorbis file libvorbis sorts the codewords of each codebook on the stack, 12 bytes for each of up to 2^23, which a
 /// file of 200 bytes can declare. A page of the stack takes memory only when it is written. The stack is smaller, at least
 /// 1 MiB, if a limit leaves no room for it: all of it counts for RLIMIT_MEMLOCK once the program has locked its memory.
 ///
