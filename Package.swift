@@ -149,8 +149,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "MobiusCore",
     ],
     "Sources/CarillonOutlet": [
-        "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
-        "CarillonSession", "MobiusCore",
+        "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonRealTime", "CarillonSession",
+        "MobiusCore",
     ],
     // The backends, each with its libraries.
     "Sources/LinuxGPIO": ["CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"],

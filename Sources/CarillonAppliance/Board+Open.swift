@@ -36,7 +36,7 @@ extension Board {
         do {
             for outlet in outlets { try outlet.prepare(&parts) }
             board = try Board(
-                description, wiring: wiring, chip: parts.chip, engine: engine, queue: parts.queue, random: parts.random,
+                description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
                 didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load)
         } catch {
             for outlet in outlets { outlet.abandon() }

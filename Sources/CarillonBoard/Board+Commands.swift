@@ -44,7 +44,7 @@ extension Board {
         then: @escaping @Sendable (CommandFault?) -> Void
     ) {
         let prefix = source == .page ? Self.pagePrefix : ""
-        queue.command(prefix + feature.path.text, text) { [self] in then(set(feature, text, from: source)) }
+        inputs.command(prefix + feature.path.text, text) { [self] in then(set(feature, text, from: source)) }
     }
 
     /// Carries out a command of a session. Queue only.

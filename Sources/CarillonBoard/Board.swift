@@ -11,18 +11,22 @@ public final class Board: Sendable {
     /// The description of this kind of board.
     public let description: BoardDescription
     /// The queue that the devices run on. A controller on the same queue handles a press in the same wake-up.
-    public let queue: any Scheduler
+    public var queue: any Scheduler { inputs.queue }
     /// The source of random numbers that a recorded session can repeat; see `RandomNumbers`.
-    public let random: RandomNumbers
+    public var random: RandomNumbers { inputs.random }
     /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
     public let speaker: Speaker
 
+    /// The ways by which something reaches the program.
+    package let inputs: BoardInputs
+    /// The folder for the files that the program keeps.
+    package let stateFolder: StateFolder
     package let engine: AudioEngine
     /// The objects of the modules above.
     package let attachments = Attachments()
     /// The features of the devices, of the loudspeaker and of the application, by which outlets observe and set them.
     package let features: BoardFeatures
-    private let chip: any GPIOChip
+    private var chip: any GPIOChip { inputs.chip }
     /// Reports a failure. Call on the queue.
     package let didFail: @Sendable (any Error) -> Void
     private let present: Locked<Devices>
@@ -33,10 +37,9 @@ public final class Board: Sendable {
     /// - Parameters:
     ///   - description: The description of this kind of board.
     ///   - wiring: The devices, placed on a board of this kind.
-    ///   - chip: The chip behind the board's header.
+    ///   - inputs: The chip behind the board's header, its queue, and the random numbers.
+    ///   - stateFolder: The folder for the files that the program keeps.
     ///   - engine: The audio engine that plays the sounds.
-    ///   - queue: The chip's queue.
-    ///   - random: The source of the application's random numbers.
     ///   - didFail: Called on the queue when a device fails.
     ///   - loadSound: Finds and loads a sound.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
@@ -44,20 +47,19 @@ public final class Board: Sendable {
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
     ///   `BusError` if a line or a bus cannot be requested.
     package init(
-        _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, engine: AudioEngine,
-        queue: any Scheduler, random: RandomNumbers = RandomNumbers(),
-        didFail: @escaping @Sendable (any Error) -> Void = { _ in },
+        _ description: BoardDescription, wiring: Wiring, inputs: BoardInputs, stateFolder: StateFolder = .none,
+        engine: AudioEngine, didFail: @escaping @Sendable (any Error) -> Void = { _ in },
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
         self.description = description
-        self.queue = queue
-        self.random = random
+        self.inputs = inputs
+        self.stateFolder = stateFolder
         self.engine = engine
-        self.chip = chip
         self.didFail = didFail
         self.wiringForMissing = wiringForMissing
+        let (chip, queue) = (inputs.chip, inputs.queue)
         let features = BoardFeatures(on: queue)
         self.features = features
         let (devices, speaker) = try queue.perform {
@@ -65,7 +67,8 @@ public final class Board: Sendable {
                 board: description, chip: chip, queue: queue, features: features, didFail: didFail
             ).build(wiring)
             let speaker = Speaker(
-                engine: engine, queue: queue, observer: features.observer(didFail: didFail), load: loadSound)
+                engine: engine, queue: queue.unrecorded, session: inputs.session,
+                observer: features.observer(didFail: didFail), load: loadSound)
             features.add(speaker)
             ChipPresence.observe(chip, in: features)
             return (devices, speaker)
@@ -100,9 +103,11 @@ public final class Board: Sendable {
     ///
     /// While the chip is absent, buttons count as released, and output changes take effect when it is back.
     public func presence<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        AnyEventSource { [chip, queue] consumer in
-            let observation = queue.perform { chip.observePresence { isPresent in consumer(event(isPresent)) } }
-            return AnonymousDisposable { queue.perform { observation.dispose() } }
+        AnyEventSource { [inputs] consumer in
+            let observation = inputs.queue.perform {
+                inputs.chip.observePresence { isPresent in consumer(event(isPresent)) }
+            }
+            return AnonymousDisposable { inputs.queue.perform { observation.dispose() } }
         }
     }
 

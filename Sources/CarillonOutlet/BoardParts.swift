@@ -2,7 +2,6 @@ import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
-import CarillonScheduling
 
 /// The parts that a board is about to be made of.
 package struct BoardParts {
@@ -14,17 +13,13 @@ package struct BoardParts {
     package let base: RealTimeQueue
     /// Whether an outlet needs the session of the board.
     package let needsSession: Bool
-    /// The board's chip.
-    package var chip: any GPIOChip
-    /// The board's queue.
-    package var queue: any Scheduler
-    /// The random numbers of the application.
-    package var random = RandomNumbers()
+    /// The ways by which something reaches the program.
+    package var inputs: BoardInputs
 
     package init(
         _ description: BoardDescription, wiring: Wiring, chip: any GPIOChip, queue: RealTimeQueue, needsSession: Bool
     ) {
         (self.description, self.wiring, self.needsSession) = (description, wiring, needsSession)
-        (base, self.chip, self.queue) = (queue, chip, queue)
+        (base, inputs) = (queue, BoardInputs(chip: chip, queue: queue))
     }
 }

@@ -2,12 +2,6 @@ import Glibc
 
 /// A file that this program alone writes, block by block.
 package struct StateFile: Sendable {
-    /// The state directory of the service; nil if the program is no service or has none.
-    package static var folder: String? {
-        // systemd separates several directories with colons.
-        getenv("STATE_DIRECTORY").map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
-    }
-
     package let path: String
     private let descriptor: Int32
 

@@ -54,8 +54,8 @@ package final class RecorderOutlet: Outlet, @unchecked Sendable {
             queue.async { program.failure("\(error)") }
         }
         let recording = Recording(
-            header, chip: parts.chip, queue: parts.base, wiring: parts.wiring, record: writer.append)
-        (parts.chip, parts.queue, parts.random) = (recording.chip, recording.queue, recording.random)
+            header, chip: parts.inputs.chip, queue: parts.base, wiring: parts.wiring, record: writer.append)
+        parts.inputs = recording.inputs
         (self.writer, self.recording) = (writer, recording)
     }
 

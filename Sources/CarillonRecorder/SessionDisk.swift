@@ -22,7 +22,7 @@ struct SessionDisk {
         switch place {
         case .file(let path): try self.init(newFile: path)
         case .ring(let megabytes):
-            guard let folder = StateFile.folder else { throw SessionError.noStateFolder }
+            guard let folder = StateFolder.ofService else { throw SessionError.noStateFolder }
             try self.init(ring: folder, slots: megabytes << 20 / SessionBlock.size)
         case .temporary: try self.init(temporary: 1 << 20 / SessionBlock.size)
         }

@@ -160,11 +160,11 @@ public final class Bench<Model> {
         self.replay = replay?.queue
         start = clock.now
         boardOfDevices = try Board(
-            description, wiring: wiring, chip: replay?.chip ?? chip,
+            description, wiring: wiring,
+            inputs: replay?.inputs ?? BoardInputs(chip: chip, queue: clock, random: RandomNumbers(seed: seed)),
             engine: AudioEngine(output: output, on: clock) { event in
                 if case .failed(let error) = event { record.fail(error) }
-            }, queue: replay?.queue ?? clock, random: replay?.random ?? RandomNumbers(seed: seed),
-            didFail: record.fail, loadSound: sounds.loader(for: devices)
+            }, didFail: record.fail, loadSound: sounds.loader(for: devices)
         ) { kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
             try inputs.drive(added, on: chip)

@@ -10,8 +10,8 @@ import MobiusCore
 public final class Speaker: @unchecked Sendable {
     private let engine: AudioEngine
     private let queue: any LoopQueue
-    /// The queue as that of a session that is being recorded or replayed; nil without a session.
-    private let session: (any SessionQueue)?
+    /// The session that is being recorded or replayed; nil without a session.
+    private let session: (any BoardSession)?
     private let observer: DeviceObserver
     /// Finds and loads a sound, and does not keep it.
     package let load: @Sendable (SoundName, AudioEngine) throws -> Sound
@@ -27,13 +27,18 @@ public final class Speaker: @unchecked Sendable {
     ///   - queue: The queue on which the observer is notified.
     ///   - observer: Notified of each sound that is played, and of failures.
     ///   - load: Finds and loads a sound.
-    public init(
+    public convenience init(
         engine: AudioEngine, queue: any LoopQueue, observer: DeviceObserver,
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
-        self.engine = engine
-        session = queue as? any SessionQueue
-        self.queue = session?.base ?? queue
+        self.init(engine: engine, queue: queue, session: nil, observer: observer, load: load)
+    }
+
+    package init(
+        engine: AudioEngine, queue: any LoopQueue, session: (any BoardSession)?, observer: DeviceObserver,
+        load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
+    ) {
+        (self.engine, self.queue, self.session) = (engine, queue, session)
         self.observer = observer
         self.load = load
     }
@@ -170,7 +175,7 @@ public final class Speaker: @unchecked Sendable {
     /// Starts a sound whose end is an input of a session. The session may decide otherwise than the engine whether the
     /// sound is played.
     private func start(
-        _ sound: Sound, _ playback: Playback, in session: any SessionQueue,
+        _ sound: Sound, _ playback: Playback, in session: any BoardSession,
         onEnd: @escaping @Sendable (VoiceEndReason) -> Void
     ) -> (voice: Voice?, isPlayed: Bool) {
         session.perform {

@@ -108,7 +108,7 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
 
     /// Opens the file with the events that wait; nil for a program without a state directory.
     private func openStore() -> OutboxFile? {
-        guard let folder = StateFile.folder else { return nil }
+        guard let folder = StateFolder.ofService else { return nil }
         do {
             return try OutboxFile(folder: folder)
         } catch {

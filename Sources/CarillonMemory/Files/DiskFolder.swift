@@ -9,23 +9,6 @@ package final class DiskFolder: MemoryFolder {
 
     package init(_ path: String) { self.path = path }
 
-    /// The folder of this program's memories: in the state directory of a service, otherwise in that of the user; nil if
-    /// there is none.
-    package static func ofProgram() -> DiskFolder? {
-        func folder(_ variable: String) -> String? {
-            // Relative paths are not permitted in these variables.
-            getenv(variable).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        // systemd separates several directories with colons.
-        if let state = folder("STATE_DIRECTORY")?.split(separator: ":").first { return DiskFolder("\(state)/Memory") }
-        guard let state = folder("XDG_STATE_HOME") ?? folder("HOME").map({ "\($0)/.local/state" }) else { return nil }
-        // Earlier versions used the name of the program's file. A folder with files is not replaced.
-        if ProgramName.file != ProgramName.current {
-            rename("\(state)/\(ProgramName.file)", "\(state)/\(ProgramName.current)")
-        }
-        return DiskFolder("\(state)/\(ProgramName.current)/Memory")
-    }
-
     package func lock(_ file: String) throws(FolderFailure) -> MemoryLock? {
         try create(path)
         let descriptor = open("\(path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -7,7 +7,7 @@ import CarillonScheduling
 
 /// The memories of a board's loops: their folder, and the queue that writes them.
 ///
-/// A board on a real-time queue remembers on the disk, and all others, such as those of tests, in memory.
+/// A board with a state folder remembers on the disk, and all others, such as those of tests, in memory.
 package final class MemoryPlace: Attachment {
     private struct State {
         /// Nil until a memory on the disk is opened.
@@ -22,17 +22,14 @@ package final class MemoryPlace: Attachment {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - board: Its queue takes the reports. It also writes, unless it is a real-time queue.
+    ///   - board: Its queue takes the reports. It also writes, unless the memories are on the disk.
     ///   - folder: The folder; nil for that of the program on the disk, or for an empty one in memory.
     package init(of board: Board, in folder: (any MemoryFolder)? = nil) {
         let queue = board.queue.unrecorded
+        let isOnDisk = folder == nil && board.stateFolder != .none
         (self.board, didFail) = (queue, board.didFail)
-        #if canImport(CarillonRealTime)
-            let isOnDisk = folder == nil && queue is RealTimeQueue
-        #else
-            let isOnDisk = false
-        #endif
-        self.folder = isOnDisk ? DiskFolder.ofProgram() : folder ?? TransientFolder()
+        self.folder =
+            isOnDisk ? board.stateFolder.path.map { DiskFolder("\($0)/Memory") } : folder ?? TransientFolder()
         state = Locked(State(queue: isOnDisk ? nil : queue))
     }
 
@@ -40,11 +37,11 @@ package final class MemoryPlace: Attachment {
     ///
     /// - Parameters:
     ///   - first: The model without a memory. Keys that are missing in the memory have its values.
-    ///   - session: Records the memory that the loop begins from, or replays it; nil without a session.
+    ///   - inputs: The board's: a session records the memory that the loop begins from, or replays it.
     ///   - migrate: Returns the model for a text that is not of this version or no model; nil if it cannot.
     /// - Returns: The model to begin with, and the way to the writer.
     func open<Model: Codable & Sendable>(
-        _ name: String, else first: Model, version: Int, every period: Duration, session: (any SessionQueue)?,
+        _ name: String, else first: Model, version: Int, every period: Duration, inputs: BoardInputs,
         migrate: (Remembered) throws -> Model?
     ) throws -> (Model, Handover<Model>) {
         guard let folder else { throw MemoryError.noFolder(name: name) }
@@ -58,12 +55,8 @@ package final class MemoryPlace: Attachment {
                 return found.ending
             }
             func load() -> [UInt8]? { file.load(expecting: version, report: didFail, use: use) }
-            if let session {
-                let text = session.memory(name, load)
-                if let text, model == nil { _ = try use(text) }
-            } else {
-                _ = load()
-            }
+            let text = inputs.memory(name, load)
+            if let text, model == nil { _ = try use(text) }
             let writer = ModelWriter<Model>(file, version: version, every: period, on: queue, report: report)
             state.withLock { $0.writers.append(writer.close) }
             return (model ?? first, writer.handover)
@@ -144,6 +137,6 @@ extension Board {
         _ first: Model, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
     ) throws -> (Model, Handover<Model>) {
         try attachments.object { MemoryPlace(of: self) }.open(
-            name, else: first, version: version, every: period, session: queue as? any SessionQueue, migrate: migrate)
+            name, else: first, version: version, every: period, inputs: inputs, migrate: migrate)
     }
 }

@@ -1,4 +1,4 @@
-import CarillonScheduling
+import CarillonBoard
 import CarillonSession
 
 /// The memories that a session began with, as a test contains them: on one line each, without the checksum.

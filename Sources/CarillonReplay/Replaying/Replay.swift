@@ -9,6 +9,8 @@ package struct Replay {
     package let queue: ReplayQueue
     package let chip: ReplayChip
     package let random: RandomNumbers
+    /// The inputs of the board, in place of its own.
+    package var inputs: BoardInputs { BoardInputs(chip: chip, session: queue, random: random) }
 
     /// - Parameters:
     ///   - session: The session.

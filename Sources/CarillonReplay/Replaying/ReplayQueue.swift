@@ -1,3 +1,4 @@
+import CarillonDevices
 import CarillonGPIO
 import CarillonScheduling
 import CarillonSession
@@ -11,8 +12,9 @@ import MobiusCore
 /// and sounds then have their natural times.
 ///
 /// `@unchecked Sendable`: mutable state is accessed by the owner of the virtual time only; `arrivals` is thread-safe.
-package final class ReplayQueue: SessionQueue, @unchecked Sendable {
+package final class ReplayQueue: BoardSession, @unchecked Sendable {
     package var base: any Scheduler { time }
+    package var queueSession: QueueSession? { QueueSession(self) }
     /// The first divergence from the session; nil if there is none so far.
     package private(set) var divergence: SessionDivergence?
     /// Whether the order of the session applies no more, because it has ended or the program has diverged from it.

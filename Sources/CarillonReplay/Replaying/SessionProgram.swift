@@ -119,10 +119,13 @@ final class SimulatedBoard {
         for (line, level) in levels { try chip.drive(line, level) }
         let beginning = memories.isEmpty ? nil : ReplayQueue(memories: memories, on: time)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
+        let random = RandomNumbers(seed: seed)
+        let inputs =
+            beginning.map { BoardInputs(chip: chip, session: $0, random: random) }
+            ?? BoardInputs(chip: chip, queue: time, random: random)
         board = try Board(
-            description, wiring: placed, chip: replay?.chip ?? chip, engine: AudioEngine(output: output, on: time),
-            queue: replay?.queue ?? beginning ?? time, random: replay?.random ?? RandomNumbers(seed: seed),
-            loadSound: Self.silence)
+            description, wiring: placed, inputs: replay?.inputs ?? inputs,
+            engine: AudioEngine(output: output, on: time), loadSound: Self.silence)
     }
 
     fileprivate func run(

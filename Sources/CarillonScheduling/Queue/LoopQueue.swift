@@ -11,6 +11,13 @@ public protocol LoopQueue: AnyObject, Sendable {
 
     /// Runs `work` on the queue and returns after it has run. May be called from any thread except the queue's own.
     func sync(_ work: () -> Void)
+
+    /// The session that records or replays what reaches the queue; nil, the default, without a session.
+    var queueSession: QueueSession? { get }
+}
+
+extension LoopQueue {
+    public var queueSession: QueueSession? { nil }
 }
 
 extension LoopQueue {

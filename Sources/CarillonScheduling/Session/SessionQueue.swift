@@ -3,8 +3,8 @@
 /// Whatever reaches the program goes through this queue. It gives each input its place in the session, and a time that
 /// stands still until the input has been handled. `isCurrent` is true only meanwhile.
 ///
-/// The lower modules know sessions by this protocol alone. They look for it when they are created, so that a program
-/// without a session does the same work as before.
+/// The lower modules know sessions by this protocol alone. They ask their queue for it when they are created, so that a
+/// program without a session does the same work as before.
 package protocol SessionQueue: Scheduler {
     /// The queue under the session, for work that sends nothing to the program, such as the patterns of lights.
     var base: any Scheduler { get }
@@ -25,52 +25,29 @@ package protocol SessionQueue: Scheduler {
     ///   - work: Makes the loop process the event. Called on the queue.
     func send(_ event: Any, toLoop loop: Int, _ work: @escaping @Sendable () -> Void)
 
-    /// Carries out a command of a fleet or of the page, which is an input. Any thread but the queue's.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the device's feature.
-    ///   - payload: The text of the command.
-    ///   - work: Carries out the command. Called on the queue.
-    func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void)
-
     /// Does work on the devices that is not an input, such as observing them. Call on the base queue. The work sends
     /// nothing to the program, so a replay does not need it.
     func unrecorded(_ body: () -> Void)
+}
 
-    /// Plays a sound whose end is an input. Queue only.
-    ///
-    /// - Parameters:
-    ///   - onEnd: Called on the queue with the reason.
-    ///   - play: Starts the sound, and passes its end to the function that it receives, on the base queue. Returns
-    ///     false if the sound is refused.
-    /// - Returns: Whether the sound is played.
-    func playSound(
-        onEnd: @escaping @Sendable (Int) -> Void, _ play: (@escaping @Sendable (Int) -> Void) -> Bool
-    ) -> Bool
+/// The session of a queue. Only Carillon makes sessions.
+public struct QueueSession: Sendable {
+    package let queue: any SessionQueue
 
-    /// The parts of the memories that loops begin from in a replay; nil while a session is recorded.
-    var memoryParts: [[UInt8]]? { get }
-
-    /// Records a part of a memory that a loop begins from. Call on the base queue.
-    func recordMemory(_ part: [UInt8])
+    package init(_ queue: any SessionQueue) { self.queue = queue }
 }
 
 extension LoopQueue {
     /// The queue for work that sends nothing to the program: the base of a session, otherwise this queue.
-    package var unrecorded: any LoopQueue { (self as? any SessionQueue)?.base ?? self }
+    package var unrecorded: any LoopQueue { queueSession?.queue.base ?? self }
 }
 
 extension Scheduler {
     /// The queue for work that sends nothing to the program: the base of a session, otherwise this queue.
-    package var unrecorded: any Scheduler { (self as? any SessionQueue)?.base ?? self }
-
-    /// Carries out a command of a fleet, which is an input of a session; see `SessionQueue.command`.
-    package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {
-        if let session = self as? any SessionQueue { session.command(path, payload, work) } else { async(work) }
-    }
+    package var unrecorded: any Scheduler { queueSession?.queue.base ?? self }
 
     /// Does work on the devices that is not an input, such as observing them. Call on the queue `unrecorded`.
     package func withoutRecording(_ body: () -> Void) {
-        if let session = self as? any SessionQueue { session.unrecorded(body) } else { body() }
+        if let session = queueSession?.queue { session.unrecorded(body) } else { body() }
     }
 }

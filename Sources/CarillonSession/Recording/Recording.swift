@@ -8,6 +8,8 @@ package struct Recording: Sendable {
     package let queue: RecordingQueue
     package let chip: RecordingChip
     package let random: RandomNumbers
+    /// The inputs of the board, in place of its own.
+    package var inputs: BoardInputs { BoardInputs(chip: chip, session: queue, random: random) }
 
     /// - Parameters:
     ///   - header: The header of the session.

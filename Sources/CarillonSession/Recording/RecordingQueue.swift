@@ -1,3 +1,4 @@
+import CarillonDevices
 import CarillonScheduling
 import Synchronization
 
@@ -7,8 +8,9 @@ import Synchronization
 /// to the program, such as that of the page, a panel or a watchdog, uses `base` and is not recorded.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the base queue only, or is protected by a lock.
-package final class RecordingQueue: SessionQueue, @unchecked Sendable {
+package final class RecordingQueue: BoardSession, @unchecked Sendable {
     package let base: any Scheduler
+    package var queueSession: QueueSession? { QueueSession(self) }
 
     private let record: @Sendable (Session.Entry) -> Void
     private let effects = EffectCounter()

@@ -73,7 +73,7 @@ struct LoopInSession: Sendable {
     /// - Returns: nil if the queue neither records nor replays a session.
     @usableFromInline
     init?(on queue: any LoopQueue, of event: Any.Type, receive: @escaping @Sendable (Any) -> Void) {
-        guard let queue = queue as? any SessionQueue else { return nil }
+        guard let queue = queue.queueSession?.queue else { return nil }
         self.queue = queue
         number = queue.addLoop(of: event, receive)
     }

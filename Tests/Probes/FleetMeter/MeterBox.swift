@@ -26,7 +26,7 @@ final class MeterBox: @unchecked Sendable {
         wiring = try Wiring([.button("bell", line: "bell", debounce: .zero), .led("light", line: "light")])
             .placed(on: Self.description)
         board = try Board(
-            Self.description, wiring: wiring, chip: chip, engine: engine, queue: queue
+            Self.description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue), engine: engine
         ) { _, _ in throw FleetBoxError.noSounds }
     }
 

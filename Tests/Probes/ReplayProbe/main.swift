@@ -72,8 +72,8 @@ func measureEdges() throws {
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let board = try Board(
-            lines, wiring: placed, chip: isRecorded ? recording.chip : chip,
-            engine: AudioEngine(output: output, on: time), queue: isRecorded ? recording.queue : time,
+            lines, wiring: placed, inputs: isRecorded ? recording.inputs : BoardInputs(chip: chip, queue: time),
+            engine: AudioEngine(output: output, on: time),
             loadSound: { name, engine in
                 Sound(name: "\(name)", format: engine.format, samples: [0, 0])
             })

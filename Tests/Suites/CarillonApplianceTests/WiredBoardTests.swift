@@ -287,8 +287,8 @@ struct Box {
         self.memory = memory
         chip = SimulatedChip(lineNames: description.lineNames, time: time)
         board = try Board(
-            description, wiring: self.wiring, chip: chip,
-            engine: AudioEngine(device: .silent, pacedBy: time), queue: time,
+            description, wiring: self.wiring, inputs: BoardInputs(chip: chip, queue: time),
+            engine: AudioEngine(device: .silent, pacedBy: time),
             loadSound: self.wiring.load)
         _ = board.features.observeVisible { change in memory.changes.withLock { $0.append("\(change)") } }
     }

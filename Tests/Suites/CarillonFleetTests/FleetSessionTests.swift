@@ -140,8 +140,8 @@ private final class RecordedBox {
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         board = try Board(
-            description, wiring: wiring, chip: recording.chip, engine: AudioEngine(output: output, on: time),
-            queue: recording.queue, random: recording.random, didFail: record.fail
+            description, wiring: wiring, inputs: recording.inputs, engine: AudioEngine(output: output, on: time),
+            didFail: record.fail
         ) { name, engine in
             let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
             return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))

@@ -40,7 +40,7 @@ final class Bell {
             random: { 0 }, report: report)
         let engine = try AudioEngine(output: SilentOutput(pacedBy: queue), on: queue) { _ in }
         board = try Board(
-            description, wiring: wiring, chip: chip, engine: engine, queue: queue
+            description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue), engine: engine
         ) { _, _ in throw FleetBrokerError.malformed(address: "no sounds here") }
         outlet.open(board, wiring: wiring)
         if let session { outlet.share(session) }

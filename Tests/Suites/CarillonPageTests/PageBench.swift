@@ -68,9 +68,8 @@ final class PageBench {
         }
         self.recording = isRecorded ? recording : nil
         board = try Board(
-            description, wiring: placed, chip: isRecorded ? recording.chip : chip,
+            description, wiring: placed, inputs: isRecorded ? recording.inputs : BoardInputs(chip: chip, queue: queue),
             engine: AudioEngine(output: SilentOutput(pacedBy: queue), on: queue),
-            queue: isRecorded ? recording.queue : queue,
             loadSound: { name, engine in
                 let samples = [Float](repeating: 0, count: engine.format.frames(in: .milliseconds(20)))
                 return Sound(name: "\(name)", format: engine.format, samples: samples)

@@ -59,8 +59,8 @@ package struct HostileSession: Sendable {
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
         let made = try Board(
-            board, wiring: placed, chip: recording.chip, engine: AudioEngine(output: output, on: queue),
-            queue: recording.queue, random: recording.random, loadSound: Self.silence)
+            board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
+            loadSound: Self.silence)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
@@ -107,8 +107,8 @@ package struct HostileSession: Sendable {
         let replay = Replay(session, chip: chip, time: time, wiring: placed, patience: patience)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
-            board, wiring: placed, chip: replay.chip, engine: AudioEngine(output: output, on: time),
-            queue: replay.queue, random: replay.random, loadSound: silence)
+            board, wiring: placed, inputs: replay.inputs, engine: AudioEngine(output: output, on: time),
+            loadSound: silence)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)

@@ -1,20 +1,5 @@
-extension SessionQueue {
-    /// Records the memory that a loop begins from; or returns that of the session, which the loop then began from. May be
-    /// called from any thread.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the memory, without a colon.
-    ///   - load: Returns the memory; nil if there is none. A replay does not call it.
-    package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
-        if let parts = memoryParts { return parts.joinedMemories[name] }
-        let memory = load()
-        base.perform { memory?.memoryParts(name).forEach(recordMemory) }
-        return memory
-    }
-}
-
 // A session contains memories in parts. Each part begins with the name of its memory, so that an entry has a single
-// payload: programs without a memory are smaller that way.
+// payload.
 
 extension [UInt8] {
     /// Returns this memory in parts, each of which fits in a block of a session file.
