@@ -3,7 +3,7 @@ import CarillonSession
 import Foundation
 import Testing
 
-/// The values of events in a session are written without Foundation, and Foundation reads them.
+/// The values of events in a session.
 @Suite struct EventValueTests {
     enum Event: Codable, Equatable {
         case stop
