@@ -69,7 +69,7 @@ extension Board {
                 exit(console.status(0))
             }
             if let status = try replay(
-                options, wiringName: wiring, sourceFile: sourceFile, console: console, makeController)
+                options, wiringName: wiring, console: console, makeController)
             {
                 exit(console.status(status))
             }

@@ -50,12 +50,12 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("ButtonLight", "button-light", makeButtonLight),
         recipe("ColourLight", "colour-light", makeColourLight),
         recipe("CombinationLock", "combination-lock", makeCombinationLock),
-        recipe("CounterRecipe", "counter", folder: "Replays/Counter", makeCounter),
+        recipe("CounterRecipe", "counter", folder: "Replays/Counter", code: "makeCounter", makeCounter),
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),
-        recipe("HouseBell", "house-bell", makeHouseBell),
+        recipe("HouseBell", "house-bell", code: "fleet: .homeAssistant, makeHouseBell", makeHouseBell),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
         recipe("Metronome", "metronome", makeMetronome),
         recipe("MorseKey", "morse-key", makeMorseKey),
@@ -69,7 +69,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("StopWatch", "stop-watch", makeStopWatch),
         // With the processor's own temperature, each run would be another one.
         recipe(
-            "TemperatureBar", "temperature-bar", code: "{ board in try makeTemperatureBar(on: board) { 55 } }",
+            "TemperatureBar", "temperature-bar", code: "{ try makeTemperatureBar(on: $0) { 55 } }",
             { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
@@ -93,12 +93,9 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             },
             export: { seed, duration in
                 let file = try Wiring.file(file)
-                let source = try String(
-                    contentsOfFile: "\(examples)/\(folder)/Sources/\(name)/main.swift", encoding: .utf8)
                 return try ExportedTest(
                     name, wiring: (".example(\"\(folder)\", \"\(wiring)\")", file),
-                    source: code.map { "Board.run(wiring: \"\(wiring)\", \($0))" } ?? source,
-                    seed: seed, duration, preparing: { remember(memory, on: $0) }, make)
+                    function: code, seed: seed, duration, preparing: { remember(memory, on: $0) }, make)
             },
             replay: { session in try HostileSession.replay(session.session, of: .file(file), make) })
     }

@@ -13,14 +13,13 @@ extension Board {
     /// - Parameters:
     ///   - options: The options of the program.
     ///   - name: The name of the wiring that comes with the program.
-    ///   - sourceFile: The source file that calls `Board.run`.
     ///   - console: Shows the result.
     ///   - makeController: Returns the application's controller.
     /// - Returns: The exit status, which is 1 if the program differs from the session; nil without such an option.
     /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if a program that is to
     ///   write a test differs from the session.
     static func replay<Model, Event, Effect>(
-        _ options: ProgramOptions, wiringName name: String, sourceFile: String, console: Console,
+        _ options: ProgramOptions, wiringName name: String, console: Console,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws -> Int32? {
         guard let path = options["replay"] ?? options["export"] else { return nil }
@@ -30,14 +29,10 @@ extension Board {
         return try withoutActuallyEscaping(makeController) { makeController in
             let program = SessionProgram(wiring: wiring, makeController)
             guard !options.has("export") else {
-                // Without the source, the reader of the test completes the name of the function.
-                let source = try? FileContents.read(sourceFile, limit: 1 << 20)
                 let progress = ReplayProgress(of: session, console: console)
                 let export = try SessionExport(
                     session, of: program, while: progress.hasTime, progress: progress.report)
-                let (text, test) = try export.file(
-                    wiring: name.debugDescription, source: source.map { String(decoding: $0, as: UTF8.self) } ?? "",
-                    path: path)
+                let (text, test) = try export.file(wiring: name.debugDescription, path: path)
                 if test.isTooLong {
                     console.notice("the session is too long for the words of the bench; the test replays it", .info)
                 }
@@ -55,7 +50,7 @@ extension Board {
             console.show("\(divergence)")
             return 1
         }
-        let (inputs, events) = (session.entries.count, outcome.story.count { $0.numbered?.number ?? 0 > 0 })
+        let (inputs, events) = (session.entries.count, outcome.story.count { $0.number ?? 0 > 0 })
         let duration = Duration.milliseconds(Int(outcome.duration / .milliseconds(1)))
         let fields = [("new", outcome.addedFields), ("no longer", outcome.removedFields)].map { word, fields in
             fields.isEmpty ? "" : "; \(word) in the model: \(fields.joined(separator: ", "))"

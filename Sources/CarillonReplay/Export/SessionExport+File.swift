@@ -15,12 +15,14 @@ extension SessionExport {
     ///
     /// - Parameters:
     ///   - wiring: The wiring, as Swift code: `"counter"`.
-    ///   - source: The text of the source file that calls `Board.run`.
+    ///   - function: The function that makes the application's controller, as Swift code; by default `makeKitchenPanel`
+    ///     for the program `kitchen-panel`. The reader of the test corrects the name if it is another one.
     ///   - path: The path of the session.
-    package func file(wiring: String, source: String, path: String) throws -> (text: String, test: Test) {
+    package func file(wiring: String, function: String? = nil, path: String) throws -> (text: String, test: Test) {
         let header = session.header
+        let words = header.program.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let test = try test(
-            wiring: wiring, function: Self.function(in: source) ?? "makeApplication", file: path)
+            wiring: wiring, function: function ?? SwiftText.identifier("make\(words.joined())"), file: path)
         let module = SwiftText.identifier(header.program)
         let name = module.prefix(1).uppercased() + module.dropFirst()
         let length = Duration.milliseconds(end.wholeNanoseconds / 1_000_000)
@@ -39,16 +41,5 @@ extension SessionExport {
 
             """
         return (text, test)
-    }
-
-    /// Returns the function that `Board.run` receives, as Swift code; nil if the source has no such call in one line.
-    static func function(in source: String) -> String? {
-        let call = "Board.run(wiring: \""
-        for line in source.split(separator: "\n") where line.hasPrefix(call) {
-            let rest = line.dropFirst(call.count).drop { $0 != "\"" }.dropFirst()
-            if rest.hasPrefix(", ") { return String(rest.dropFirst(2).dropLast()) }
-            if rest.hasPrefix(") {") { return String(rest.dropFirst(2)) }
-        }
-        return nil
     }
 }

@@ -56,7 +56,7 @@ package struct SessionExport {
         if let divergence = outcome.divergence { throw divergence }
         (self.program, self.hasTime, model) = (program, hasTime, outcome.model)
         self.session = session
-        story = outcome.story.map(Self.text)
+        story = outcome.timelessStory.map(\.text)
         end = outcome.duration
         memories = ExportedMemories(session)
         acts = try HandActs(session, wiring: SimulatedBoard(program.wiring).wiring)
@@ -74,23 +74,14 @@ package struct SessionExport {
             let (simple, simpleModel) = try simplified(script, model, seed: seed)
             let options = inputs + (seed == 0 ? "" : ", seed: \(seed)") + (memories.isEmpty ? "" : ", memory: memory")
             return Test(
-                lines: memories.lines + Self.bench("wiring: \(wiring)\(options)", function)
+                lines: memories.lines + ["let bench = try Bench(wiring: \(wiring)\(options), \(function))"]
                     + simple.lines(acts.controls) + Self.expectations(simpleModel), actCount: acts.acts.count,
                 isInWords: true, isTooLong: false)
         }
         return Test(
-            lines: Self.bench("replaying: \(SwiftText.literal(file)), wiring: \(wiring)", function)
+            lines: ["let bench = try Bench(replaying: \(SwiftText.literal(file)), wiring: \(wiring), \(function))"]
                 + ["#expect(bench.divergence == nil)"] + Self.expectations(model), actCount: acts.acts.count,
             isInWords: false, isTooLong: !hasTime())
-    }
-
-    /// Returns the code that makes the bench.
-    private static func bench(_ arguments: String, _ function: String) -> [String] {
-        let call = "let bench = try Bench(\(arguments)"
-        guard function.hasPrefix("{ "), let body = function.dropFirst(2).firstIndex(of: " ").map({ function[$0...] }),
-            body.hasPrefix(" in "), function.hasSuffix(" }")
-        else { return ["\(call), \(function))"] }
-        return ["\(call)) \(function[..<body.startIndex]) in", "    \(body.dropFirst(4).dropLast(2))", "}"]
     }
 
     private var candidates: [(BenchScript, seed: UInt64)] {
@@ -120,7 +111,7 @@ package struct SessionExport {
         let comparison = Locked((count: 0, isSame: true))
         let outcome = try program.run(seed: seed, levels: initialLevels, memories: memories.parts) { [story] line in
             comparison.withLock { state in
-                state.isSame = state.isSame && state.count < story.count && Self.text(line) == story[state.count]
+                state.isSame = state.isSame && state.count < story.count && line.text == story[state.count]
                 state.count += 1
             }
         } _: { board in
@@ -129,21 +120,6 @@ package struct SessionExport {
             }
         }
         return comparison.withLock { $0.isSame && $0.count == story.count } && hasTime() ? outcome.model : nil
-    }
-
-    /// Returns a line of a story without its number and without times.
-    private static func text(_ line: StoryLine) -> String {
-        let text = line.numbered?.text ?? ""
-        let space = UInt8(ascii: " ")
-        guard text.utf8.split(separator: space).contains(where: { $0.starts(with: "seconds".utf8) }) else {
-            return String(text)
-        }
-        var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        for index in words.indices.dropFirst() where words[index].hasPrefix("seconds") {
-            let before = words[index - 1]
-            words[index - 1] = String(before.prefix { !$0.isNumber && $0 != "-" })
-        }
-        return words.joined(separator: " ")
     }
 
     // MARK: Simplification

@@ -93,7 +93,7 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     /// Compares a line of the story with the recorded one. Called in the turn of the event.
     func compare(_ line: StoryLine) {
         guard divergence == nil, let (event, difference) = comparison.difference(of: line) else { return }
-        diverge(.differs(event: event, recorded: difference.recorded, replayed: difference.replayed))
+        diverge(.differs(event: event, difference))
         mustGoOn = difference.changesInputs
     }
 

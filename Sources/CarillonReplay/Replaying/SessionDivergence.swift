@@ -9,7 +9,7 @@ public struct SessionDivergence: Error, Equatable, Sendable {
     /// The reason.
     package enum Reason: Equatable, Sendable {
         /// An event, its effects or the model after it are others than recorded.
-        case differs(event: Int, recorded: String, replayed: String)
+        case differs(event: Int, StoryDifference)
         /// The program does not have the line, timer, sound or loop of an input.
         case notRequested(Session.Input)
         /// The work that another thread did in the recording has not arrived within the time limit.
@@ -28,7 +28,7 @@ public struct SessionDivergence: Error, Equatable, Sendable {
     }
 
     /// The number of the event at which the program differs, counted from 1; nil if the inputs differ first.
-    public var event: Int? { if case .differs(let event, _, _) = reason { event } else { nil } }
+    public var event: Int? { if case .differs(let event, _) = reason { event } else { nil } }
 }
 
 extension SessionDivergence: CustomStringConvertible {
@@ -37,8 +37,8 @@ extension SessionDivergence: CustomStringConvertible {
 
     private var text: String {
         switch reason {
-        case .differs(let event, let recorded, let replayed):
-            "event \(event) after \(time): \(StoryDifference(recorded: recorded, replayed: replayed).text)"
+        case .differs(let event, let difference):
+            "event \(event) after \(time): \(difference.text)"
         case .notRequested(let input): "after \(time), the program has no use for the input \(input)"
         case .notArrived(let input, let limit):
             "after \(time), the input \(input) of another thread has not come within \(limit); make the events Codable, "

@@ -17,6 +17,8 @@ package struct SessionProgram {
     /// The result of a run of the program.
     package struct Outcome {
         package let story: [StoryLine]
+        /// The story in which no text contains times.
+        let timelessStory: [StoryLine]
         /// The model at the end.
         package let model: Any
         /// The time since the start.
@@ -28,8 +30,11 @@ package struct SessionProgram {
         package let removedFields: [String]
     }
 
+    /// A line of the story, with or without times.
+    typealias Line = (_ withTimes: Bool) -> StoryLine
+
     /// Starts the program on a board. The function receives the queue of the story's times and takes its lines.
-    let start: (Board, any Scheduler, @escaping @Sendable (StoryLine) -> Void) throws -> Run
+    let start: (Board, any Scheduler, @escaping @Sendable (Line) -> Void) throws -> Run
     let wiring: Wiring
     private let patience: Duration
 
@@ -44,7 +49,7 @@ package struct SessionProgram {
         (self.wiring, self.patience) = (wiring, patience)
         start = { board, queue, report in
             let controller = try makeController(board)
-            controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line) })
+            controller.addMonitor(StoryMonitor<Model, Event, Effect>(on: queue) { report($0.line(withTimes:)) })
             controller.start()
             return Run(model: { controller.model }, stop: controller.stop)
         }
@@ -58,7 +63,8 @@ package struct SessionProgram {
         let board = try SimulatedBoard(wiring, replaying: session, patience: patience)
         let replay = board.replay!.queue
         replay.carryOutCommands(on: board.board)
-        return try board.run(self, report: replay.compare) {
+        let compare: @Sendable (Line) -> Void = { replay.compare($0(true)) }
+        return try board.run(self, report: compare) {
             replay.play(untilDivergence: true, progress: progress)
             return replay
         }
@@ -70,14 +76,15 @@ package struct SessionProgram {
     ///   - seed: The seed of the random numbers.
     ///   - levels: The levels of lines before the start.
     ///   - memories: The parts of the memories that the loops begin from.
-    ///   - report: Called with each line of the story.
+    ///   - report: Called with each line of the story, without times.
     /// - Throws: The errors of the wiring and of the application.
     func run(
         seed: UInt64, levels: [String: Level], memories: [[UInt8]], report: @escaping @Sendable (StoryLine) -> Void,
         _ body: (SimulatedBoard) -> Void
     ) throws -> Outcome {
         let board = try SimulatedBoard(wiring, seed: seed, levels: levels, memories: memories)
-        return try board.run(self, report: report) {
+        let reportTimeless: @Sendable (Line) -> Void = { report($0(false)) }
+        return try board.run(self, report: reportTimeless) {
             body(board)
             return nil
         }
@@ -129,17 +136,18 @@ final class SimulatedBoard {
     }
 
     fileprivate func run(
-        _ program: SessionProgram, report: @escaping @Sendable (StoryLine) -> Void,
+        _ program: SessionProgram, report: @escaping @Sendable (SessionProgram.Line) -> Void,
         _ body: () -> ReplayQueue?
     ) throws -> SessionProgram.Outcome {
-        let story = Locked<[StoryLine]>([])
+        let story = Locked<[(line: StoryLine, timeless: StoryLine)]>([])
         let run = try program.start(board, time) { line in
-            story.withLock { $0.append(line) }
+            story.withLock { $0.append((line(true), line(false))) }
             report(line)
         }
         let replay = body()
         let outcome = SessionProgram.Outcome(
-            story: story.withLock { $0 }, model: run.model(), duration: time.now - start,
+            story: story.withLock { $0.map(\.line) }, timelessStory: story.withLock { $0.map(\.timeless) },
+            model: run.model(), duration: time.now - start,
             divergence: replay?.divergence,
             addedFields: replay?.comparison.added ?? [], removedFields: replay?.comparison.removed ?? []
         )

@@ -1,20 +1,31 @@
 import CarillonScheduling
 
-/// The work of a loop for one event, as text.
+/// The work of a loop for one event, as texts.
 package struct StoryLine: Equatable, Sendable {
     /// The time of the event on the queue's clock.
     package let time: Duration
-    /// `7 increment -> 8, then playSound`: the number of the event, the event, the model after it, and the effects.
-    package let text: String
-    /// The text before the model.
-    package static let arrow = " -> "
-    /// The text before the effects.
-    package static let then = ", then "
+    /// The number of the event, from 1; 0 for the start of the loop; nil if a session has lost it.
+    package let number: Int?
+    /// The event; `start` for the start of the loop.
+    package let event: String
+    /// The model after the event.
+    package let model: String
+    /// The effects, with commas between them; empty without any.
+    package let effects: String
 
-    package init(time: Duration, text: String) { (self.time, self.text) = (time, text) }
+    package init(time: Duration, number: Int?, event: String, model: String, effects: String = "") {
+        (self.time, self.number, self.event, self.model, self.effects) = (time, number, event, model, effects)
+    }
+
+    /// `7 increment -> 8, then playSound`.
+    package var text: String {
+        (number.map { "\($0) " } ?? "") + (event.isEmpty ? "" : "\(event) -> ") + model
+            + (effects.isEmpty ? "" : ", then \(effects)")
+    }
 }
 
-/// Writes the story as text: in each line the nanoseconds since the block's start, a space, and what happened.
+/// Writes the story as text: in each line the nanoseconds since the block's start, the number of the event, and the event, the
+/// model and the effects with a separator between them.
 package struct StoryEncoder: SessionBlockEncoder {
     /// The maximum length of a line in bytes, so that a large model does not fill a block alone.
     private static let longest = 1000
@@ -25,10 +36,56 @@ package struct StoryEncoder: SessionBlockEncoder {
     package init(start: Duration) { self.start = start }
 
     package mutating func append(_ line: StoryLine) {
-        let text = line.text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }
+        var text = Array((line.number.map { "\($0) " } ?? "").utf8)
+        if !line.event.isEmpty { text += StoryLine.stored(line.event) + [StoryLine.separator] }
+        text += StoryLine.stored(line.model)
+        if !line.effects.isEmpty { text += [StoryLine.separator] + StoryLine.stored(line.effects) }
         bytes += "\((line.time - start).wholeNanoseconds) ".utf8
         bytes += text.count > Self.longest ? text.prefix(Self.longest) + Array("…".utf8) : text
         bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+extension StoryLine {
+    /// The unit separator of ASCII.
+    fileprivate static let separator: UInt8 = 0x1F
+
+    /// Returns a text as a session stores it: on one line.
+    package static func stored(_ text: String) -> [UInt8] {
+        text.utf8.map { $0 == UInt8(ascii: "\n") || $0 == separator ? UInt8(ascii: " ") : $0 }
+    }
+
+    /// - Parameter text: The bytes of a line after its time.
+    fileprivate init(time: Duration, stored text: ArraySlice<UInt8>) {
+        let fields = text.split(separator: Self.separator, maxSplits: 2, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard fields.count > 1 else {
+            self.init(time: time, text: fields[0])
+            return
+        }
+        let (number, event) = Self.numbered(fields[0])
+        self.init(
+            time: time, number: number, event: event, model: fields[1], effects: fields.count > 2 ? fields[2] : "")
+    }
+
+    /// - Parameter text: A line of an earlier version, which had the text that is shown, or one that has been cut off.
+    package init(time: Duration, text: String) {
+        let (number, rest) = Self.numbered(text)
+        let (event, result) = Self.halves(of: rest, at: " -> ") ?? ("", rest)
+        let (model, effects) = Self.halves(of: result, at: ", then ") ?? (result, "")
+        self.init(time: time, number: number, event: event, model: model, effects: effects)
+    }
+
+    private static func numbered(_ text: String) -> (Int?, String) {
+        let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let number = Int(parts[0]) else { return (nil, text) }
+        return (number, String(parts[1]))
+    }
+
+    private static func halves(of text: String, at mark: String) -> (String, String)? {
+        let bytes = text.utf8
+        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: mark.utf8) }) else { return nil }
+        return (String(text[..<start]), String(text[bytes.index(start, offsetBy: mark.utf8.count)...]))
     }
 }
 
@@ -38,7 +95,7 @@ extension SessionBlock {
         payload.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let passed = Int64(String(decoding: parts[0], as: UTF8.self)) else { return nil }
-            return StoryLine(time: start + .nanoseconds(passed), text: String(decoding: parts[1], as: UTF8.self))
+            return StoryLine(time: start + .nanoseconds(passed), stored: parts[1])
         }
     }
 }

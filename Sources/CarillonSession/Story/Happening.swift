@@ -20,12 +20,14 @@ package struct Happening<Model, Event, Effect>: @unchecked Sendable {
         (self.model, effects) = (next.model ?? model, next.effects)
     }
 
-    /// `7 increment -> 8, then playSound`, or `0 start -> 0`.
-    package var line: StoryLine {
-        var text = "\(number) \(event.map { StoryText.describe($0) } ?? "start")\(StoryLine.arrow)"
-        text += StoryText.describe(model)
-        if !effects.isEmpty { text += StoryLine.then + effects.map { StoryText.describe($0) }.joined(separator: ", ") }
-        return StoryLine(time: time, text: text)
+    package var line: StoryLine { line(withTimes: true) }
+
+    /// - Parameter withTimes: Whether the texts contain values of `Duration`.
+    package func line(withTimes: Bool) -> StoryLine {
+        func text(_ value: Any) -> String { StoryText.describe(value, withTimes: withTimes) }
+        return StoryLine(
+            time: time, number: number, event: event.map(text) ?? "start", model: text(model),
+            effects: effects.map(text).joined(separator: ", "))
     }
 }
 

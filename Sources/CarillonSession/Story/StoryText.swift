@@ -6,29 +6,33 @@ package enum StoryText {
     /// The depth at which the search for sets and dictionaries ends.
     private static let mostLevels = 8
 
-    package static func describe(_ value: Any) -> String {
-        hasOrder(value, levels: mostLevels) ? "\(value)" : text(value, levels: mostLevels)
+    /// - Parameter withTimes: Whether to show values of `Duration`, which differ from run to run on other boards.
+    package static func describe(_ value: Any, withTimes: Bool = true) -> String {
+        isPlain(value, withTimes, levels: mostLevels) ? "\(value)" : text(value, withTimes, levels: mostLevels)
     }
 
-    /// Returns whether a value contains no set and no dictionary.
-    private static func hasOrder(_ value: Any, levels: Int) -> Bool {
+    /// Returns whether a value contains no set and no dictionary, and no time if these are left out.
+    private static func isPlain(_ value: Any, _ withTimes: Bool, levels: Int) -> Bool {
+        if value is Duration { return withTimes }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
-        case .set?, .dictionary?: return mirror.children.count < 2
-        default: return levels == 0 || mirror.children.allSatisfy { hasOrder($0.value, levels: levels - 1) }
+        case .set?, .dictionary?: return mirror.children.count < 2 && withTimes
+        default:
+            return levels == 0 || mirror.children.allSatisfy { isPlain($0.value, withTimes, levels: levels - 1) }
         }
     }
 
-    private static func text(_ value: Any, levels: Int) -> String {
+    private static func text(_ value: Any, _ withTimes: Bool, levels: Int) -> String {
+        if value is Duration, !withTimes { return "" }
         let mirror = Mirror(reflecting: value)
         guard levels > 0, !mirror.children.isEmpty else { return "\(value)" }
-        let parts = mirror.children.map { (label: $0.label, text: text($0.value, levels: levels - 1)) }
+        let parts = mirror.children.map { (label: $0.label, text: text($0.value, withTimes, levels: levels - 1)) }
         switch mirror.displayStyle {
         case .set?: return "[\(parts.map(\.text).sorted().joined(separator: ", "))]"
         case .dictionary?:
             // Each child is a pair, whose text is in parentheses.
             let pairs = mirror.children.map { child in
-                Mirror(reflecting: child.value).children.map { text($0.value, levels: levels - 1) }
+                Mirror(reflecting: child.value).children.map { text($0.value, withTimes, levels: levels - 1) }
                     .joined(separator: ": ")
             }
             return "[\(pairs.sorted().joined(separator: ", "))]"

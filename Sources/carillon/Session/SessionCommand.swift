@@ -1,4 +1,4 @@
-import CarillonBoard
+import CarillonGPIO
 import CarillonSession
 import Glibc
 
@@ -91,13 +91,11 @@ struct SessionCommand: Command {
         throw ProgramError(name: command[0], reason: String(cString: strerror(errno)))
     }
 
-    /// Returns the name in this folder's manifest that differs from the program's in case and dashes alone. An installed
+    /// Returns the name of the folder in `Sources` that differs from the program's in case and dashes alone. An installed
     /// program has such a name: `traffic-lights` is the product `TrafficLights`.
     private static func product(of program: String) -> String {
         func simple(_ name: some StringProtocol) -> String { name.lowercased().filter { $0 != "-" } }
-        let manifest = (try? FileContents.read("Package.swift", limit: 1 << 20)) ?? []
-        let names = String(decoding: manifest, as: UTF8.self).split(separator: "\"")
-        return names.last { simple($0) == simple(program) }.map(String.init) ?? program
+        return entries(ofFolder: "Sources").first { simple($0) == simple(program) } ?? program
     }
 }
 

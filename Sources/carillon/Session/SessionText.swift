@@ -29,7 +29,7 @@ struct SessionText {
             "start    \(Session.Header.date(header.wallClock))",
             "inputs   \(session.entries.count) in \(Self.seconds(length)) s",
             // The line of the start has the number 0.
-            "events   \(session.story.count { !$0.text.hasPrefix("0 ") })",
+            "events   \(session.story.count { $0.number != 0 })",
         ]
     }
 

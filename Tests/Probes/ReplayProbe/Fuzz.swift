@@ -146,7 +146,7 @@ struct Fuzz {
                 return rest > 0
             }
         }
-        let (text, test) = try export.file(wiring: "wiring", source: "", path: "session.carillon")
+        let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
         let tokens = SwiftTokens(text)
         check(tokens.isWhole && !tokens.code.contains("evil("), "export: code", seed)
         check(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.isPrintable }, "export: characters", seed)

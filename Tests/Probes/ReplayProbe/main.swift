@@ -134,7 +134,7 @@ func measureExport(hours: Int) throws {
             }
         })
     let replayed = clock.now
-    let (text, test) = try export.file(wiring: "wiring", source: "", path: "session.carillon")
+    let (text, test) = try export.file(wiring: "wiring", path: "session.carillon")
     print("\(recorded.session.story.count) lines of the story, \(test.actCount) acts: replayed in", terminator: " ")
     print("\(replayed - start), exported in \(clock.now - start) as \(text.utf8.count) bytes,", terminator: " ")
     print(test.isInWords ? "in words" : test.isTooLong ? "too long for words" : "as a replay")

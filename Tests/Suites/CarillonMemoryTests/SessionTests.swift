@@ -28,7 +28,7 @@ import Testing
     /// Returns the test of a session that begins with a memory.
     private func exported(_ memory: String, of counting: Counting = Counting()) throws -> ExportedTest {
         try ExportedTest(
-            "counting", wiring: ("wiring", wiring), source: "Board.run(wiring: \"counting\", makeCounting)", seed: 3,
+            "counting", wiring: ("wiring", wiring), seed: 3,
             .seconds(30), preparing: { Self.remember(memory, on: $0) }, counting.make)
     }
 

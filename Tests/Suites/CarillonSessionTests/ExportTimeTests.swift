@@ -41,7 +41,7 @@ import Testing
                 return rest >= 0
             }
         }
-        return try export.file(wiring: "wiring", source: "", path: "session.carillon").test
+        return try export.file(wiring: "wiring", path: "session.carillon").test
     }
 
     @Test func withoutTimeTheTestReplaysTheSession() throws {
@@ -88,7 +88,7 @@ import Testing
         }
         session.header.start = .nanoseconds(Int64.min)
         let export = try SessionExport(session, of: SessionProgram(wiring: wiring, make))
-        #expect(try export.file(wiring: "wiring", source: "", path: "session.carillon").test.actCount > 1)
+        #expect(try export.file(wiring: "wiring", path: "session.carillon").test.actCount > 1)
     }
 
     @Test func replayReportsItsProgress() throws {

@@ -46,7 +46,7 @@ import Testing
         func export() throws -> (text: String, isInWords: Bool) {
             let program = SessionProgram(wiring: wiring, make)
             let (text, test) = try SessionExport(session, of: program).file(
-                wiring: "wiring", source: "", path: "session.carillon")
+                wiring: "wiring", path: "session.carillon")
             return (text, test.isInWords)
         }
     }

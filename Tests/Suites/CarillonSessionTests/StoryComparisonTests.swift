@@ -11,8 +11,7 @@ import Testing
         var comparison = StoryComparison(stored("3 \(recorded)"))
         let line = StoryLine(time: .zero, text: "3 \(replayed)")
         guard let (event, difference) = comparison.difference(of: line) else { return nil }
-        let reason = SessionDivergence.Reason.differs(
-            event: event, recorded: difference.recorded, replayed: difference.replayed)
+        let reason = SessionDivergence.Reason.differs(event: event, difference)
         return "\(SessionDivergence(time: .seconds(2), reason))"
     }
 

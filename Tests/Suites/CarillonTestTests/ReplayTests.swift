@@ -98,7 +98,7 @@ import Testing
         let bench = try Bench(replaying: session, wiring: wiring, Count(step: 10).make)
         let divergence = try #require(bench.divergence)
         let number = try #require(divergence.event)
-        let line = try #require(session.story.first { $0.numbered?.number == number })
+        let line = try #require(session.story.first { $0.number == number })
         #expect(line.text.contains("count: 3") || line.text.contains("count: 1,"))
         #expect("\(divergence)".hasPrefix("event \(number) after "))
         #expect("\(divergence)".hasSuffix("count: 3 -> 12") || "\(divergence)".hasSuffix("count: 1 -> -8"))

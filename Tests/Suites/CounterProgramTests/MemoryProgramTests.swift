@@ -124,7 +124,8 @@ import Testing
         #expect(
             test.drop { !$0.hasPrefix("let") }.prefix { $0 != "}" } == [
                 ##"let memory: BenchMemory = ["count": #"{ "model" : 2, "version" : 1 }"#]"##,
-                #"let bench = try Bench(wiring: "counter", memory: memory, makeProbe)"#, #"try bench.press("plus")"#,
+                #"let bench = try Bench(wiring: "counter", memory: memory, makeMemoryProbe)"#,
+                #"try bench.press("plus")"#,
                 "#expect(bench.model == 3)",
             ])
     }
