@@ -44,7 +44,8 @@ final class FleetFeed: @unchecked Sendable {
         deliver: @escaping @Sendable (Batch) -> Void
     ) {
         (self.board, queue) = (board, board.unrecorded)
-        self.targets = targets
+        // Exactly as large as necessary.
+        self.targets = targets.map { $0 }
         self.deliver = deliver
         isChanged = targets.map { _ in false }
         observations = targets.enumerated().compactMap { entry, target in
