@@ -8,9 +8,6 @@ import CarillonSession
 /// The board's queue only marks changes and carries out commands. Everything else is done on the fleet's queue, which may
 /// wait for the network.
 package final class FleetOutlet: Sendable {
-    /// The largest number of presses that wait for the board's queue.
-    static let mostPresses = 64
-
     /// The state on the fleet's queue.
     private struct State {
         var core: FleetCore?
@@ -21,13 +18,8 @@ package final class FleetOutlet: Sendable {
         var diagnosis: (any Disposable & Sendable)?
         /// The number of attempts to connect, by which late events of an earlier one are known.
         var attempts = 0
-        /// The features with a command on its way to the board's queue, and the newest command that waits behind it.
-        var commands: [Int: String?] = [:]
-        /// The number of presses on their way to the board's queue, and of those that were lost since the last report.
-        var presses = 0
-        var lostPresses: [Int: Int] = [:]
-        /// The way of events to the store; nil without a store that can be used.
-        var log: OutboxLog?
+        var commands = CommandLane()
+        var keeper: OutboxKeeper
         var whenClosed: (@Sendable () -> Void)?
         /// The recording; nil if the program does not record.
         var session: SessionReader?
@@ -37,7 +29,6 @@ package final class FleetOutlet: Sendable {
     private let options: FleetOptions
     private let transport: any FleetTransport
     private let queue: any Scheduler
-    private let store: (any OutboxStore)?
     private let board = Locked<Board?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
@@ -62,10 +53,9 @@ package final class FleetOutlet: Sendable {
         self.options = options
         self.transport = transport
         self.queue = queue
-        self.store = store
         self.random = random
         self.report = report
-        state = OnQueue(State(), on: queue)
+        state = OnQueue(State(keeper: OutboxKeeper(store, report: report)), on: queue)
     }
 
     /// Starts to connect the board. Call after the controllers have started, because it depends on their views whether
@@ -99,10 +89,11 @@ package final class FleetOutlet: Sendable {
         let values = feed.values
         let watch = FleetWatch(board)
         queue.async { [self] in
+            var core = core
+            state.value.keeper.restore(into: &core, at: queue.now)
             state.value.core = core
             state.value.targets = targets
             state.value.watch = watch
-            restore()
             measure(diagnostics)
             state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
             perform { $0.start(values) }
@@ -148,7 +139,7 @@ package final class FleetOutlet: Sendable {
         guard state.value.core != nil else { return }
         let actions = decide(&state.value.core!)
         // Before an event is sent, so that no other one gets its number.
-        keepEvents()
+        state.value.keeper.keep(state.value.core!.link.outbox, at: queue.now)
         for action in actions { perform(action) }
         setTimer()
         let isConnected = state.value.core?.link.isConnected == true
@@ -159,9 +150,7 @@ package final class FleetOutlet: Sendable {
     private func finish() {
         guard let whenClosed = state.value.whenClosed else { return }
         state.value.whenClosed = nil
-        if state.value.log?.isAhead == true { sync() }
-        store?.close()
-        state.value.log = nil
+        state.value.keeper.close()
         whenClosed()
     }
 
@@ -181,6 +170,8 @@ package final class FleetOutlet: Sendable {
     }
 
     private func setTimer() {
+        let outbox = state.value.core?.link.outbox
+        let syncDue = outbox.flatMap { state.value.keeper.syncDue($0) }
         let wakeUp = [state.value.core?.wakeUp, syncDue].compactMap { $0 }.min()
         guard wakeUp != state.value.timer?.time else { return }
         state.value.timer?.work.dispose()
@@ -207,97 +198,16 @@ package final class FleetOutlet: Sendable {
         transport.publish(FleetMessage(topic: topic, payload: piece.payload), number: FleetCore.answer)
     }
 
-    // MARK: The store
-
-    /// Takes over the events that an earlier start of the program has left.
-    private func restore() {
-        guard let store else { return }
-        attempt {
-            let clock = store.clock(at: queue.now)
-            func contents(_ bytes: [UInt8]) -> OutboxContents {
-                OutboxContents(bytes, clock: clock, at: queue.now)
-            }
-            var found = contents(try store.read())
-            state.value.core?.restore(found)
-            if found.isDamaged {
-                report(.damaged(path: store.path, copy: try store.setAside(), missing: found.missing))
-                found = contents([])
-            }
-            state.value.log = OutboxLog(found, clock: clock)
-        }
-    }
-
-    /// Passes changes of the events that wait to the store.
-    private func keepEvents() {
-        guard let store, state.value.log != nil, let outbox = state.value.core?.link.outbox else { return }
-        let now = queue.now
-        attempt {
-            for write in state.value.log!.record(outbox, clock: store.clock(at: now), at: now) {
-                try store.write(write.bytes, at: write.offset)
-            }
-        }
-        if let syncDue, syncDue <= now { sync() }
-    }
-
-    private var syncDue: Duration? {
-        guard let outbox = state.value.core?.link.outbox else { return nil }
-        return state.value.log?.syncDue(outbox)
-    }
-
-    private func sync() {
-        attempt { try store?.sync() }
-        state.value.log?.synced()
-    }
-
-    /// Uses the store. After the first error, events are in memory only.
-    private func attempt(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            state.value.log = nil
-            report(.memoryOnly(path: store?.path ?? "", reason: "\(error)"))
-        }
-    }
-
-    /// Lets the board's queue carry out a command. Each press counts. Of the commands that set a feature, the newest one
-    /// replaces one that waits, so that a burst ends in the state that was asked for last.
+    /// Lets the board's queue carry out a command, unless an earlier one is on its way.
     private func command(_ entry: Int, _ payload: String) {
-        if state.value.core?.isPress(entry) == true {
-            guard state.value.presses < Self.mostPresses else {
-                state.value.lostPresses[entry, default: 0] += 1
-                return
-            }
-            state.value.presses += 1
-            carryOut(entry, payload) { [self] in pressed() }
-        } else if state.value.commands.updateValue(.some(payload), forKey: entry) == nil {
-            set(entry, payload)
+        guard let core = state.value.core else { return }
+        let isPress = core.isPress(entry)
+        if state.value.commands.begin(payload, for: entry, isPress: isPress) {
+            carryOut(entry, payload, isPress: isPress)
         }
     }
 
-    private func pressed() {
-        state.value.presses -= 1
-        guard state.value.presses == 0, !state.value.lostPresses.isEmpty else { return }
-        for (entry, count) in state.value.lostPresses.sorted(by: { $0.key < $1.key }) {
-            guard let topic = state.value.core?.commandTopic(of: entry) else { continue }
-            report(.pressesLost(topic: topic, count))
-        }
-        state.value.lostPresses = [:]
-    }
-
-    /// Sets a feature, and then to what has been asked for meanwhile.
-    private func set(_ entry: Int, _ payload: String) {
-        state.value.commands[entry] = .some(nil)
-        carryOut(entry, payload) { [self] in
-            if let newest = state.value.commands[entry] ?? nil {
-                set(entry, newest)
-            } else {
-                state.value.commands[entry] = nil
-            }
-        }
-    }
-
-    /// - Parameter done: Called on the fleet's queue.
-    private func carryOut(_ entry: Int, _ payload: String, then done: @escaping @Sendable () -> Void) {
+    private func carryOut(_ entry: Int, _ payload: String, isPress: Bool) {
         guard let board = board.withLock({ $0 }) else { return }
         let feature = state.value.targets[entry]
         board.command(feature, payload, from: .fleet) { [self] fault in
@@ -306,7 +216,12 @@ package final class FleetOutlet: Sendable {
                 .fleet, "\(feature.path.text): \(payload)", refusal: fault.map { "\($0)" }, isReported: fault == nil)
             queue.async { [self] in
                 if let fault { ignore(entry, payload, fault) }
-                done()
+                let (next, lost) = state.value.commands.end(entry, isPress: isPress)
+                for (entry, count) in lost {
+                    guard let topic = state.value.core?.commandTopic(of: entry) else { continue }
+                    report(.pressesLost(topic: topic, count))
+                }
+                if let next { carryOut(entry, next, isPress: false) }
             }
         }
     }
