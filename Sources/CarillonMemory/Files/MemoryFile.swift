@@ -24,13 +24,9 @@ package struct MemoryFile: Sendable {
     private var contents: [UInt8]?
     /// The highest number in the files.
     private var number = 0
-    /// The number of starts in a row, with this one, that have not come to a steady state.
-    private var starts = 0
-    /// The number of memories that were not used because the program crashed with them.
-    private var crashed = 0
-
-    /// The number of starts after which the next memory is used.
-    private static let maximumStarts = 3
+    private var starts = StartCount() {
+        didSet { if starts.count != oldValue.count { lock?.write(starts.text) } }
+    }
 
     /// - Throws: `MemoryError.invalidName`, or `.inUse` if another program has locked the memory.
     package init(_ name: String, in folder: any MemoryFolder) throws(MemoryError) {
@@ -45,8 +41,7 @@ package struct MemoryFile: Sendable {
             isInUse = lock == nil
         } catch {}
         if isInUse { throw .inUse(name: name, path: path) }
-        let count = Int(String(decoding: lock?.read() ?? [], as: UTF8.self)) ?? 0
-        starts = 0...3 * Self.maximumStarts ~= count ? count : 0
+        starts = StartCount(lock?.read() ?? [])
     }
 
     /// The path of the file.
@@ -69,7 +64,6 @@ package struct MemoryFile: Sendable {
     package mutating func load(
         expecting version: Int, report: (MemoryError) -> Void, use: ([UInt8]) throws(MemoryFault) -> String?
     ) -> [UInt8]? {
-        var crashing: [UInt8]?
         let numbered = [current, new, previous].map { (file: $0, number: number(of: $0)) }
         let highest = numbered.compactMap(\.number).max()
         number = highest ?? 0
@@ -80,17 +74,15 @@ package struct MemoryFile: Sendable {
             do throws(MemoryFault) {
                 guard let found = try read(file) else { continue }
                 text = found
-                guard crashed >= starts / Self.maximumStarts, text != crashing else {
-                    if text != crashing { crashed += 1 }
-                    crashing = text
-                    let reason = "the program crashed at \(Self.maximumStarts) starts with it"
+                guard !starts.hasCrashed(with: text) else {
+                    let reason = "the program crashed at \(StartCount.maximum) starts with it"
                     report(.unusable(path: path(file), reason: reason, keptAs: keep(file, as: "crashed")))
                     continue
                 }
                 if let ending = try use(text) { keep(file, as: ending, copy: text) }
                 newest = file
                 if MemoryText.number(of: text) != nil { contents = text }
-                setStarts(starts + 1)
+                starts.start()
                 return text
             } catch {
                 // A power cut leaves a part of the file that is being written.
@@ -145,18 +137,13 @@ package struct MemoryFile: Sendable {
 
     /// Forgets the start that was counted: the program has come to a steady state, or to its end.
     package mutating func settle() {
-        if starts > 0 { setStarts(crashed * Self.maximumStarts) }
+        starts.settle()
     }
 
     /// Lets other programs use the memory.
     package mutating func close() {
         lock?.release()
         lock = nil
-    }
-
-    private mutating func setStarts(_ count: Int) {
-        starts = count
-        lock?.write(count == 0 ? [] : Array("\(count)".utf8))
     }
 
     private func path(_ file: String) -> String { "\(folder.path)/\(file)" }
@@ -191,9 +178,7 @@ package struct MemoryFile: Sendable {
             }
             kept.removeFirst()
         }
-        // From now on, the files have the memory that is used instead.
-        if crashed > 0 { setStarts(1) }
-        crashed = 0
+        starts.setAside()
     }
 
     /// Keeps a file under another name, which is free.
