@@ -25,7 +25,7 @@ CLANG = $(dir $(realpath $(shell command -v swift)))clang
 COUNTER := .build/release/counter
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
-# Links the Swift runtime statically if the toolchain allows it. The counter then takes 11 MB of memory instead of 14.
+# Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
 
 help: ## lists the commands
