@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Values of features as plain text: payloads of a fleet, and commands in sessions.
 extension Feature.Value {
     /// The value as a payload: `ON`, `OFF` or a brightness in percent for a toggle, a number or `None` for a level,
@@ -21,7 +27,7 @@ extension Feature.Value {
     package var command: String? {
         switch self {
         case .sound(let name): name.map { "play \($0)" } ?? "stop"
-        case .picture(let picture): Base64.text(of: picture.bytes)
+        case .picture(let picture): Data(picture.bytes).base64EncodedString()
         default: payload
         }
     }
@@ -41,8 +47,10 @@ extension Feature.Value {
             }
         case .text: .text(payload)
         case .picture(let old):
-            Base64.bytes(of: payload).flatMap { Picture(width: old.width, height: old.height, bytes: $0) }
-                .map(Feature.Value.picture)
+            Data(base64Encoded: payload).flatMap {
+                Picture(width: old.width, height: old.height, bytes: Array($0))
+            }
+            .map(Feature.Value.picture)
         case .sound:
             if payload == "stop" {
                 .sound(nil)

@@ -1,6 +1,12 @@
 import CarillonBoard
 import CarillonDevices
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The features of devices as JSON.
 extension JSONText {
     /// Writes the value of a feature: a press as 0 or 1, a toggle as its brightness from 0 to 1, a level as its number
@@ -27,7 +33,7 @@ extension JSONText {
                 json.key("h")
                 json.number(picture.height)
                 json.key("bits")
-                json.string(Base64.text(of: picture.bytes))
+                json.string(Data(picture.bytes).base64EncodedString())
             }
         case .sound(let name?): string("\(name)")
         }

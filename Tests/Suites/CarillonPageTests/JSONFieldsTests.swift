@@ -1,5 +1,4 @@
 import CarillonBoard
-import CarillonDevices
 import Testing
 
 @testable import CarillonPage
@@ -40,16 +39,5 @@ import Testing
             }
             #expect(try JSONFields(json.bytes).text("text \(text)") == text)
         }
-    }
-
-    @Test(arguments: [[], [0], [1, 2], [1, 2, 3], [255, 254, 253, 252], Array(0...255)] as [[UInt8]])
-    func bytesAreText(bytes: [UInt8]) {
-        #expect(Base64.bytes(of: Base64.text(of: bytes)) == bytes)
-    }
-
-    @Test func textOfBytes() {
-        #expect(Base64.text(of: Array("any carnal pleas".utf8)) == "YW55IGNhcm5hbCBwbGVhcw==")
-        #expect(Base64.bytes(of: "YW5") == nil)
-        #expect(Base64.bytes(of: "YW5!") == nil)
     }
 }
