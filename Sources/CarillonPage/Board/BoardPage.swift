@@ -14,50 +14,38 @@ import Synchronization
 /// The board's queue never waits for the page, and makes no text. While no browser watches, it only keeps the history.
 ///
 /// Unchecked Sendable: mutable state is accessed on the page's queue only; the atomics on any thread.
-package final class BoardPage: @unchecked Sendable {
+final class BoardPage: @unchecked Sendable {
     /// The parts of a program that a page shows.
-    package struct Parts: Sendable {
+    struct Parts: Sendable {
         /// The program's name.
-        package var program: String
-        package var board: Board
+        var program: String
+        var board: Board
         /// The wiring as placed on the board.
-        package var wiring: Wiring
+        var wiring: Wiring
         /// The chip of a simulated board.
-        package var chip: SimulatedChip?
+        var chip: SimulatedChip?
         /// The board's queue itself: what the page does there is not a part of a session.
-        package var queue: RealTimeQueue
+        var queue: RealTimeQueue
         /// Whether the page may change the devices of a real board.
-        package var hasControl: Bool
+        var hasControl: Bool
         /// Returns the file of the page with this name.
-        package var file: @Sendable (String) -> [UInt8]?
+        var file: @Sendable (String) -> [UInt8]?
         /// Returns a sound as a WAV file, on the page's queue.
-        package var sound: @Sendable (SoundName) -> [UInt8]?
+        var sound: @Sendable (SoundName) -> [UInt8]?
         /// Whether the user records the session. The loop is then not stopped and does not go back, because a replay
         /// could not do the same.
-        package var isRecorded: Bool
+        var isRecorded = false
         /// Calls the function with the session so far, as a file or as a Swift test, on any thread; with nil if there is
         /// none. Called on the page's queue, and does not wait. Returns a way to end the work.
-        package var session: SessionGiver
-
-        package init(
-            program: String, board: Board, wiring: Wiring, chip: SimulatedChip?, queue: RealTimeQueue, hasControl: Bool,
-            file: @escaping @Sendable (String) -> [UInt8]?, sound: @escaping @Sendable (SoundName) -> [UInt8]?,
-            isRecorded: Bool = false,
-            session: @escaping SessionGiver
-        ) {
-            (self.program, self.board, self.wiring, self.chip) = (program, board, wiring, chip)
-            (self.queue, self.hasControl) = (queue, hasControl)
-            (self.file, self.sound, self.session) = (file, sound, session)
-            self.isRecorded = isRecorded
-        }
+        var session: SessionGiver
     }
 
     /// The forms in which the page gives the session away.
-    package enum SessionForm: Sendable {
+    enum SessionForm: Sendable {
         case file, test
     }
 
-    package typealias SessionGiver =
+    typealias SessionGiver =
         @Sendable (
             SessionForm, _ then: @escaping @Sendable ([UInt8]?) -> Void
         ) -> (@Sendable () -> Void)?
@@ -88,7 +76,7 @@ package final class BoardPage: @unchecked Sendable {
     private(set) var copies = 0
 
     /// The port that the page is on; 0 for a Unix socket.
-    package let port: UInt16
+    let port: UInt16
 
     /// Starts to serve the page of a board whose loop has not been started.
     ///
@@ -98,7 +86,7 @@ package final class BoardPage: @unchecked Sendable {
     ///   - key: The key in the page's address.
     ///   - makeLoop: Returns the program's loop, which calls the function on its queue for each event.
     /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
-    package init(
+    init(
         _ parts: Parts, at place: PagePlace, key: PageKey, loop makeLoop: (@escaping @Sendable () -> Void) -> PageLoop
     ) throws {
         try PageServer.loadLibrary()
@@ -125,7 +113,7 @@ package final class BoardPage: @unchecked Sendable {
     }
 
     /// Ends all connections and the page's thread.
-    package func close() {
+    func close() {
         signal.isWatched.store(false, ordering: .relaxed)
         log.close()
         server.close()

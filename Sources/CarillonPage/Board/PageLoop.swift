@@ -2,7 +2,7 @@ import CarillonScheduling
 import MobiusCore
 
 /// A loop as the page sees it: its history, and the ways to stop it and to go on.
-package struct PageLoop: Sendable {
+struct PageLoop: Sendable {
     let history: any HistorySource
     /// Lets the loop go on from a model, on the loop's queue. False, without an effect, if it is not running.
     let goOn: @Sendable (Any) -> Bool
@@ -26,7 +26,7 @@ package struct PageLoop: Sendable {
     ///   - clock: The queue that the times are from.
     ///   - capacity: The number of events to keep.
     ///   - didGrow: Called on the loop's queue for each event.
-    package init<Model, Event, Effect>(
+    init<Model, Event, Effect>(
         _ controller: MobiusController<Model, Event, Effect>, clock: any Scheduler, capacity: Int = 4096,
         didGrow: @escaping @Sendable () -> Void
     ) {

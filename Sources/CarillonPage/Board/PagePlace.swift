@@ -1,5 +1,5 @@
 /// The place at which a page listens, and the names by which browsers may ask for it.
-package enum PagePlace: Equatable, Sendable {
+enum PagePlace: Equatable, Sendable {
     /// A port of this machine alone; 0 selects a free one.
     case loopback(port: UInt16)
     /// A port of an address of this machine, for a network. `names` are the names that the machine has there.
@@ -8,7 +8,7 @@ package enum PagePlace: Equatable, Sendable {
     case socket(path: String)
 
     /// The names and addresses in the `Host` header of a request. An ssh tunnel ends at this machine's own.
-    package var hosts: [String] {
+    var hosts: [String] {
         let own = ["127.0.0.1", "localhost", "[::1]"]
         guard case .network(let address, let names, _) = self else { return own }
         return own + [address.contains(":") ? "[\(address)]" : address] + names
