@@ -69,7 +69,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("StopWatch", "stop-watch", makeStopWatch),
         // With the processor's own temperature, each run would be another one.
         recipe(
-            "TemperatureBar", "temperature-bar", code: "{ try makeTemperatureBar(on: $0) { 55 } }",
+            "TemperatureBar", "temperature-bar", code: "makeSteadyBar",
             { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
