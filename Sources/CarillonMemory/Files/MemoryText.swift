@@ -67,9 +67,12 @@ package enum MemoryText {
 
     /// Returns a text with a number and a checksum.
     package static func sealed(_ text: [UInt8], number: Int) -> [UInt8] {
-        var rest = Array("  \"number\" : \(number),\n".utf8) + text.dropFirst("{\n".utf8.count) + "\n".utf8
+        var rest = Array("  \"number\" : \(number),\n".utf8)
+        rest += text.dropFirst("{\n".utf8.count)
+        rest.append(UInt8(ascii: "\n"))
         let count = before.count + digits + after.count + rest.count + 1
-        rest += [UInt8](repeating: UInt8(ascii: " "), count: (unit - count % unit) % unit) + "\n".utf8
+        rest += [UInt8](repeating: UInt8(ascii: " "), count: (unit - count % unit) % unit)
+        rest.append(UInt8(ascii: "\n"))
         return before + hexadecimal(CRC32.of(rest)) + after + rest
     }
 
