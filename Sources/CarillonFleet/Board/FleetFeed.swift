@@ -44,8 +44,7 @@ final class FleetFeed: @unchecked Sendable {
         deliver: @escaping @Sendable (Batch) -> Void
     ) {
         (self.board, queue) = (board, board.unrecorded)
-        // Exactly as large as necessary.
-        self.targets = targets.map { $0 }
+        self.targets = targets
         self.deliver = deliver
         isChanged = targets.map { _ in false }
         observations = targets.enumerated().compactMap { entry, target in

@@ -78,7 +78,8 @@ package final class FleetOutlet: Sendable {
 
     private func observe(_ board: Board, _ wiring: Wiring, _ diagnostics: [Diagnostic], _ page: String?) {
         let features = board.features
-        let targets = features.inFleet
+        // Exactly as large as necessary, and shared with the feed.
+        let targets = features.inFleet.map { $0 }
         let feed = FleetFeed(targets, of: features, on: board.queue) { [self] batch in
             queue.async { [self] in take(batch) }
         }
