@@ -50,7 +50,16 @@ final class FleetFeed: @unchecked Sendable {
         observations = targets.enumerated().compactMap { entry, target in
             target.observeGestures { [weak self] in self?.happened($0, on: entry) }
         }
-        observations.append(features.observe { [weak self] in self?.changed($0) })
+        // A press is shown by its gestures alone. It is passed by at once, because the LED that it lights waits.
+        var entries = Array(repeating: Int32(-1), count: features.count)
+        for (entry, target) in targets.enumerated() {
+            if case .press = target.value { continue }
+            entries[target.number] = Int32(entry)
+        }
+        observations.append(
+            features.observe { [weak self, entries] number in
+                if number < entries.count, entries[number] >= 0 { self?.changed(Int(entries[number])) }
+            })
     }
 
     /// The present values of all entries.
@@ -71,11 +80,8 @@ final class FleetFeed: @unchecked Sendable {
 
     private var hasGathered: Bool { !gestures.isEmpty || dropped > 0 || isChanged.contains(true) }
 
-    private func changed(_ number: Int) {
+    private func changed(_ entry: Int) {
         queue.assertCurrent()
-        guard let entry = targets.firstIndex(where: { $0.number == number }) else { return }
-        // A press is shown by its gestures alone.
-        if case .press = targets[entry].value { return }
         isChanged[entry] = true
         schedule()
     }
