@@ -18,7 +18,7 @@ package enum StateFolder: Sendable {
     /// The state directory of the service; nil if the program is no service or has none.
     package static var ofService: String? {
         // systemd separates several directories with colons.
-        folder("STATE_DIRECTORY")?.split(separator: ":").first.map(String.init)
+        getenv("STATE_DIRECTORY").map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
     }
 
     private static var ofUser: String? {

@@ -57,6 +57,12 @@ import Testing
             ])
     }
 
+    @Test func theStateDirectoryMayBeARelativePath() throws {
+        let script = "cd '\(folder.path)'; export STATE_DIRECTORY=.; echo plus | \"$0\" \"$@\""
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", "ring"]) == 0)
+        #expect(FileManager.default.fileExists(atPath: ring))
+    }
+
     @Test func aFileThatIsNoSessionCannotBeReplayed() throws {
         let replay = try ProgramRun(["--replay", "/proc/version"])
         #expect(replay.status == 2)
