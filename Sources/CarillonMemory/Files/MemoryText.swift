@@ -107,8 +107,9 @@ package enum MemoryText {
     /// Only keys that the decoder requires are filled in: a missing key of an optional property means nil.
     static func decode<Model: Codable>(_ text: [UInt8], filledFrom other: Model) throws(MemoryFault) -> Model {
         do {
-            let values = try tree(of: encoder.encode(Written(format: format, model: other, version: 1)))
-            var tree = try tree(of: Data(text))
+            let written = try encoder.encode(Written(format: format, model: other, version: 1))
+            let values = try decoder.decode(JSONTree.self, from: written)
+            var tree = try decoder.decode(JSONTree.self, fromOutside: text)
             while true {
                 do {
                     return try decoder.decode(Body<Model>.self, from: encoder.encode(tree)).model
@@ -124,8 +125,6 @@ package enum MemoryText {
             throw .unusable(reason(of: error))
         }
     }
-
-    private static func tree(of text: Data) throws -> JSONTree { try decoder.decode(JSONTree.self, from: text) }
 
     private static func check(_ text: [UInt8]) throws(MemoryFault) {
         guard text.starts(with: before) else { return }
@@ -145,7 +144,7 @@ package enum MemoryText {
 
     private static func decodeJSON<Value: Decodable>(_ text: [UInt8], as: Value.Type) throws(MemoryFault) -> Value {
         do {
-            return try decoder.decode(Value.self, from: Data(text))
+            return try decoder.decode(Value.self, fromOutside: text)
         } catch {
             throw .unusable(reason(of: error))
         }

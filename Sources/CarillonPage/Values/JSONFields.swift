@@ -1,3 +1,5 @@
+import CarillonBoard
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -31,8 +33,11 @@ package struct JSONFields {
 
     /// Reads an object. Of a key that is there twice, one value is taken.
     package init(_ json: [UInt8]) throws(Malformed) {
-        guard let fields = try? JSONDecoder().decode([String: Value?].self, from: Data(json)) else { throw Malformed() }
-        self.fields = fields
+        do {
+            fields = try JSONDecoder().decode([String: Value?].self, fromOutside: json)
+        } catch {
+            throw Malformed()
+        }
     }
 
     /// Returns the value of a key; nil if it is missing or null.

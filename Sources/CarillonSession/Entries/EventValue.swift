@@ -1,3 +1,5 @@
+import CarillonBoard
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -20,6 +22,6 @@ package enum EventValue {
         guard !text.isEmpty, let event = event as? any Decodable.Type else { return nil }
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .deferredToData
-        return try? decoder.decode(event, from: Data(text))
+        return try? decoder.decode(event, fromOutside: text)
     }
 }

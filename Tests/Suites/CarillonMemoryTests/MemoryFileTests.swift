@@ -128,6 +128,12 @@ import Testing
         #expect(folder.files["n.previous.json"] == files["n.json"])
     }
 
+    /// The decoder of Swift 6.0 ends the program at such a key.
+    @Test(arguments: [#"{"\q" : 1, "model" : 3}"#, #"{"model" : 3, "\ud800" : 1}"#, "{\"\t\" : 1, \"model\" : 3}"])
+    func anEditedFileWithAKeyThatCannotBeReadIsDamaged(text: String) throws {
+        #expect(try loaded(["n.json": Array(text.utf8), "n.previous.json": Self.text(8, 16)]) == (8, 1))
+    }
+
     @Test func aFileOfAnEarlierVersionIsKeptThroughPowerCuts() throws {
         let folder = CuttableFolder(["n.json": Self.text(9), "n.previous.json": Self.text(8)])
         var file = try MemoryFile("n", in: folder)

@@ -24,6 +24,9 @@ import Testing
         "{\"a\":tru}", "{\"a\":0x10}", "{\"a\":nan}", "{\"a\":inf}", "{\"a\":1e999}", "{\"a\":{}}", "{\"a\":[1]}",
         "{\"a\":\"\\x\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"\\u+123\"}",
         "{\"a\":\"\n\"}", "\"a\"", "{\"a\":1}x",
+        // Keys at which the decoder of Swift 6.0 ends the program.
+        "{\"\\q\":1}", "{\"\\ud800\":1}", "{\"\\ud800\\u0041\":1}", "{\"\\udc00\":1}", "{\"\\uZZZZ\":1}", "{\"\n\":1}",
+        "{\"\u{1}\":1}", "{\"\\",
     ])
     func anythingElseIsMalformed(text: String) {
         #expect(throws: JSONFields.Malformed.self) { try JSONFields(Array(text.utf8)) }

@@ -49,6 +49,12 @@ import Testing
         #expect(EventValue.decode([], as: Event.self) == nil)
     }
 
+    /// The decoder of Swift 6.0 ends the program at such a key.
+    @Test(arguments: [#"{"\q":1}"#, #"{"stop":{},"\ud800":1}"#, #"{"\udc00\udc00":1}"#, "{\"\t\":1}"])
+    func aTextWithAKeyThatCannotBeReadIsNoEvent(text: String) {
+        #expect(EventValue.decode(Array(text.utf8), as: Event.self) == nil)
+    }
+
     @Test func anEventOfAnotherTypeIsNotRead() {
         #expect(EventValue.decode(EventValue.encode(Event.stop), as: Measurement.self) == nil)
     }
