@@ -9,7 +9,7 @@ import CarillonSession
 @testable import CarillonMQTT
 
 /// A board with a button in a fleet.
-final class Bell {
+final class Bell: Sendable {
     private let queue: RealTimeQueue
     private let chip: SimulatedChip
     private let board: Board
@@ -61,10 +61,15 @@ final class Bell {
         listener.close()
     }
 
-    func press(times: Int, every period: Duration) {
-        for press in 0..<2 * times {
-            _ = queue.schedule(at: queue.now + period * press / 2) { [chip] in
-                try? chip.drive("GPIO17", press.isMultiple(of: 2) ? .active : .inactive)
+    /// Presses and releases the button, and returns after the last release.
+    func press(times: Int, every period: Duration) async {
+        guard times > 0 else { return }
+        await withCheckedContinuation { done in
+            for press in 0..<2 * times {
+                _ = queue.schedule(at: queue.now + period * press / 2) { [chip] in
+                    try? chip.drive("GPIO17", press.isMultiple(of: 2) ? .active : .inactive)
+                    if press == 2 * times - 1 { done.resume() }
+                }
             }
         }
     }

@@ -269,7 +269,7 @@ import Testing
         let client = try FleetClient(broker)
         let states = try client.observe([watch.pattern]).compactMap { watch.line($0, at: "NOW") }
         #expect(states.contains { $0.hasPrefix("              box          availability      online") })
-        bell.press(times: 1, every: .milliseconds(2))
+        await bell.press(times: 1, every: .milliseconds(2))
         let events = try (0..<2).compactMap { _ in try client.next(atMost: nil) }
         // Only retained messages have an age.
         #expect(events.map(\.age) == [nil, nil])

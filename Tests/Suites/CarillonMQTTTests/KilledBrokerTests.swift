@@ -79,16 +79,18 @@ import Testing
         #expect(connected == .connected)
 
         let bell = try Bell(identity, broker)
-        let pause = (period * presses - downtime * kills) / (kills + 1)
+        // The presses, and not the machine's speed, determine how many of them find no broker.
+        let unheard = Int(downtime / period)
+        let heard = (presses - unheard * kills) / (kills + 1)
         let killing = Task {
             for _ in 0..<kills {
-                try await Task.sleep(for: pause)
+                await bell.press(times: heard, every: period)
                 mosquitto.kill()
-                try await Task.sleep(for: downtime)
+                await bell.press(times: unheard, every: period)
                 try mosquitto.start()
             }
+            await bell.press(times: presses - kills * (heard + unheard), every: period)
         }
-        bell.press(times: presses, every: period)
         var run = Run()
         var seen: Set<Int> = []
         while run.arrived.last != 2 * presses {
