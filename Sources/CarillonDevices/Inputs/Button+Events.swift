@@ -161,6 +161,7 @@ private final class GestureWatcher: @unchecked Sendable {
 
     private func perform(_ actions: ButtonGestures.Actions) {
         alarm.set(to: actions.wakeUp)
+        if let time = actions.wakeUp { button.contact.willBeDue(at: time) }
         if let gesture = actions.first { onGesture(gesture) }
         if let gesture = actions.second { onGesture(gesture) }
     }

@@ -45,7 +45,7 @@ final class Contact: @unchecked Sendable {
     let queue: any Scheduler
     /// The handlers of the changes.
     let listeners: Listeners<Change>
-    /// Notified before a change that was observed, with its time. They report what was due before the change.
+    /// Notified before a change that was observed, with its time, if something was due before. They report it.
     let dueListeners: Listeners<Duration>
     private let lost = Atomic(0)
 
@@ -57,6 +57,8 @@ final class Contact: @unchecked Sendable {
     // the cost of a press.
     @exclusivity(unchecked) private var debounce: Debounce
     @exclusivity(unchecked) private var state = State.present
+    /// The earliest time at which something may be due for `dueListeners`.
+    @exclusivity(unchecked) private var due: Duration?
     /// The number of lost edges at which to report next; it doubles with each report.
     private var nextNotice = 1
 
@@ -146,8 +148,16 @@ final class Contact: @unchecked Sendable {
         if let time = actions.wakeUp, state != .closed { alarm.set(to: time) }
     }
 
+    /// Notes that one of the `dueListeners` waits for a time. Call on the queue.
+    func willBeDue(at time: Duration) {
+        if due.map({ time < $0 }) ?? true { due = time }
+    }
+
     private func report(_ level: Level, at time: Duration, isSeen: Bool) {
-        if isSeen { dueListeners.notify(time) }
+        if isSeen, let due, time >= due {
+            self.due = nil
+            dueListeners.notify(time)
+        }
         observer.changed()
         listeners.notify(Change(level: level, time: time, isSeen: isSeen))
     }

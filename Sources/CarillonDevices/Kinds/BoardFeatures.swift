@@ -7,12 +7,23 @@ import MobiusCore
 /// LEDs of a number, too. Observers come and go at any time. While there is none, a report costs a branch.
 ///
 /// May be read from any thread.
-package final class BoardFeatures: Sendable {
+///
+/// `@unchecked Sendable`: what is observed is accessed on the queue only.
+package final class BoardFeatures: @unchecked Sendable {
     private let present = Locked<[BoardFeature]>([])
     private let observers: Listeners<Int>
+    private let queue: any Scheduler
+    // Unchecked: all accesses are on one thread, and no call is made during an access.
+    /// Whether all features have had an observer.
+    @exclusivity(unchecked) private var areAllObserved = false
+    /// By number, whether a feature has had an observer of its own.
+    @exclusivity(unchecked) private var isObserved: [Bool] = []
 
     /// - Parameter queue: The board's queue. What is observed is no input of a session.
-    package init(on queue: any Scheduler) { observers = Listeners(on: queue.unrecorded) }
+    package init(on queue: any Scheduler) {
+        self.queue = queue.unrecorded
+        observers = Listeners(on: self.queue)
+    }
 
     /// The features of the devices in the order of the wiring, then that of the loudspeaker.
     package var shown: [BoardFeature] {
@@ -78,7 +89,21 @@ package final class BoardFeatures: Sendable {
 
     /// Calls a handler on the queue with the number of each feature that has changed, until the returned disposable is
     /// disposed. An input changes before its event. May be called from any thread.
-    package func observe(_ handler: @escaping @Sendable (Int) -> Void) -> any Disposable { observers.add(handler) }
+    ///
+    /// - Parameter numbers: The features that the handler needs, so that the others cost nothing; nil for all. It is called
+    ///   for others, too, if they have observers.
+    package func observe(_ numbers: [Int]? = nil, _ handler: @escaping @Sendable (Int) -> Void) -> any Disposable {
+        queue.perform {
+            guard let numbers else {
+                areAllObserved = true
+                return
+            }
+            let count = (numbers.max() ?? -1) + 1
+            if count > isObserved.count { isObserved += Array(repeating: false, count: count - isObserved.count) }
+            for number in numbers { isObserved[number] = true }
+        }
+        return observers.add(handler)
+    }
 
     /// Calls a handler on the queue with each change that a user at the box can see or hear, until the returned disposable
     /// is disposed. May be called from any thread.
@@ -92,6 +117,6 @@ package final class BoardFeatures: Sendable {
     /// Reports a change to the observers.
     @inline(__always)
     func changed(_ number: Int) {
-        if !observers.isEmpty { observers.notify(number) }
+        if areAllObserved || (number < isObserved.count && isObserved[number]) { observers.notify(number) }
     }
 }

@@ -50,15 +50,15 @@ final class FleetFeed: @unchecked Sendable {
         observations = targets.enumerated().compactMap { entry, target in
             target.observeGestures { [weak self] in self?.happened($0, on: entry) }
         }
-        // A press is shown by its gestures alone. It is passed by at once, because the LED that it lights waits.
-        var entries = Array(repeating: Int32(-1), count: features.count)
+        // A press is shown by its gestures alone, and is not observed, because the LED that it lights waits.
+        var entries: [Int: Int] = [:]
         for (entry, target) in targets.enumerated() {
             if case .press = target.value { continue }
-            entries[target.number] = Int32(entry)
+            entries[target.number] = entry
         }
         observations.append(
-            features.observe { [weak self, entries] number in
-                if number < entries.count, entries[number] >= 0 { self?.changed(Int(entries[number])) }
+            features.observe(Array(entries.keys)) { [weak self, entries] number in
+                if let entry = entries[number] { self?.changed(entry) }
             })
     }
 
