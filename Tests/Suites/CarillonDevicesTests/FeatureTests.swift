@@ -137,7 +137,7 @@ import Testing
         #expect(!number.features[0].isDriven)
     }
 
-    @Test func whatIsOnlyReadCannotBeSet() throws {
+    @Test func inputCannotBeSet() throws {
         let bench = InputBench()
         let armed = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .zero, queue: bench.time, observer: bench.observer)

@@ -74,7 +74,7 @@ import Testing
         boxes.close()
     }
 
-    @Test func aUserWhoMayOnlyReadGetsTheListAsWell() async throws {
+    @Test func readOnlyUserGetsTheListAsWell() async throws {
         let mosquitto = try Mosquitto.withACL("topic read carillon/#\ntopic write carillon/box/availability\n")
         let broker = try FleetBroker("mqtt://127.0.0.1:\(mosquitto.port)")
         let box = try MQTTListener(broker)
@@ -142,7 +142,7 @@ import Testing
         bell.close()
     }
 
-    @Test func aUserWhomTheListRefusesIsToldSo() async throws {
+    @Test func userRefusedByTheAccessListGetsAClearError() async throws {
         let mosquitto = try Mosquitto.withACL(Self.documentedList())
         let (bell, id, _) = try await recorded(mosquitto, user: true)
         let home = try FleetClient(Self.broker(mosquitto, user: "homeassistant"))

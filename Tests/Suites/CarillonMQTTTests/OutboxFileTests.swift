@@ -25,7 +25,7 @@ import Testing
         #expect(mode() == 0o600)
     }
 
-    @Test func whatHasBeenWrittenIsReadAgain() throws {
+    @Test func writtenBytesAreReadAfterReopening() throws {
         try file.write([1, 2, 3], at: 4096)
         try file.sync()
         file.close()

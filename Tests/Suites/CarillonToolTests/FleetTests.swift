@@ -42,7 +42,7 @@ import Testing
         #expect(FleetBox.all(in: [Self.message("x/availability", "")]).isEmpty)
     }
 
-    @Test func whatABoxTellsCannotControlTheTerminal() {
+    @Test func controlCharactersOfABoxDoNotReachTheTerminal() {
         let boxes = FleetBox.all(in: [
             Self.message("x/availability", "online"), Self.message("x/title", "\u{1b}[2J"),
         ])
