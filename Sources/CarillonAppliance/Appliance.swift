@@ -18,8 +18,7 @@ final class Appliance: Sendable {
     private let signals: TerminationSignals
     private let console: Console
     private let manager: ServiceManager?
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         var watchdog: (any Disposable & Sendable)?

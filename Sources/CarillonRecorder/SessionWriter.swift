@@ -35,8 +35,7 @@ final class SessionWriter: @unchecked Sendable {
     private let inbox = Inbox<Session.Entry>(capacity: capacity)
     private let queue: RealTimeQueue
     private let onError: @Sendable (any Error) -> Void
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
     /// The number of inputs since the last one that found room in the inbox.
     @exclusivity(unchecked) private var dropped = 0
 

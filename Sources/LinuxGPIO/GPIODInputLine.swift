@@ -12,9 +12,7 @@ final class GPIODInputLine: InputLine, GPIODLine {
     /// Retained because libgpiod 1.6 closes a chip's lines together with the chip.
     private let chip: GPIODChip
     private let queue: RealTimeQueue
-    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time. They do not overlap, because no call is
-    /// made during one.
-    @exclusivity(unchecked) nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         /// nil while the chip is away.

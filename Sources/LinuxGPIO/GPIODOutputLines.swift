@@ -11,9 +11,7 @@ final class GPIODOutputLines: OutputLines, GPIODLine {
     private let safeLevels: UInt64
     /// Retained because libgpiod 1.6 closes a chip's lines together with the chip.
     private let chip: GPIODChip
-    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time. They do not overlap, because no call is
-    /// made during one.
-    @exclusivity(unchecked) nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         var levels: UInt64

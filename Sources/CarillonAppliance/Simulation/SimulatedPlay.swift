@@ -24,8 +24,7 @@ final class SimulatedPlay: Sendable {
     private let onEnd: @Sendable (Ending) -> Void
     private let keys: [(key: Character, action: SimulatedAction)]
     private let keyboard: Keyboard?
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var script: OnQueue<Script>
+    private let script: OnQueue<Script>
 
     /// - Parameters:
     ///   - wiring: The devices.

@@ -20,8 +20,7 @@ package final class StandardInput: Sendable {
     }
 
     private let queue: RealTimeQueue
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         var watch: (any Disposable)?

@@ -20,8 +20,7 @@ package final class SimulatedHand: Sendable {
     private let chip: SimulatedChip
     private let queue: any Scheduler
     private let didMove: @Sendable (GPIOError?) -> Void
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         /// The names of the devices whose actions are running or waiting.

@@ -32,8 +32,7 @@ package final class FleetOutlet: Sendable {
     private let board = Locked<Board?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
     /// Unsafe for the compiler only: used on the board's queue.
     nonisolated(unsafe) private var feed: FleetFeed?
 

@@ -19,8 +19,7 @@ final class ModelWriter<Model: Codable & Sendable>: Sendable {
     private let queue: any Scheduler
     private let start: Duration
     private let report: @Sendable (MemoryError) -> Void
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     /// - Parameter report: Called on the queue when a write fails after the last one has succeeded.
     init(

@@ -45,8 +45,8 @@ final class ReservedProcessor: Sendable {
 
     private let cpu: Int32
     private let folder: Int32
-    /// Accessed by the pinned thread only. Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    /// Accessed by the pinned thread only.
+    private let state: OnQueue<State>
 
     private struct State {
         var knownThreads: [Int32] = []

@@ -6,8 +6,7 @@ public final class RefCount<T: Sendable>: Observable {
     private let source: ConnectableObservable<T>
     private let subscribers = Locked(0)
     private let turn = CallerQueue()
-    /// Unsafe only to the compiler: `OnQueue` checks the access.
-    nonisolated(unsafe) private var connection: OnQueue<(any Disposable)?>
+    private let connection: OnQueue<(any Disposable)?>
 
     init(_ source: ConnectableObservable<T>) {
         self.source = source

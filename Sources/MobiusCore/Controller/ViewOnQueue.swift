@@ -11,8 +11,7 @@ final class ViewOnQueue<Model, Event>: Disposable, Sendable {
     private let consumer: Consumer<Event>
     private let backlog = Locked(ViewBacklog<Model>())
     private let turn = CallerQueue()
-    /// Unsafe for the compiler only: `OnQueue` checks it.
-    nonisolated(unsafe) private var connection: OnQueue<Connection<Model>?>
+    private let connection: OnQueue<Connection<Model>?>
 
     init(view: AnyConnectable<Model, Event>, queue: any LoopQueue, consumer: @escaping Consumer<Event>) {
         self.view = view

@@ -4,8 +4,7 @@ import Glibc
 /// Touches the state of a queue on the queue, and then on another thread.
 func probeWrongThread() throws {
     let queue = try RealTimeQueue(name: "probe", priority: 0)
-    // Unsafe for the compiler only: `OnQueue` checks it, which is what is looked at here.
-    nonisolated(unsafe) var count = OnQueue(0, on: queue)
+    let count = OnQueue(0, on: queue)
     queue.sync {
         count.value += 1
         print("here", count.value)
