@@ -3,15 +3,13 @@ import CarillonGPIO
 import CarillonScheduling
 
 /// The presence of a board's chip, as a feature that changes when the chip disappears and when it is back.
-///
-/// `@unchecked Sendable`: mutable state is accessed on the board's queue only.
-final class ChipPresence: Featured, @unchecked Sendable {
+final class ChipPresence: Featured, Sendable {
     static var kind: DeviceKind { DeviceKind("chip") }
 
     /// The label of the chip.
     let name: String
     private let observer: DeviceObserver
-    private var isPresent = true
+    private let isPresent = Locked(true)
 
     private init(_ label: String, observer: DeviceObserver) { (name, self.observer) = (label, observer) }
 
@@ -20,12 +18,14 @@ final class ChipPresence: Featured, @unchecked Sendable {
         let presence = ChipPresence(chip.label, observer: features.observer())
         features.add(presence)
         _ = chip.observePresence { isPresent in
-            presence.isPresent = isPresent
+            presence.isPresent.withLock { $0 = isPresent }
             presence.observer.changed()
         }
     }
 
     var features: [Feature] { [Feature()] }
 
-    func value(of feature: Int) -> Feature.Value { DeviceChange.chip(label: name, isPresent: isPresent).value }
+    func value(of feature: Int) -> Feature.Value {
+        DeviceChange.chip(label: name, isPresent: isPresent.withLock { $0 }).value
+    }
 }

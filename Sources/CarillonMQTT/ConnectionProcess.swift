@@ -1,9 +1,7 @@
 import CLibrary
 
 /// The process that is connected to the broker, as the program sees it.
-///
-/// `@unchecked Sendable`: used on the fleet's queue only.
-final class ConnectionProcess: @unchecked Sendable {
+final class ConnectionProcess {
     /// The longest time for the start, and for room in the socket, in milliseconds.
     private static let patience: Int32 = 10_000
 

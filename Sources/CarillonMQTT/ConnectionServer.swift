@@ -8,9 +8,7 @@ import CarillonScheduling
 ///
 /// A broker that sends malformed packets can end libmosquitto, and the process with it. That must not be the process that
 /// drives the outputs. So the program starts itself once more with `option`, and both talk through a socket.
-///
-/// `@unchecked Sendable`: used on its queue only.
-package final class ConnectionServer: @unchecked Sendable {
+package final class ConnectionServer: Sendable {
     /// The only argument of the process.
     package static let option = "--broker-connection"
     /// The memory that the process may have, in bytes. With it, a packet of 256 MB is refused, and not stored.
@@ -20,10 +18,14 @@ package final class ConnectionServer: @unchecked Sendable {
     /// The socket to the program.
     static let socket = STDIN_FILENO
 
+    private struct State {
+        var transport: MQTTTransport?
+        var buffer = FrameBuffer()
+        var broker: FleetBroker?
+    }
+
     private let queue: RealTimeQueue
-    private var transport: MQTTTransport?
-    private var buffer = FrameBuffer()
-    private var broker: FleetBroker?
+    private let state: OnQueue<State>
 
     /// Whether this process is to be the one with the connection.
     package static var isRequested: Bool { Array(CommandLine.arguments.dropFirst()) == [option] }
@@ -39,7 +41,10 @@ package final class ConnectionServer: @unchecked Sendable {
         while true { withExtendedLifetime(pulse) { _ = pause() } }
     }
 
-    private init(on queue: RealTimeQueue) { self.queue = queue }
+    private init(on queue: RealTimeQueue) {
+        self.queue = queue
+        state = OnQueue(State(), on: queue)
+    }
 
     private func arrived() {
         var bytes = [UInt8](repeating: 0, count: 65536)
@@ -47,9 +52,9 @@ package final class ConnectionServer: @unchecked Sendable {
         if count < 0, [EAGAIN, EINTR].contains(errno) { return }
         // Without a farewell, so that the broker publishes the will.
         guard count > 0 else { _exit(0) }
-        buffer.append(bytes[..<count])
+        state.value.buffer.append(bytes[..<count])
         do {
-            while let frame = try buffer.next() { try handle(ConnectionRequest(frame)) }
+            while let frame = try state.value.buffer.next() { try handle(ConnectionRequest(frame)) }
         } catch {
             _exit(1)
         }
@@ -58,12 +63,12 @@ package final class ConnectionServer: @unchecked Sendable {
     private func handle(_ request: ConnectionRequest) throws(FleetBrokerError) {
         switch request {
         case .open(let broker, let session):
-            if transport == nil || self.broker != broker { transport = try MQTTTransport(broker, on: queue) }
-            self.broker = broker
-            transport?.open(session) { [self] in send(.event($0)) }
-        case .publish(let message, let number): transport?.publish(message, number: number)
+            if state.value.broker != broker { state.value.transport = try MQTTTransport(broker, on: queue) }
+            state.value.broker = broker
+            state.value.transport?.open(session) { [self] in send(.event($0)) }
+        case .publish(let message, let number): state.value.transport?.publish(message, number: number)
         case .close:
-            transport?.close()
+            state.value.transport?.close()
             _exit(0)
         }
     }

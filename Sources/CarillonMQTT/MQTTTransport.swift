@@ -4,18 +4,22 @@ import CarillonRealTime
 import CarillonScheduling
 
 /// The connection of a box to an MQTT broker, through libmosquitto.
-///
-/// `@unchecked Sendable`: mutable state is accessed on the fleet's queue only.
-package final class MQTTTransport: FleetTransport, @unchecked Sendable {
+package final class MQTTTransport: FleetTransport {
+    private struct State {
+        let received = ReceivedMessages()
+        var connection: MQTTConnection?
+        var earlierWakeUps = 0
+
+        var wakeUps: Int { earlierWakeUps + (connection?.wakeUps ?? 0) }
+    }
+
     private let broker: FleetBroker
     private let queue: RealTimeQueue
     private let patience: Duration
-    private let received = ReceivedMessages()
-    private var connection: MQTTConnection?
-    private var earlierWakeUps = 0
+    private let state: OnQueue<State>
 
     /// The number of times that the network has woken the queue. Queue only.
-    package var wakeUps: Int { earlierWakeUps + (connection?.wakeUps ?? 0) }
+    package var wakeUps: Int { state.value.wakeUps }
 
     /// Loads libmosquitto.
     ///
@@ -28,6 +32,7 @@ package final class MQTTTransport: FleetTransport, @unchecked Sendable {
         self.broker = broker
         self.patience = patience
         self.queue = queue
+        state = OnQueue(State(), on: queue)
         try Self.loadLibrary()
     }
 
@@ -39,24 +44,27 @@ package final class MQTTTransport: FleetTransport, @unchecked Sendable {
     }
 
     package func open(_ session: FleetSession, report: @escaping @Sendable (FleetTransportEvent) -> Void) {
-        connection?.end()
-        earlierWakeUps = wakeUps
-        connection = MQTTConnection(broker, on: queue, patience: patience, received: received) {
+        state.value.connection?.end()
+        state.value.earlierWakeUps = wakeUps
+        let connection = MQTTConnection(broker, on: queue, patience: patience, received: state.value.received) {
             [queue] event in
             // The first loss can come while this call is running.
             queue.async { report(event) }
         }
-        connection?.open(session)
+        state.value.connection = connection
+        connection.open(session)
     }
 
-    package func publish(_ message: FleetMessage, number: Int) { connection?.publish(message, number: number) }
+    package func publish(_ message: FleetMessage, number: Int) {
+        state.value.connection?.publish(message, number: number)
+    }
 
     /// Subscribes to more topics, as an observer of boxes does: each message comes at most once, `isRetained` tells the
     /// messages that were there before, and they have their age. Call while connected.
-    package func observe(_ pattern: String) { connection?.observe(pattern) }
+    package func observe(_ pattern: String) { state.value.connection?.observe(pattern) }
 
     package func close() {
-        connection?.close()
-        connection = nil
+        state.value.connection?.close()
+        state.value.connection = nil
     }
 }

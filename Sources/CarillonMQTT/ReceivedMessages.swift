@@ -4,9 +4,7 @@ import CarillonFleet
 ///
 /// A broker sends a message again if the connection broke before the acknowledgement arrived. A command would then be
 /// carried out twice.
-///
-/// `@unchecked Sendable`: used on the fleet's queue only.
-final class ReceivedMessages: @unchecked Sendable {
+final class ReceivedMessages {
     /// Brokers send at most this number of messages without an acknowledgement, unless they are configured otherwise.
     private static let most = 20
 

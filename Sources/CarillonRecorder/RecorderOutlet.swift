@@ -6,9 +6,7 @@ import MobiusCore
 
 /// The recording of a board's session in a file: at the place that the user has named, or in a temporary file for another
 /// outlet.
-///
-/// `@unchecked Sendable`: the mutable state is set on the main thread before the board exists, and only read afterwards.
-package final class RecorderOutlet: Outlet, @unchecked Sendable {
+package final class RecorderOutlet: Outlet {
     // The program replays and exports a session itself, without outlets.
     package static let options = [
         ProgramOption(
@@ -32,8 +30,7 @@ package final class RecorderOutlet: Outlet, @unchecked Sendable {
 
     private let program: Program
     private let place: SessionPlace?
-    private var recording: Recording?
-    private var writer: SessionWriter?
+    private let running = Locked<(recording: Recording, writer: SessionWriter)?>(nil)
 
     /// - Throws: `SessionPlace.Unusable`.
     package init(_ program: Program) throws {
@@ -56,14 +53,14 @@ package final class RecorderOutlet: Outlet, @unchecked Sendable {
         let recording = Recording(
             header, chip: parts.inputs.chip, queue: parts.base, wiring: parts.wiring, record: writer.append)
         parts.inputs = recording.inputs
-        (self.writer, self.recording) = (writer, recording)
+        running.withLock { $0 = (recording, writer) }
     }
 
     /// Records the story of the loop.
     package func open<Model, Event, Effect>(
         _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
     ) throws {
-        guard let writer, let recording else { return }
+        guard let (recording, writer) = running.withLock({ $0 }) else { return }
         let story = StoryRecorder<Model, Event, Effect>(on: recording.queue)
         controller.addMonitor(story)
         writer.follow(story.next)
@@ -77,6 +74,9 @@ package final class RecorderOutlet: Outlet, @unchecked Sendable {
     package func finish() { writer?.close() }
 
     package func abandon() { writer?.discard() }
+
+    private var recording: Recording? { running.withLock { $0?.recording } }
+    private var writer: SessionWriter? { running.withLock { $0?.writer } }
 
     /// The path of the file; nil if it ends with the program.
     private var path: String? { writer.flatMap { $0.isTemporary ? nil : $0.path } }

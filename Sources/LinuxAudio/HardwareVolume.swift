@@ -10,17 +10,13 @@ import Glibc
 ///
 /// A setting persists after the program ends. Any thread may call the methods, except an audio thread, because each
 /// call makes one or two system calls.
-///
-/// `@unchecked Sendable`: the handle and its elements are used under `lock` only.
-public final class HardwareVolume: @unchecked Sendable {
+public final class HardwareVolume: Sendable {
     /// The range of the gain, in decibels.
     public let range: ClosedRange<Double>
 
     private let card: String
     private let control: String
-    private let handle: OpaquePointer
-    private let element: OpaquePointer
-    private let lock = Locked(())
+    private let mixer: Locked<(handle: OpaquePointer, element: OpaquePointer)>
 
     /// Opens a control of a card's mixer.
     ///
@@ -38,17 +34,16 @@ public final class HardwareVolume: @unchecked Sendable {
                 throw .unusable(device: card, reason: "its volume \"\(control)\" has no decibel scale")
             }
             range = Double(low) / 100...Double(high) / 100
-            self.element = element
+            mixer = Locked((handle, element))
         } catch {
             snd_mixer_close(handle)
             throw error
         }
-        self.handle = handle
         self.card = card
         self.control = control
     }
 
-    deinit { snd_mixer_close(handle) }
+    deinit { mixer.withLock { _ = snd_mixer_close($0.handle) } }
 
     /// Returns the names of a card's volume controls.
     ///
@@ -64,7 +59,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// - Throws: `AudioOutputError` if the card no longer exists.
     public var gain: Double {
         get throws(AudioOutputError) {
-            try locked { () throws(AudioOutputError) in
+            try locked { element throws(AudioOutputError) in
                 var loudest = Int.min
                 for channel in Self.channels(of: element) {
                     var gain = 0
@@ -82,7 +77,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// - Throws: `AudioOutputError` if the card no longer exists, or refuses the value.
     public func setGain(_ decibels: Double) throws(AudioOutputError) {
         let gain = decibels.isNaN ? range.lowerBound : min(max(decibels, range.lowerBound), range.upperBound)
-        try locked { () throws(AudioOutputError) in
+        try locked { element throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_dB_all(element, Int((gain * 100).rounded()), 0))
         }
     }
@@ -92,7 +87,7 @@ public final class HardwareVolume: @unchecked Sendable {
     /// - Throws: `AudioOutputError` if the card no longer exists.
     public var isMuted: Bool {
         get throws(AudioOutputError) {
-            try locked { () throws(AudioOutputError) in
+            try locked { element throws(AudioOutputError) in
                 guard snd_mixer_selem_has_playback_switch(element) != 0 else { return false }
                 var isOn = false
                 for channel in Self.channels(of: element) {
@@ -110,18 +105,18 @@ public final class HardwareVolume: @unchecked Sendable {
     /// - Throws: `AudioOutputError.unusable` for a control without a switch, another `AudioOutputError` if the card no
     ///   longer exists.
     public func setMuted(_ isMuted: Bool) throws(AudioOutputError) {
-        try locked { () throws(AudioOutputError) in
+        try locked { element throws(AudioOutputError) in
             try check(snd_mixer_selem_set_playback_switch_all(element, isMuted ? 0 : 1))
         }
     }
 
     /// Reads changes made by other programs, and then calls `body`, under the lock.
     private func locked<Result>(
-        _ body: () throws(AudioOutputError) -> Result
+        _ body: (OpaquePointer) throws(AudioOutputError) -> Result
     ) throws(AudioOutputError) -> Result {
-        try lock.withLock { _ throws(AudioOutputError) in
-            snd_mixer_handle_events(handle)
-            return try body()
+        try mixer.withLock { mixer throws(AudioOutputError) in
+            snd_mixer_handle_events(mixer.handle)
+            return try body(mixer.element)
         }
     }
 

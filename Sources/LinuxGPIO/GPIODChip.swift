@@ -16,8 +16,7 @@ public final class GPIODChip: GPIOChip {
     private let offsets: [String: UInt32]
     private let consumer: String
     private let queue: RealTimeQueue
-    /// Unchecked by the compiler only: `OnQueue` checks accesses at run time.
-    nonisolated(unsafe) private var state: OnQueue<State>
+    private let state: OnQueue<State>
 
     private struct State {
         /// nil while the chip is away.
@@ -26,8 +25,8 @@ public final class GPIODChip: GPIOChip {
         var observers = Observers<Bool>()
         /// Watches `/dev` while there are lines.
         var folder: DeviceFolder?
+        var buses = KernelBuses()
     }
-    private let buses = KernelBuses()
 
     /// Opens the chip with the label `label`.
     ///
@@ -83,7 +82,7 @@ public final class GPIODChip: GPIOChip {
     ///
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
-        try buses.open(address, safe: safe)
+        try state.value.buses.open(address, safe: safe)
     }
 
     /// Calls `handler` when the chip disappears (false) and comes back (true). Queue only.

@@ -3,20 +3,18 @@ import CarillonRealTime
 import Glibc
 
 /// The buses of the machine that are in use, each with a separate thread of ordinary priority.
-///
-/// `@unchecked Sendable`: used on the queue's thread only.
-final class KernelBuses: @unchecked Sendable {
+struct KernelBuses {
     private var threads: [String: RealTimeQueue] = [:]
 
     /// Opens a device on a bus.
     ///
     /// - Throws: The errors of `KernelBusDevice`; `BusError.system` if the system cannot start a thread.
-    func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> KernelBusDevice {
+    mutating func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> KernelBusDevice {
         let thread = try thread(of: address)
         return try KernelBusDevice(address, safe: safe, bus: thread)
     }
 
-    private func thread(of address: BusAddress) throws(BusError) -> RealTimeQueue {
+    private mutating func thread(of address: BusAddress) throws(BusError) -> RealTimeQueue {
         if let thread = threads[address.bus] { return thread }
         do {
             let thread = try RealTimeQueue(name: address.bus, priority: 0)

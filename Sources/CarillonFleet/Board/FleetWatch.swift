@@ -5,9 +5,7 @@ import CarillonScheduling
 /// Passes the state of the connection to the outputs that become safe without a broker.
 ///
 /// The outputs run on the queue under a session, so that the state of the connection is no input of a session.
-///
-/// `@unchecked Sendable`: used on the fleet's queue only.
-final class FleetWatch: @unchecked Sendable {
+struct FleetWatch: Sendable {
     private let outputs: [Output]
     private let queue: any Scheduler
     private var isConnected = false
@@ -21,7 +19,7 @@ final class FleetWatch: @unchecked Sendable {
     }
 
     /// Notes whether there is a connection.
-    func note(isConnected new: Bool) {
+    mutating func note(isConnected new: Bool) {
         guard new != isConnected else { return }
         isConnected = new
         queue.async { [outputs] in

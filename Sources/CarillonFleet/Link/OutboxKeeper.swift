@@ -1,7 +1,7 @@
 import CarillonScheduling
 
 /// Keeps the events of an outbox in a store. After the first error, events are in memory only. Used on the fleet's queue.
-struct OutboxKeeper: Sendable {
+struct OutboxKeeper {
     /// nil loses events that wait when the program ends.
     let store: (any OutboxStore)?
     /// Called with each message to the user.

@@ -1,7 +1,7 @@
 import CarillonScheduling
 
 /// The place where the events of an outbox survive a restart of the program. Used on the fleet's queue only.
-package protocol OutboxStore: AnyObject, Sendable {
+package protocol OutboxStore: AnyObject {
     /// The name in messages to the user.
     var path: String { get }
 

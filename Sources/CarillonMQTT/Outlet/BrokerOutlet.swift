@@ -9,10 +9,7 @@ import Glibc
 import MobiusCore
 
 /// The connection of a program to its fleet: the broker, the queue, and the messages to the user.
-///
-/// `@unchecked Sendable`: `outlet` is set and used on the board's queue only; the other state on the main thread, before the
-/// loop is started.
-package final class BrokerOutlet: Outlet, @unchecked Sendable {
+package final class BrokerOutlet: Outlet {
     package static let options = [
         ProgramOption(
             "broker", .required("ADDRESS"),
@@ -36,9 +33,8 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
     private let broker: FleetBroker
     private let identity: FleetIdentity
     private let isClosed = DispatchSemaphore(value: 0)
-    private var opened: OpenedBoard?
-    private var missedDeadlines: (@Sendable () -> Int)?
-    private var outlet: FleetOutlet?
+    private let opened = Locked<(board: OpenedBoard, missedDeadlines: (@Sendable () -> Int)?)?>(nil)
+    private let outlet = Locked<FleetOutlet?>(nil)
 
     package static func check(_ wiring: Wiring) throws(DescriptionError) { _ = try wiring.fleetBroker() }
 
@@ -76,14 +72,14 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
     package func open<Model, Event, Effect>(
         _ opened: OpenedBoard, _ controller: MobiusController<Model, Event, Effect>
     ) {
-        (self.opened, missedDeadlines) = (opened, controller.missedDeadlines)
+        self.opened.withLock { $0 = (opened, controller.missedDeadlines) }
     }
 
     /// Starts to connect the board. It depends on the views of the loop whether a device can be commanded.
     ///
     /// - Throws: `RealTimeError` if the system has no thread left.
     package func start() throws {
-        guard let opened else { return }
+        guard let (opened, missedDeadlines) = opened.withLock({ $0 }) else { return }
         // Not real time: it waits for name servers.
         let queue = try RealTimeQueue(background: "fleet")
         let transport = ConfinedTransport(broker, on: queue)
@@ -93,7 +89,7 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
                 // A notice waits for a panel that is being drawn. It must not wait for a place on the board's queue.
                 _ = board.tryAsync { program.notice("\(notice)", notice.isGood ? .info : .warning) }
             })
-        opened.queue.perform { self.outlet = outlet }
+        self.outlet.withLock { $0 = outlet }
         let diagnostics: [Diagnostic?] = [
             .version(Self.programVersion), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
             missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
@@ -125,7 +121,7 @@ package final class BrokerOutlet: Outlet, @unchecked Sendable {
 
     /// Reports that the box goes away.
     package func close() {
-        guard let outlet else { return done() }
+        guard let outlet = outlet.withLock({ $0 }) else { return done() }
         outlet.close { [self] in done() }
     }
 

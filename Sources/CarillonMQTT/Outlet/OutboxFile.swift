@@ -5,9 +5,7 @@ import CarillonScheduling
 import Glibc
 
 /// The file with the events that wait for the broker, in the state directory of a service.
-///
-/// `@unchecked Sendable`: used on the fleet's queue only, after it has been created.
-final class OutboxFile: OutboxStore, @unchecked Sendable {
+final class OutboxFile: OutboxStore {
     /// The size of the file in bytes.
     static let size = 256 << 10
     /// The maximum number of damaged files that are kept.

@@ -7,18 +7,13 @@ struct PageLoop: Sendable {
     /// Lets the loop go on from a model, on the loop's queue. False, without an effect, if it is not running.
     let goOn: @Sendable (Any) -> Bool
     /// Whether the loop is held, on the loop's queue.
-    var isHeld: Bool { state.isHeld }
+    var isHeld: Bool { held.withLock { $0 } }
     /// Holds the loop (true) or lets it run (false), on the loop's queue.
     let hold: @Sendable (Bool) -> Void
     /// Lets a held loop process one event, on the loop's queue.
     let step: @Sendable () -> Void
 
-    private let state = State()
-
-    /// Unchecked Sendable: used on the loop's queue only.
-    private final class State: @unchecked Sendable {
-        var isHeld = false
-    }
+    private let held = Locked(false)
 
     /// Attaches a history to a controller that has not been started.
     ///
@@ -33,17 +28,17 @@ struct PageLoop: Sendable {
         let history = LoopHistory<Model, Event, Effect>(capacity: capacity, clock: clock, didGrow: didGrow)
         controller.addMonitor(history)
         self.history = history
-        goOn = { [state] model in
+        goOn = { [held] model in
             guard let model = model as? Model, controller.running else { return false }
             controller.stop()
             controller.replaceModel(model)
             controller.start()
-            if state.isHeld { controller.hold(true) }
+            if held.withLock({ $0 }) { controller.hold(true) }
             return true
         }
-        hold = { [state] isHeld in
+        hold = { [held] isHeld in
             controller.hold(isHeld)
-            state.isHeld = controller.isHeld
+            held.withLock { $0 = controller.isHeld }
         }
         step = { controller.step() }
     }

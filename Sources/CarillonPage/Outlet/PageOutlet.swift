@@ -1,14 +1,13 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonOutlet
+import CarillonScheduling
 import Glibc
 import MobiusCore
 import SoundFiles
 
 /// The page of a program: its place, its key, and the notice of its address.
-///
-/// Unchecked Sendable: `page` is set on the main thread before the loop starts, and read when the program ends.
-package final class PageOutlet: Outlet, @unchecked Sendable {
+package final class PageOutlet: Outlet {
     package static let options = PageOptions.all
     /// The page saves the session.
     package let needsSession = true
@@ -18,7 +17,7 @@ package final class PageOutlet: Outlet, @unchecked Sendable {
     private let key = PageKey()
     /// The folder in which systemd lets a service keep sockets and secrets; nil if the program is not a service.
     private let serviceFolder: String?
-    private var page: BoardPage?
+    private let page = Locked<BoardPage?>(nil)
 
     /// - Throws: `PageError.noServiceFolder`, or `ProgramOptions.Unusable`.
     package init?(_ program: Program) throws {
@@ -53,13 +52,13 @@ package final class PageOutlet: Outlet, @unchecked Sendable {
         let page = try BoardPage(parts, at: place, key: key) { didGrow in
             PageLoop(controller, clock: opened.queue, didGrow: didGrow)
         }
-        self.page = page
+        self.page.withLock { $0 = page }
         if let serviceFolder { try key.write(to: "\(serviceFolder)/page.key") }
         announce(place, port: page.port, board)
     }
 
     /// Ends all connections.
-    package func close() { page?.close() }
+    package func close() { page.withLock { $0.take() }?.close() }
 
     private func announce(_ place: PagePlace, port: UInt16, _ board: Board) {
         let fragment = serviceFolder == nil ? "#\(key)" : ""

@@ -30,10 +30,8 @@ struct ReplayTimers {
     }
 }
 
-/// A timer of a replay, which fires when the session says so.
-///
-/// `@unchecked Sendable`: protected by a lock, because other threads may dispose it.
-final class ReplayTimer: Disposable, @unchecked Sendable {
+/// A timer of a replay, which fires when the session says so. Other threads may dispose it.
+final class ReplayTimer: Disposable, Sendable {
     enum Work: Sendable {
         case once(@Sendable () -> Void)
         case periodic(@Sendable (Tick) -> Void, period: Duration)
