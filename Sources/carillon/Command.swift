@@ -1,3 +1,5 @@
+import Glibc
+
 /// A subcommand: `carillon NAME`.
 protocol Command {
     static var name: String { get }
@@ -17,14 +19,26 @@ protocol Command {
 /// A failure that the command's output already describes. The exit status is 1.
 struct AlreadyReported: Error {}
 
+/// A failure, in a line for the user. The exit status is 1.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// The reason why the last system call has failed.
+var systemReason: String { String(cString: strerror(errno)) }
+
+/// Returns the result of `body`, whose errors are invalid input.
+func checkingInput<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch { throw Unusable.input("\(error)") }
+}
+
 /// An invalid command line.
-enum Unusable: Error {
+enum Unusable: Error, CustomStringConvertible {
     /// An error that getopt_long has already printed on standard error.
     case reported
     case input(String)
-}
 
-extension Unusable: CustomStringConvertible {
     var description: String {
         switch self {
         case .reported: "see --help"

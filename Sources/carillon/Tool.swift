@@ -51,7 +51,7 @@ enum Tool {
     private static func help(of commands: [any Command.Type]) -> String {
         let width = commands.map { $0.name.count }.max() ?? 0
         let lines = commands.map { command in
-            "  \(command.name)\(String(repeating: " ", count: width - command.name.count))  \(command.summary)"
+            "  \(command.name.padded(to: width))  \(command.summary)"
         }
         return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
             + "\n\nRun `carillon COMMAND --help` for a command's options."

@@ -18,13 +18,10 @@ struct BoardsCommand: Command {
     func run() throws {
         let (boards, faults) = BoardDescription.all()
         for fault in faults { Tool.notice("\(fault)") }
-        guard !boards.isEmpty else { throw NoBoards() }
+        guard !boards.isEmpty else {
+            throw Failure("cannot find the folder \"Boards\"; set CARILLON_PATH to the folder that contains it")
+        }
         let here = BoardDescription.detect().board
-        print(BoardList(boards, here: here?.name, terminal: .current).text, terminator: "")
+        print(BoardList(boards: boards, here: here?.name, terminal: .current).text, terminator: "")
     }
-}
-
-/// An error for a machine without board files.
-struct NoBoards: Error, CustomStringConvertible {
-    var description: String { "cannot find the folder \"Boards\"; set CARILLON_PATH to the folder that contains it" }
 }

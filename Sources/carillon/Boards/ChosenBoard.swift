@@ -7,11 +7,7 @@ enum ChosenBoard {
     ///
     /// - Throws: `Unusable` if there is no such board, or its file has a fault.
     static func named(_ name: String) throws -> BoardDescription {
-        do {
-            return try .named(name)
-        } catch {
-            throw Unusable.input("\(error)")
-        }
+        try checkingInput { try .named(name) }
     }
 
     /// The board of this machine; the simulated board if it is unknown.

@@ -20,6 +20,10 @@ struct Diagnosis {
         let subject: String
         /// The state; if the item is missing, also the remedy.
         let text: String
+
+        init(_ verdict: Verdict, _ subject: String, _ text: String) {
+            (self.verdict, self.subject, self.text) = (verdict, subject, text)
+        }
     }
 
     /// The oldest Debian with the libraries that Carillon needs.
@@ -30,7 +34,7 @@ struct Diagnosis {
     init(_ machine: Machine, for requirements: Requirements = Requirements()) {
         findings =
             [Self.system(machine)] + [Self.board(machine)]
-            + machine.faults.map { Finding(verdict: .missing, subject: "board file", text: "\($0)") }
+            + machine.faults.map { Finding(.missing, "board file", "\($0)") }
             + machine.chips.map(Self.chip) + [Self.buses(machine.buses)] + [Self.user(machine), Self.sound(machine)]
             + Self.realTime(machine.realTime) + requirements.findings(on: machine)
     }
@@ -42,10 +46,9 @@ struct Diagnosis {
     func text(isColored: Bool) -> String {
         let width = findings.map(\.subject.count).max() ?? 0
         return findings.map { finding in
-            var line = StyledText(finding.verdict.mark, finding.verdict.style)
-            line.append(" ")
-            line.append(StyledText(finding.subject, .bold).padded(to: width + 2, isOnRight: false))
-            line.append(finding.text)
+            let subject = StyledText(finding.subject, .bold).padded(to: width + 2)
+            let mark = StyledText(finding.verdict.mark, finding.verdict.style)
+            let line = mark + StyledText(" ") + subject + StyledText(finding.text)
             // Not truncated, because the remedy is at the end. The terminal wraps it.
             return line.text(width: .max, isColored: isColored) + "\n"
         }.joined()
@@ -58,55 +61,41 @@ struct Diagnosis {
         let text = "\(title), Linux \(machine.kernel)"
         switch machine.system?.debian {
         case let version? where version < oldestDebian:
-            return Finding(
-                verdict: .missing, subject: "system",
-                text: "\(text): its libraries are too old; install Debian \(oldestDebian) or later")
-        case nil:
-            return Finding(
-                verdict: .noted, subject: "system", text: "\(text): Carillon is tested on Debian 12 and 13")
-        default: return Finding(verdict: .good, subject: "system", text: text)
+            let remedy = "its libraries are too old; install Debian \(oldestDebian) or later"
+            return Finding(.missing, "system", "\(text): \(remedy)")
+        case nil: return Finding(.noted, "system", "\(text): Carillon is tested on Debian 12 and 13")
+        default: return Finding(.good, "system", text)
         }
     }
 
     private static func board(_ machine: Machine) -> Finding {
-        if let board = machine.board {
-            return Finding(verdict: .good, subject: "board", text: "\(board.title) (\(board.name))")
-        }
+        if let board = machine.board { return Finding(.good, "board", "\(board.title) (\(board.name))") }
         let reason = machine.model.map { "unknown board \"\($0)\"" } ?? "no device tree"
-        return Finding(
-            verdict: .missing, subject: "board",
-            text: "\(reason); describe the board in a file (Boards/README.md), or use --board simulated")
+        let remedy = "describe the board in a file (Boards/README.md), or use --board simulated"
+        return Finding(.missing, "board", "\(reason); \(remedy)")
     }
 
     private static func chip(_ chip: Machine.Chip) -> Finding {
-        guard let error = chip.error else {
-            return Finding(verdict: .good, subject: "GPIO chip", text: chip.label)
-        }
-        return Finding(verdict: .missing, subject: "GPIO chip", text: "\(error)")
+        Finding(chip.error == nil ? .good : .missing, "GPIO chip", chip.error.map { "\($0)" } ?? chip.label)
     }
 
     /// An appliance without devices on a bus needs none.
     private static func buses(_ buses: [Machine.Bus]) -> Finding {
-        if let error = buses.lazy.compactMap(\.error).first {
-            return Finding(verdict: .noted, subject: "I2C", text: "\(error)")
-        }
-        guard !buses.isEmpty else {
-            return Finding(verdict: .noted, subject: "I2C", text: "\(BusError.noBus(name: "i2c-1", present: []))")
-        }
-        return Finding(verdict: .good, subject: "I2C", text: buses.map(\.name).joined(separator: ", "))
+        let none = buses.isEmpty ? BusError.noBus(name: "i2c-1", present: []) : nil
+        if let error = none ?? buses.lazy.compactMap(\.error).first { return Finding(.noted, "I2C", "\(error)") }
+        return Finding(.good, "I2C", buses.map(\.name).joined(separator: ", "))
     }
 
     private static func user(_ machine: Machine) -> Finding {
-        let text = "\(machine.user), in the groups \(machine.groups.joined(separator: ", "))"
-        guard machine.user == "root" else { return Finding(verdict: .good, subject: "user", text: text) }
-        return Finding(
-            verdict: .noted, subject: "user", text: "root; run as the service's user to check its permissions")
+        machine.user == "root"
+            ? Finding(.noted, "user", "root; run as the service's user to check its permissions")
+            : Finding(.good, "user", "\(machine.user), in the groups \(machine.groups.joined(separator: ", "))")
     }
 
     private static func sound(_ machine: Machine) -> Finding {
         switch machine.sound {
-        case .success(let device): Finding(verdict: .good, subject: "sound", text: device)
-        case .failure(let error): Finding(verdict: .missing, subject: "sound", text: "\(error)")
+        case .success(let device): Finding(.good, "sound", device)
+        case .failure(let error): Finding(.missing, "sound", "\(error)")
         }
     }
 
@@ -123,8 +112,7 @@ struct Diagnosis {
 
     private static func finding(_ subject: String, _ denials: [RealTimeDenial], good: String) -> Finding {
         denials.isEmpty
-            ? Finding(verdict: .good, subject: subject, text: good)
-            : Finding(verdict: .missing, subject: subject, text: RealTimeDenial.describe(denials))
+            ? Finding(.good, subject, good) : Finding(.missing, subject, RealTimeDenial.describe(denials))
     }
 
     /// Checks the limit of sched(7). Without it, a real-time thread that never waits takes a whole processor.
@@ -132,18 +120,12 @@ struct Diagnosis {
         let subject = "real time"
         let remedy = "sysctl kernel.sched_rt_runtime_us=950000"
         switch runtime {
-        case 0?:
-            return Finding(
-                verdict: .missing, subject: subject,
-                text: "real-time threads get no processor time; run \(remedy)")
+        case 0?: return Finding(.missing, subject, "real-time threads get no processor time; run \(remedy)")
         case let time? where time < 0:
             return Finding(
-                verdict: .noted, subject: subject,
-                text: "no limit: a thread that never waits would block a processor; run \(remedy)")
-        case let time?:
-            return Finding(verdict: .good, subject: subject, text: "limited to \(time / 10_000)% of each second")
-        case nil:
-            return Finding(verdict: .noted, subject: subject, text: "the kernel does not report its limit")
+                .noted, subject, "no limit: a thread that never waits would block a processor; run \(remedy)")
+        case let time?: return Finding(.good, subject, "limited to \(time / 10_000)% of each second")
+        case nil: return Finding(.noted, subject, "the kernel does not report its limit")
         }
     }
 }

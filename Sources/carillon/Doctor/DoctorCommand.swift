@@ -41,12 +41,9 @@ struct DoctorCommand: Command {
     private func requirements(on machine: Machine) throws -> Requirements {
         var (requirements, libraries) = (Requirements(), libraries)
         if let path {
-            do {
-                requirements.wiring = (path, try DescriptionCheck(path: path, board: machine.board))
-            } catch {
-                throw Unusable.input("\(error)")
-            }
-            if requirements.wiring?.check.wiring?.outletSettings["fleet"] != nil { libraries.insert(.libmosquitto) }
+            let check = try checkingInput { try DescriptionCheck(path: path, board: machine.board) }
+            requirements.wiring = (path, check)
+            if check.wiring?.outletSettings["fleet"] != nil { libraries.insert(.libmosquitto) }
         }
         requirements.libraries = OptionalLibrary.allCases.filter(libraries.contains).map { ($0.rawValue, $0.fault) }
         return requirements

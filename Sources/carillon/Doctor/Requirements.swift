@@ -13,20 +13,20 @@ struct Requirements {
     func findings(on machine: Machine) -> [Diagnosis.Finding] {
         wiringFindings + busFindings(machine.buses) + channelFindings(machine.pwmChips)
             + libraries.map { name, fault in
-                Diagnosis.Finding(verdict: fault == nil ? .good : .missing, subject: "library", text: fault ?? name)
+                Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
             }
     }
 
     private var wiringFindings: [Diagnosis.Finding] {
         guard let (path, check) = wiring else { return [] }
         func findings(_ faults: [DescriptionError], _ verdict: Diagnosis.Verdict) -> [Diagnosis.Finding] {
-            faults.map { Diagnosis.Finding(verdict: verdict, subject: "wiring", text: "\($0)") }
+            faults.map { Diagnosis.Finding(verdict, "wiring", "\($0)") }
         }
         guard check.kind == .wiring else {
-            return [Diagnosis.Finding(verdict: .missing, subject: "wiring", text: "\(path) is a \(check.kind)")]
+            return [Diagnosis.Finding(.missing, "wiring", "\(path) is a \(check.kind)")]
         }
         let all = findings(check.warnings, .noted) + findings(check.faults, .missing)
-        return all.isEmpty ? [Diagnosis.Finding(verdict: .good, subject: "wiring", text: path)] : all
+        return all.isEmpty ? [Diagnosis.Finding(.good, "wiring", path)] : all
     }
 
     private func busFindings(_ present: [Machine.Bus]) -> [Diagnosis.Finding] {
@@ -35,7 +35,7 @@ struct Requirements {
             let bus = present.first { $0.name == name }
             guard bus == nil || bus?.error != nil else { return nil }
             let error = bus?.error ?? .noBus(name: name, present: present.map(\.name))
-            return Diagnosis.Finding(verdict: .missing, subject: "bus", text: "\(error)")
+            return Diagnosis.Finding(.missing, "bus", "\(error)")
         }
     }
 
@@ -43,7 +43,7 @@ struct Requirements {
         (wiring?.check.wiring?.wires ?? []).compactMap { _, wire in
             guard case .output(_, let channel?, _) = wire.use, !present.contains(channel.chip) else { return nil }
             let error = GPIOError.noPWM(chip: channel.chip, channel: channel.channel)
-            return Diagnosis.Finding(verdict: .missing, subject: "PWM", text: "\(error)")
+            return Diagnosis.Finding(.missing, "PWM", "\(error)")
         }
     }
 }

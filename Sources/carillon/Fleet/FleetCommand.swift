@@ -58,12 +58,10 @@ struct FleetCommand: Command {
             throw Unusable.input("\(operands[0]) needs a box; `carillon fleet` lists them")
         default: throw Unusable.input("expected watch or session, not \"\(operands[0])\"; see --help")
         }
-        do {
+        broker = try checkingInput {
             var broker = try FleetBroker(address)
             if let credentials { broker.credentials = try FleetCredentials(folder: credentials) }
-            self.broker = broker
-        } catch {
-            throw Unusable.input("\(error)")
+            return broker
         }
     }
 
@@ -89,12 +87,12 @@ struct FleetCommand: Command {
     }
 
     private func fetch(_ box: FleetBox, _ client: FleetClient, to path: String) throws {
-        guard box.isOnline else { throw FleetSessionError.offline(box: box.id) }
+        guard box.isOnline else { throw Failure("\(box.id) is offline") }
         var download = SessionDownload(of: box.id, client)
         let bytes = try download.bytes()
         let file = SessionFile(bytes)
         guard file.isSessionFile, let last = file.sessions.last else {
-            throw FleetSessionError.notASession(box: box.id)
+            throw Failure("what \(box.id) has sent is no session")
         }
         try NewFile.write(bytes, to: path)
         print("session \(last) in \(path), \(bytes.count) bytes; `carillon session show` reads it")
@@ -102,7 +100,7 @@ struct FleetCommand: Command {
 
     private func show(_ boxes: [FleetBox]) {
         guard !boxes.isEmpty else { return print("no box has joined \(broker.address)") }
-        print(FleetTable(boxes, terminal: .current).text, terminator: "")
+        print(FleetTable(boxes: boxes, terminal: .current).text, terminator: "")
     }
 
     private func watch(_ box: FleetBox, _ client: FleetClient) throws {

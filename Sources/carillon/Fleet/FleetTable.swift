@@ -2,24 +2,16 @@ import CLibrary
 
 /// The boxes of a fleet as a table, one box a line.
 struct FleetTable {
-    private let boxes: [FleetBox]
-    private let terminal: Terminal
-
-    init(_ boxes: [FleetBox], terminal: Terminal) {
-        self.boxes = boxes
-        self.terminal = terminal
-    }
+    let boxes: [FleetBox]
+    let terminal: Terminal
 
     var text: String {
         let titles = ["BOX", "TITLE", "VERSION", "STATE", "HEALTH", "LOST"].map { StyledText($0, .dim) }
         let rows = [titles] + boxes.map(Self.row)
         let widths = titles.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
         return rows.map { row in
-            var line = StyledText()
-            for (cell, width) in zip(row, widths) {
-                if line.width > 0 { line.append("  ") }
-                line.append(cell.padded(to: width, isOnRight: false))
-            }
+            let cells = zip(row, widths).map { $0.padded(to: $1) }
+            let line = cells.dropFirst().reduce(cells[0]) { $0 + StyledText("  ") + $1 }
             return line.text(width: terminal.lineWidth, isColored: terminal.isColored) + "\n"
         }.joined()
     }

@@ -31,10 +31,10 @@ struct FleetWatch {
         }
         let event = isCommand ? nil : FleetEvent(message.payload)
         let value = event.map { "\($0.type) #\($0.number)" } ?? message.text
-        var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12, isOnRight: false)
+        var line = StyledText(message.isRetained ? "" : time, .dim).padded(to: 12)
         for (text, width) in [(levels[0], 11), (levels[1...].joined(separator: " "), 16)] {
             line.append("  ")
-            line.append(StyledText(text.printable).padded(to: width, isOnRight: false))
+            line.append(StyledText(text.printable).padded(to: width))
         }
         line.append("  ")
         line.append(StyledText((isCommand ? "<- " : "") + value.printable, event == nil ? .plain : .bold))

@@ -9,15 +9,15 @@ enum NewFile {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw exists(path) }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        guard access(folder, W_OK | X_OK) == 0 else { throw Failure(path: path, errno: errno) }
+        guard access(folder, W_OK | X_OK) == 0 else { throw failure(path, errno: errno) }
     }
 
-    /// Writes a file that only the user can read. A file that cannot be written completely is removed.
+    /// Writes a file, by default one that only the user can read. A file that cannot be written completely is removed.
     ///
     /// - Throws: `Unusable.input` if the file exists, or `Failure`.
-    static func write(_ bytes: [UInt8], to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : Failure(path: path, errno: errno) }
+    static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw errno == EEXIST ? exists(path) : failure(path, errno: errno) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -27,7 +27,7 @@ enum NewFile {
         let error = errno
         guard close(descriptor) == 0, rest.isEmpty else {
             unlink(path)
-            throw Failure(path: path, errno: error)
+            throw failure(path, errno: error)
         }
     }
 
@@ -35,10 +35,7 @@ enum NewFile {
         .input("\"\(path)\" exists; name another file with --output")
     }
 
-    /// The system failed.
-    struct Failure: Error, CustomStringConvertible {
-        let path: String
-        let errno: Int32
-        var description: String { "cannot write \"\(path)\": \(String(cString: strerror(errno)))" }
+    private static func failure(_ path: String, errno: Int32) -> Failure {
+        Failure("cannot write \"\(path)\": \(String(cString: strerror(errno)))")
     }
 }

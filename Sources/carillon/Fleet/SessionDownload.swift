@@ -17,15 +17,17 @@ struct SessionDownload {
 
     /// Returns the file. Waits for the box, and goes on after the broker has been lost.
     ///
-    /// - Throws: `FleetSessionError.failed` or `.notAllowed`, or `FleetClientError` if the broker does not come back.
+    /// - Throws: `Failure`, or `FleetClientError` if the broker does not come back.
     mutating func bytes() throws -> [UInt8] {
         while true {
             do {
                 return try ask()
             } catch let failure as SessionFetch.Failure {
-                throw FleetSessionError.failed(box: box, failure)
+                throw Failure("no session of \(box): \(failure)")
             } catch let refusal as FleetClient.Refusal {
-                throw FleetSessionError.notAllowed(box: box, reason: refusal.reason)
+                throw Failure(
+                    "no session of \(box): the broker does not let this user ask the box: \(refusal.reason); see the"
+                        + " access control list in Documentation/Fleet.md")
             } catch let error as FleetClientError where error.isTemporary {
                 try reconnect(after: error)
             }
@@ -52,25 +54,6 @@ struct SessionDownload {
             do {
                 return try client.connect()
             } catch let error as FleetClientError where error.isTemporary {}
-        }
-    }
-}
-
-/// The reason that a session is not fetched.
-enum FleetSessionError: Error, CustomStringConvertible {
-    case offline(box: String)
-    case failed(box: String, SessionFetch.Failure)
-    case notAllowed(box: String, reason: String)
-    case notASession(box: String)
-
-    var description: String {
-        switch self {
-        case .offline(let box): "\(box) is offline"
-        case .failed(let box, let failure): "no session of \(box): \(failure)"
-        case .notAllowed(let box, let reason):
-            "no session of \(box): the broker does not let this user ask the box: \(reason); see the access control"
-                + " list in Documentation/Fleet.md"
-        case .notASession(let box): "what \(box) has sent is no session"
         }
     }
 }

@@ -8,10 +8,9 @@ enum WallClock {
         clock_gettime(CLOCK_REALTIME, &now)
         var parts = tm()
         localtime_r(&now.tv_sec, &parts)
-        let numbers = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map {
-            $0 < 10 ? "0\($0)" : "\($0)"
+        let text = String(unsafeUninitializedCapacity: 16) { room in
+            room.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress!, $0.count, "%H:%M:%S", &parts) }
         }
-        let milliseconds = "\(1000 + now.tv_nsec / 1_000_000)".dropFirst()
-        return "\(numbers.joined(separator: ":")).\(milliseconds)"
+        return "\(text).\(now.tv_nsec / 1_000_000, digits: 3)"
     }
 }

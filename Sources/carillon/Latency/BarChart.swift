@@ -8,11 +8,7 @@ struct BarChart {
     /// The bar of a count that would be too short to see.
     private static let trace: Character = "▏"
 
-    private let latency: Latency
-
-    init(_ latency: Latency) {
-        self.latency = latency
-    }
+    let latency: Latency
 
     var text: String {
         var counts: [Int: Int] = [:]
@@ -36,8 +32,7 @@ struct BarChart {
     }
 
     private static func label(_ doubling: Int) -> String {
-        let text = "< \(1 << doubling) us"
-        return String(repeating: " ", count: max(0, 14 - text.count)) + text
+        "< \(1 << doubling) us".padded(to: 14, isOnRight: true)
     }
 
     private static func bar(_ count: Int, most: Int) -> String {

@@ -51,8 +51,8 @@ struct LatencyCommand: Command {
         let measurement = try LatencyMeasurement(configuration)
         print("\(measurement.conditions), for \(seconds) s\n")
         let latencies = try measurement.run(for: .seconds(seconds))
-        print(LatencyTable(latencies).text)
-        for latency in latencies { print(BarChart(latency).text) }
+        print(LatencyTable(latencies: latencies).text)
+        for latency in latencies { print(BarChart(latency: latency).text) }
         try plot?.write(PercentilePlot(latencies).svg)
     }
 }

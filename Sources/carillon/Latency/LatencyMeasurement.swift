@@ -84,10 +84,7 @@ private final class Sent: Sendable {
 
     var time: Duration {
         get { .nanoseconds(nanoseconds.load(ordering: .acquiring)) }
-        set {
-            let (seconds, attoseconds) = newValue.components
-            nanoseconds.store(seconds * 1_000_000_000 + attoseconds / 1_000_000_000, ordering: .releasing)
-        }
+        set { nanoseconds.store(Int64(newValue.wholeNanoseconds), ordering: .releasing) }
     }
 }
 

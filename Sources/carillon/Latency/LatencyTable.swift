@@ -6,11 +6,7 @@ struct LatencyTable {
         ("p50", 50), ("p90", 90), ("p99", 99), ("p99.9", 99.9),
     ]
 
-    private let latencies: [Latency]
-
-    init(_ latencies: [Latency]) {
-        self.latencies = latencies
-    }
+    let latencies: [Latency]
 
     var text: String {
         let titles = ["us", "samples"] + Self.percentiles.map(\.title) + ["max"]
@@ -23,18 +19,11 @@ struct LatencyTable {
     }
 
     private static func line(_ cells: [String]) -> String {
-        let name = cells[0] + String(repeating: " ", count: max(0, 10 - cells[0].count))
-        return name
-            + cells.dropFirst().map { String(repeating: " ", count: max(1, 10 - $0.count)) + $0 }.joined()
+        cells[0].padded(to: 10) + cells.dropFirst().map { " \($0.padded(to: 9, isOnRight: true))" }.joined()
     }
 }
 
 extension Duration {
-    var microseconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) * 1e6 + Double(attoseconds) / 1e12
-    }
-
     /// The number of microseconds, with one digit after the decimal point.
     var inMicroseconds: String {
         let tenths = Int((microseconds * 10).rounded())

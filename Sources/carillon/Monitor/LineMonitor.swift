@@ -6,9 +6,15 @@ import Dispatch
 import Glibc
 
 /// A monitor of lines: in a terminal it draws curves, elsewhere it prints each edge on a line.
-///
-/// `@unchecked Sendable`: the variables are used on the queue only.
-final class LineMonitor: @unchecked Sendable {
+final class LineMonitor: Sendable {
+    private struct State {
+        var inputs: [any InputLine] = []
+        var traces: [LineTrace] = []
+        var keyboard: Keyboard?
+        var script = Script()
+        var failure: (any Error)?
+    }
+
     /// The interval between drawings, and the duration of a curve's character.
     private static let step = Duration.milliseconds(100)
     /// The keys that change the lines of a simulated board, in the lines' order.
@@ -21,11 +27,7 @@ final class LineMonitor: @unchecked Sendable {
     private let simulatedChip: SimulatedChip?
     private let input: StandardInput
     private let isOver = DispatchSemaphore(value: 0)
-    private var inputs: [any InputLine] = []
-    private var traces: [LineTrace] = []
-    private var keyboard: Keyboard?
-    private var script = Script()
-    private var failure: (any Error)?
+    private let state: OnQueue<State>
 
     /// - Throws: `GPIOError` if the board's chips cannot be used, `RealTimeError` if the system has no thread left.
     init(_ lines: [WatchedLine], on board: BoardDescription) throws {
@@ -40,6 +42,7 @@ final class LineMonitor: @unchecked Sendable {
             simulatedChip = nil
         }
         input = StandardInput(queue: queue)
+        state = OnQueue(State(), on: queue)
         let keys = zip(lines, Self.keys).map { "\(Character(Unicode.Scalar($1))) \($0.name)" }.joined(separator: "  ")
         let hint = simulatedChip == nil ? "q quits" : "q quits; keys change lines: \(keys)"
         screen = Terminal.current.height == nil ? nil : MonitorScreen(title: board.title, hint: hint)
@@ -47,21 +50,21 @@ final class LineMonitor: @unchecked Sendable {
 
     /// Watches until a termination signal or the key q.
     ///
-    /// - - Throws: `GPIOError` if a line cannot be watched, `Unusable` for invalid standard input, or an error of
+    /// - Throws: `GPIOError` if a line cannot be watched, `Unusable` for invalid standard input, or an error of
     ///   reading it.
     func run() throws {
         let signals = try TerminationSignals()
         defer { queue.stop() }
         try queue.perform {
-            defer { if failure != nil { end() } }
+            defer { if state.value.failure != nil { end() } }
             try request()
             _ = try signals.watch(on: queue) { [self] in end() }
             begin()
         }
         isOver.wait()
-        let traces = queue.perform { () -> [LineTrace] in
+        let (traces, failure) = queue.perform {
             close()
-            return self.traces
+            return (state.value.traces, state.value.failure)
         }
         if let failure { throw failure }
         if screen != nil {
@@ -72,32 +75,32 @@ final class LineMonitor: @unchecked Sendable {
     private func request() throws {
         for (index, line) in lines.enumerated() {
             let input = try chip.requestInput(line.name, settings: InputSettings(bias: line.bias))
-            inputs.append(input)
+            state.value.inputs.append(input)
             if line.bias == .pullUp { try simulatedChip?.drive(line.name, .active) }
-            traces.append(LineTrace(name: line.name, note: line.note, level: try input.level()))
+            state.value.traces.append(LineTrace(name: line.name, note: line.note, level: try input.level()))
             try input.watch { [self] edge in follow(edge, line: index) }
         }
     }
 
     private func begin() {
         if let screen {
-            keyboard = StandardInput.isTerminal ? Keyboard() : nil
+            state.value.keyboard = StandardInput.isTerminal ? Keyboard() : nil
             show(MonitorScreen.enter)
             draw(screen)
             _ = queue.every(Self.step) { [self] _ in
-                for index in traces.indices { traces[index].tick() }
+                for index in state.value.traces.indices { state.value.traces[index].tick() }
                 draw(screen)
             }
         } else {
-            for trace in traces { report(trace, at: queue.now) }
+            for trace in state.value.traces { report(trace, at: queue.now) }
         }
-        if keyboard != nil || simulatedChip != nil { listen() }
+        if state.value.keyboard != nil || simulatedChip != nil { listen() }
     }
 
     private func close() {
-        for input in inputs { input.close() }
+        for input in state.value.inputs { input.close() }
         if screen != nil { show(MonitorScreen.leave) }
-        keyboard?.restore()
+        state.value.keyboard?.restore()
     }
 
     private func end() { isOver.signal() }
@@ -105,17 +108,17 @@ final class LineMonitor: @unchecked Sendable {
     private func follow(_ edge: Result<Edge, GPIOError>, line: Int) {
         switch edge {
         case .success(let edge):
-            traces[line].follow(edge.level)
-            if screen == nil { report(traces[line], at: edge.time) }
+            state.value.traces[line].follow(edge.level)
+            if screen == nil { report(state.value.traces[line], at: edge.time) }
         case .failure(let error):
-            traces[line].lose()
+            state.value.traces[line].lose()
             if screen == nil { Tool.notice("monitor: \(error)") }
         }
     }
 
     // MARK: Output
 
-    private func draw(_ screen: MonitorScreen) { show(screen.draw(traces, on: .current)) }
+    private func draw(_ screen: MonitorScreen) { show(screen.draw(state.value.traces, on: .current)) }
 
     /// Prints `12.345678 GPIO17 high`. The time is the kernel's clock since the machine's start, in seconds.
     private func report(_ trace: LineTrace, at time: Duration) {
@@ -133,15 +136,15 @@ final class LineMonitor: @unchecked Sendable {
         input.next { [self] piece in
             switch piece {
             case .bytes(let bytes):
-                keyboard == nil ? changeByNames(bytes) : changeByKeys(bytes)
-                if failure == nil { listen() }
+                state.value.keyboard == nil ? changeByNames(bytes) : changeByKeys(bytes)
+                if state.value.failure == nil { listen() }
             case .end:
                 if simulatedChip != nil {
                     changeByNames("\n".utf8.map { $0 }[...])
                     end()
                 }
             case .failed(let error):
-                failure = error
+                state.value.failure = error
                 end()
             }
         }
@@ -155,9 +158,9 @@ final class LineMonitor: @unchecked Sendable {
     }
 
     private func changeByNames(_ bytes: ArraySlice<UInt8>) {
-        for name in script.take(bytes) {
+        for name in state.value.script.take(bytes) {
             guard lines.contains(where: { $0.name == name }) else {
-                failure = Unusable.input("standard input: line \"\(name)\" is not watched")
+                state.value.failure = Unusable.input("standard input: line \"\(name)\" is not watched")
                 return end()
             }
             change(name)
@@ -181,14 +184,5 @@ private struct Script {
         return lines.dropLast().map { line in
             String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
         }.filter { !$0.isEmpty }
-    }
-}
-
-extension Duration {
-    /// The number of seconds, with six digits after the decimal point.
-    fileprivate var inSeconds: String {
-        let (seconds, attoseconds) = components
-        let digits = "\(attoseconds / 1_000_000_000_000)"
-        return "\(seconds)." + String(repeating: "0", count: 6 - digits.count) + digits
     }
 }

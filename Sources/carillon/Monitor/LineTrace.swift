@@ -43,8 +43,7 @@ struct LineTrace {
 
     /// Returns the last `width` steps, the newest on the right.
     func curve(width: Int) -> String {
-        let shown = curve.suffix(max(0, width))
-        return String(repeating: " ", count: max(0, width - shown.count)) + String(shown)
+        String(curve.suffix(max(0, width))).padded(to: width, isOnRight: true)
     }
 
     /// The level as a voltage, in words.

@@ -30,7 +30,7 @@ struct MonitorCommand: Command {
             if name == "board" {
                 chosen = try ChosenBoard.named(value)
             } else {
-                wiring = try ChosenWiring.file(value)
+                wiring = try checkingInput { try Wiring.file(value) }
             }
         }
         board = try chosen ?? ChosenBoard.this

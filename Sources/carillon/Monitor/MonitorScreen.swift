@@ -18,7 +18,7 @@ struct MonitorScreen {
     /// Returns the text to write to the terminal.
     func draw(_ traces: [LineTrace], on terminal: Terminal) -> String {
         let lines = lines(for: traces, on: terminal).map { line in
-            line.text(width: terminal.width, isColored: terminal.isColored) + Self.clearLine
+            line.text(on: terminal) + Self.clearLine
         }
         return Self.home + lines.joined(separator: "\n") + Self.clearBelow
     }
@@ -36,12 +36,12 @@ struct MonitorScreen {
     private func row(_ trace: LineTrace, among traces: [LineTrace], width: Int) -> StyledText {
         let nameWidth = traces.map(\.name.count).max() ?? 0
         let noteWidth = traces.map(\.note.count).max() ?? 0
-        let level = StyledText(trace.levelName, trace.style).padded(to: 4, isOnRight: false)
+        let level = StyledText(trace.levelName, trace.style).padded(to: 4)
         let edges = StyledText("\(trace.edges) edges").padded(to: 12, isOnRight: true)
-        var row = StyledText(trace.name, .bold).padded(to: nameWidth + 2, isOnRight: false)
+        var row = StyledText(trace.name, .bold).padded(to: nameWidth + 2)
         var room = width - row.width - level.width - edges.width - 2
         if room >= noteWidth + 2 + Self.minimumCurve {
-            row.append(StyledText(trace.note, .dim).padded(to: noteWidth + 2, isOnRight: false))
+            row.append(StyledText(trace.note, .dim).padded(to: noteWidth + 2))
             room -= noteWidth + 2
         }
         if room >= Self.minimumCurve {

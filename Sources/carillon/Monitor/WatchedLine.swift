@@ -18,18 +18,15 @@ struct WatchedLine: Equatable {
     static func lines(_ names: [String], wiring: Wiring?, on board: BoardDescription) throws -> [WatchedLine] {
         var lines: [WatchedLine] = []
         var outputs: [String: String] = [:]
-        do {
-            for (device, wire) in try wiring?.placed(on: board).wires ?? [] {
-                let end = wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)"
-                let note = "\(device.kind.name) \(end)"
-                if let input = wire.input {
-                    lines.append(WatchedLine(name: wire.line.name, note: note, bias: input.bias))
-                } else {
-                    outputs[wire.line.name] = note
-                }
+        let placed = try checkingInput { try wiring?.placed(on: board) }
+        for (device, wire) in placed?.wires ?? [] {
+            let end = wire.end.isEmpty ? device.name : "\(device.name) \(wire.end)"
+            let note = "\(device.kind.name) \(end)"
+            if let input = wire.input {
+                lines.append(WatchedLine(name: wire.line.name, note: note, bias: input.bias))
+            } else {
+                outputs[wire.line.name] = note
             }
-        } catch {
-            throw Unusable.input("\(error)")
         }
         for name in names {
             guard let pin = board.pin(ofLine: name) else {

@@ -39,7 +39,7 @@ struct Checkout {
         do {
             return String(decoding: try FileContents.read("\(path)/\(file)", limit: 1 << 20), as: UTF8.self)
         } catch {
-            throw NewPackageError("read", "\(path)/\(file)", reason: error.description)
+            throw Failure("cannot read \"\(path)/\(file)\": \(error)")
         }
     }
 

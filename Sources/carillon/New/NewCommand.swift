@@ -35,12 +35,12 @@ struct NewCommand: Command {
     }
 
     func run() throws {
-        guard let here = getcwd(nil, 0) else { throw NewPackageError("make", ".") }
+        guard let here = getcwd(nil, 0) else { throw notMade(".") }
         defer { free(here) }
         let folder = "\(String(cString: here))/\(name.program)"
         let package = try NewPackage(name, from: example, of: checkout, in: folder)
         // Fails if the folder exists, even if it is empty.
-        guard mkdir(name.program, 0o777) == 0 else { throw NewPackageError("make", name.program) }
+        guard mkdir(name.program, 0o777) == 0 else { throw notMade(name.program) }
         for file in package.files { try write(file.text, to: "\(name.program)/\(file.path)") }
         print("\(name.program): made from the example \(example); next: cd \(name.program) && make run")
     }
@@ -48,22 +48,10 @@ struct NewCommand: Command {
     /// Writes a new file, and makes its folders.
     private func write(_ text: String, to path: String) throws {
         for end in path.indices where path[end] == "/" {
-            guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else {
-                throw NewPackageError("make", path)
-            }
+            guard mkdir(String(path[..<end]), 0o777) == 0 || errno == EEXIST else { throw notMade(path) }
         }
-        guard let file = fopen(path, "wxe") else { throw NewPackageError("make", path) }
-        let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten else { throw NewPackageError("make", path) }
+        try NewFile.write(Array(text.utf8), to: path, mode: 0o666)
     }
-}
 
-/// An error while reading or writing a file for a new package.
-struct NewPackageError: Error, CustomStringConvertible {
-    let description: String
-
-    /// - Parameter reason: By default that of the last system call.
-    init(_ action: String, _ path: String, reason: String = String(cString: strerror(errno))) {
-        description = "cannot \(action) \"\(path)\": \(reason)"
-    }
+    private func notMade(_ path: String) -> Failure { Failure("cannot make \"\(path)\": \(systemReason)") }
 }

@@ -11,13 +11,13 @@ struct SVGFile {
         self.path = path
         var status = stat()
         guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw Unusable.input("cannot use \"\(path)\": \(Self.reason)") }
+            guard errno == ENOENT else { throw Unusable.input("cannot use \"\(path)\": \(systemReason)") }
             return
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Unusable.input("\"\(path)\" is not a regular file; choose another name")
         }
-        guard let file = fopen(path, "re") else { throw Unusable.input("cannot use \"\(path)\": \(Self.reason)") }
+        guard let file = fopen(path, "re") else { throw Unusable.input("cannot use \"\(path)\": \(systemReason)") }
         defer { fclose(file) }
         let signature = Array(SVG.signature.utf8)
         var start = [UInt8](repeating: 0, count: signature.count)
@@ -28,17 +28,8 @@ struct SVGFile {
     }
 
     func write(_ svg: String) throws {
-        guard let file = fopen(path, "we") else { throw SVGError(path: path, reason: Self.reason) }
-        let isWritten = fputs(svg, file) >= 0
-        guard fclose(file) == 0, isWritten else { throw SVGError(path: path, reason: Self.reason) }
+        let file = fopen(path, "we")
+        let isWritten = file.map { fputs(svg, $0) >= 0 && fclose($0) == 0 } ?? false
+        guard isWritten else { throw Failure("cannot write the picture to \"\(path)\": \(systemReason)") }
     }
-
-    private static var reason: String { String(cString: strerror(errno)) }
-}
-
-/// An error while writing a picture.
-struct SVGError: Error, CustomStringConvertible {
-    let path: String
-    let reason: String
-    var description: String { "cannot write the picture to \"\(path)\": \(reason)" }
 }

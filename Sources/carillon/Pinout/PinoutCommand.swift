@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDevices
 
 /// `carillon pinout`: draws a board's headers, and the connections of a wiring.
 struct PinoutCommand: Command {
@@ -29,20 +30,11 @@ struct PinoutCommand: Command {
     }
 
     func run() throws {
-        let connections = try wiring.map { try Self.connections(of: $0, on: board) } ?? []
+        let connections = try checkingInput { try wiring.map { try Wiring.file($0).connections(on: board) } ?? [] }
         guard let picture else {
             return print(PinoutText(board, connections: connections, terminal: .current).text, terminator: "")
         }
         let name = wiring.map { String($0.split(separator: "/").last ?? "") }
         try picture.write(PinoutPicture(board, wiring: name, connections: connections).svg)
-    }
-
-    private static func connections(of path: String, on board: BoardDescription) throws -> [PinConnection] {
-        let wiring = try ChosenWiring.file(path)
-        do {
-            return try wiring.connections(on: board)
-        } catch {
-            throw Unusable.input("\(error)")
-        }
     }
 }

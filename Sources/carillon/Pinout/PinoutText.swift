@@ -21,7 +21,7 @@ struct PinoutText {
             (header.name.isEmpty ? [] : [StyledText(header.name, .bold)]) + rows(of: header)
         }
         let drawn = ([[title]] + headers).map { lines in
-            lines.map { $0.text(width: terminal.width, isColored: terminal.isColored) + "\n" }.joined()
+            lines.map { $0.text(on: terminal) + "\n" }.joined()
         }
         // Instructions are not truncated; the terminal wraps them.
         let instructions = instructions.map { $0.text(width: .max, isColored: terminal.isColored) + "\n" }.joined()
@@ -78,9 +78,7 @@ struct PinoutText {
         let steps = connections.indices.flatMap(steps)
         let deviceWidth = steps.map(\.device.count).max() ?? 0
         return steps.map { device, text in
-            var line = StyledText(device, .bold).padded(to: deviceWidth + 2, isOnRight: false)
-            line.append(text)
-            return line
+            StyledText(device, .bold).padded(to: deviceWidth + 2) + StyledText(text)
         }
     }
 

@@ -62,33 +62,37 @@ struct SessionCommand: Command {
         let session = try file.session(numbered: number)
         switch view {
         case .show: for line in SessionText(session, of: file.sessions).lines { print(line) }
-        case .trace: print(SessionTrace(session).json)
+        case .trace: print(try SessionTrace(session).json())
         case .test:
             let others = file.sessions.filter { $0 != session.number }
             if !others.isEmpty {
                 let list = others.map(String.init).joined(separator: ", ")
                 Tool.notice("session: a test of session \(session.number); --session selects \(list)")
             }
-            let place = others.isEmpty ? path : "\(path)#\(session.number)"
-            try becomeProgram(of: session.replayable().header.program, place: place)
+            let selected = others.isEmpty ? path : "\(path)#\(session.number)"
+            try becomeProgram(of: session.replayable().header.program, session: selected)
         }
     }
 
     /// Replaces this process by the program, which has the code that a test needs.
     ///
-    /// - Throws: `ProgramError` if it cannot be run.
-    private func becomeProgram(of name: String, place: String) throws(ProgramError) -> Never {
+    /// - Throws: `Failure` if it cannot be run.
+    private func becomeProgram(of name: String, session: String) throws -> Never {
         let product = Self.product(of: name)
         // A session may come from anybody, and its program's name must not be an option.
         guard program != nil || !product.hasPrefix("-") else {
-            throw ProgramError(name: name, reason: "the session names no program")
+            throw notRun(name, "the session names no program")
         }
         let command = program.map { [$0] } ?? ["swift", "run", "--quiet", product]
-        var arguments = (command + ["--export", place]).map { strdup($0) } + [nil]
+        var arguments = (command + ["--export", session]).map { strdup($0) } + [nil]
         // The program's output follows that of this process.
         fflush(nil)
         execvp(arguments[0]!, &arguments)
-        throw ProgramError(name: command[0], reason: String(cString: strerror(errno)))
+        throw notRun(command[0], systemReason)
+    }
+
+    private func notRun(_ name: String, _ reason: String) -> Failure {
+        Failure("cannot run \"\(name)\": \(reason); name the program with --program PATH")
     }
 
     /// Returns the name of the folder in `Sources` that differs from the program's in case and dashes alone. An installed
@@ -97,11 +101,4 @@ struct SessionCommand: Command {
         func simple(_ name: some StringProtocol) -> String { name.lowercased().filter { $0 != "-" } }
         return entries(ofFolder: "Sources").first { simple($0) == simple(program) } ?? program
     }
-}
-
-/// The error of a program that cannot be run.
-struct ProgramError: Error, CustomStringConvertible {
-    let name: String
-    let reason: String
-    var description: String { "cannot run \"\(name)\": \(reason); name the program with --program PATH" }
 }

@@ -27,7 +27,7 @@ struct SessionText {
             "board    \(header.board)",
             "wiring   \(header.wiring): \(header.inputs.joined(separator: ", "))",
             "start    \(Session.Header.date(header.wallClock))",
-            "inputs   \(session.entries.count) in \(Self.seconds(length)) s",
+            "inputs   \(session.entries.count) in \(length.inSeconds) s",
             // The line of the start has the number 0.
             "events   \(session.story.count { $0.number != 0 })",
         ]
@@ -40,8 +40,7 @@ struct SessionText {
         let inputs = session.entries.map { (time: $0.time, order: 0, text: $0.text(names)) }
         let story = session.story.map { (time: $0.time, order: 1, text: "  event \($0.text)") }
         return Self.merge(inputs, story).map { time, _, text in
-            let time = Self.seconds(time - start)
-            return "\(String(repeating: " ", count: max(0, 14 - time.count)))\(time)  \(text)"
+            "\((time - start).inSeconds.padded(to: 14, isOnRight: true))  \(text)"
         }
     }
 
@@ -52,13 +51,5 @@ struct SessionText {
             (first.element.time, first.element.order, first.offset)
                 < (second.element.time, second.element.order, second.offset)
         }.map(\.element)
-    }
-
-    private static func seconds(_ duration: Duration) -> String {
-        let microseconds = duration.wholeNanoseconds / 1000
-        let fraction = "\(microseconds.magnitude % 1_000_000)"
-        let sign = microseconds < 0 ? "-" : ""
-        let zeros = String(repeating: "0", count: 6 - fraction.count)
-        return "\(sign)\(microseconds.magnitude / 1_000_000).\(zeros)\(fraction)"
     }
 }

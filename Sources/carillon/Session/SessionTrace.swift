@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonGPIO
 import CarillonScheduling
 import CarillonSession
+import FoundationEssentials
 
 /// A session in the Trace Event Format, which Perfetto and Chromium open.
 ///
@@ -25,65 +26,69 @@ struct SessionTrace {
         lines = session.header?.inputs ?? []
     }
 
-    var json: String {
-        var json = JSONText()
-        json.object { json in
-            json.key("displayTimeUnit")
-            json.string("ms")
-            json.key("traceEvents")
-            json.array { json in
-                writeNames(&json)
-                writeLevels(&json)
-                for entry in session.entries where entry.changedLine == nil {
-                    writeMoment(entry.text(lines), Track.inputs, entry.time, &json)
-                }
-                for line in session.story { writeMoment(line.text, Track.events, line.time, &json) }
-            }
+    /// The trace as JSON.
+    func json() throws -> String {
+        var events = names + slices
+        for entry in session.entries where entry.changedLine == nil {
+            events.append(moment(entry.text(lines), Track.inputs, entry.time))
         }
-        return String(decoding: json.bytes, as: UTF8.self)
+        events += session.story.map { moment($0.text, Track.events, $0.time) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(Trace(traceEvents: events)), as: UTF8.self)
     }
 
-    private func writeNames(_ json: inout JSONText) {
-        let program = session.header?.program ?? "session \(session.number)"
-        let tracks =
-            [(Track.events, "events"), (Track.inputs, "other inputs")]
-            + lines.enumerated().map { (Track.line($0), $1) }
-        for (kind, track, name) in [("process_name", 0, program)] + tracks.map({ ("thread_name", $0, $1) }) {
-            json.traceEvent("M", kind, track) { json in
-                json.key("args")
-                json.object { json in
-                    json.key("name")
-                    json.string(name)
-                }
-            }
+    private var names: [TraceEvent] {
+        func named(_ kind: String, _ track: Int, _ name: String) -> TraceEvent {
+            TraceEvent(ph: "M", name: kind, tid: track, args: ["name": name])
         }
+        return [
+            named("process_name", 0, session.header?.program ?? "session \(session.number)"),
+            named("thread_name", Track.events, "events"), named("thread_name", Track.inputs, "other inputs"),
+        ] + lines.enumerated().map { named("thread_name", Track.line($0), $1) }
     }
 
-    /// Writes a slice from each edge to the active level to the next edge to the inactive one.
-    private func writeLevels(_ json: inout JSONText) {
+    /// A slice from each edge to the active level to the next edge to the inactive one.
+    private var slices: [TraceEvent] {
+        var slices: [TraceEvent] = []
         var active: [Int: Duration] = [:]
-        func end(_ line: Int, at time: Duration, _ json: inout JSONText) {
+        func end(_ line: Int, at time: Duration) {
             guard let began = active.removeValue(forKey: line) else { return }
-            json.traceEvent("X", "active", Track.line(line)) { json in
-                json.time("ts", began - start)
-                json.time("dur", max(.zero, time - began))
-            }
+            slices.append(
+                TraceEvent(
+                    ph: "X", name: "active", tid: Track.line(line), ts: (began - start).microseconds,
+                    dur: max(.zero, time - began).microseconds))
         }
         for entry in session.entries {
             guard let (line, level, time) = entry.changedLine else { continue }
             if level == .active, active[line] == nil { active[line] = time }
-            if level != .active { end(line, at: time, &json) }
+            if level != .active { end(line, at: time) }
         }
-        for line in active.keys.sorted() { end(line, at: session.entries.last?.time ?? start, &json) }
+        for line in active.keys.sorted() { end(line, at: session.entries.last?.time ?? start) }
+        return slices
     }
 
-    private func writeMoment(_ name: String, _ track: Int, _ time: Duration, _ json: inout JSONText) {
-        json.traceEvent("i", name, track) { json in
-            json.key("s")
-            json.string("t")
-            json.time("ts", time - start)
-        }
+    private func moment(_ name: String, _ track: Int, _ time: Duration) -> TraceEvent {
+        TraceEvent(ph: "i", name: name, tid: track, ts: (time - start).microseconds, s: "t")
     }
+}
+
+/// A file of the format.
+private struct Trace: Encodable {
+    var displayTimeUnit = "ms"
+    let traceEvents: [TraceEvent]
+}
+
+/// An event, in the format's words.
+private struct TraceEvent: Encodable {
+    let ph: String
+    let name: String
+    var pid = 1
+    let tid: Int
+    var ts: Double?
+    var dur: Double?
+    var s: String?
+    var args: [String: String]?
 }
 
 extension Session.Entry {
@@ -95,28 +100,5 @@ extension Session.Entry {
         case .failure(let line, _): (line, nil, time)
         default: nil
         }
-    }
-}
-
-extension JSONText {
-    fileprivate mutating func traceEvent(
-        _ phase: String, _ name: String, _ track: Int, _ body: (inout JSONText) -> Void
-    ) {
-        object { json in
-            for (key, text) in [("ph", phase), ("name", name)] {
-                json.key(key)
-                json.string(text)
-            }
-            for (key, number) in [("pid", 1), ("tid", track)] {
-                json.key(key)
-                json.number(number)
-            }
-            body(&json)
-        }
-    }
-
-    fileprivate mutating func time(_ key: String, _ time: Duration) {
-        self.key(key)
-        number(Double(time.wholeNanoseconds) / 1000)
     }
 }

@@ -55,8 +55,7 @@ struct LevelMeter {
     private static func clock(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+        return hours > 0 ? "\(hours):\(minutes, digits: 2):\(rest, digits: 2)" : "\(minutes):\(rest, digits: 2)"
     }
 
     private static func decibels(_ amplitude: Float) -> Float { amplitude > 0 ? 20 * log10(amplitude) : floor }

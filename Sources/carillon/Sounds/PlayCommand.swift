@@ -43,10 +43,6 @@ struct PlayCommand: Command {
     }
 
     private func load(_ file: String, for format: AudioFormat) throws -> Sound {
-        do throws(SoundError) {
-            return try Sound(contentsOf: file, for: format, limit: Self.limit)
-        } catch {
-            throw Unusable.input("\(error)")
-        }
+        try checkingInput { try Sound(contentsOf: file, for: format, limit: Self.limit) }
     }
 }

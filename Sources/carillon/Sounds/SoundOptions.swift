@@ -3,11 +3,7 @@ import CarillonAudio
 /// Options that the commands for sounds share.
 enum SoundOptions {
     static func device(_ name: String) throws -> AudioDevice {
-        do {
-            return try AudioDevice(name)
-        } catch {
-            throw Unusable.input("\(error)")
-        }
+        try checkingInput { try AudioDevice(name) }
     }
 
     static func number(_ text: String, of option: String, in range: ClosedRange<Double>) throws -> Double {

@@ -54,7 +54,8 @@ final class SoundPlayer: Sendable {
         let playback = Playback(gain: gain)
         let isPlayed = engine.play(sound, playback, onEnd: { [events] _ in events.arrived.signal() }) != nil
         guard isPlayed else {
-            throw events.failure.withLock { $0 } ?? NotPlayed(name: name)
+            throw events.failure.withLock { $0 }
+                ?? Failure("cannot play \(name): the sound output has failed or is overloaded")
         }
         if Terminal.current.height == nil {
             print(sound.duration > .zero ? "\(name) (\(sound.duration))" : name)
@@ -100,10 +101,4 @@ final class SoundPlayer: Sendable {
         queue.stop()
         if let error = events.failure.withLock({ $0 }) { throw error }
     }
-}
-
-/// An error for a sound that the engine has refused.
-struct NotPlayed: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "cannot play \(name): the sound output has failed or is overloaded" }
 }

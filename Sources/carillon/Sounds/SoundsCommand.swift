@@ -25,8 +25,7 @@ struct SoundsCommand: Command {
         for name in names {
             guard let path = DataFolders.find("Sounds/\(name).wav") else { continue }
             let sound = try Sound(contentsOf: path, for: .standard)
-            let space = String(repeating: " ", count: width - name.count)
-            print("\(name)\(space)  \(sound.duration)  \(path)")
+            print("\(name.padded(to: width))  \(sound.duration)  \(path)")
         }
     }
 }

@@ -46,9 +46,9 @@ struct ToneCommand: Command {
             switch name {
             case "frequency": try choose(.frequency(SoundOptions.number(value, of: name, in: 1...20_000)))
             case "note": try choose(.frequency(Self.frequency(ofNote: value)))
-            case "rtttl": try choose(.melody(Self.usable { () throws(ToneError) in try RTTTL(value) }))
+            case "rtttl": try choose(.melody(checkingInput { try RTTTL(value) }))
             case "keys":
-                _ = try Self.usable { () throws(ToneError) in try Tone.dtmf(value) }
+                _ = try checkingInput { try Tone.dtmf(value) }
                 try choose(.keys(value))
             case "waveform": waveform = try Self.waveform(value)
             case "seconds": seconds = try SoundOptions.number(value, of: name, in: 0.001...600)
@@ -76,11 +76,7 @@ struct ToneCommand: Command {
 
     private func sound(for format: AudioFormat) throws -> Sound {
         let tones = try tones()
-        do throws(SoundError) {
-            return try Sound(name: "tone", tones: tones, for: format, limit: 512 << 20)
-        } catch {
-            throw Unusable.input("\(error)")
-        }
+        return try checkingInput { try Sound(name: "tone", tones: tones, for: format, limit: 512 << 20) }
     }
 
     private func tones() throws -> [Tone] {
@@ -115,13 +111,5 @@ struct ToneCommand: Command {
             throw Unusable.input("--waveform takes one of \(names), not \"\(name)\"")
         }
         return waveform
-    }
-
-    private static func usable<Value>(_ make: () throws(ToneError) -> Value) throws -> Value {
-        do {
-            return try make()
-        } catch {
-            throw Unusable.input("\(error)")
-        }
     }
 }

@@ -28,15 +28,18 @@ struct StyledText {
 
     mutating func append(_ other: StyledText) { pieces += other.pieces }
 
+    static func + (first: StyledText, second: StyledText) -> StyledText {
+        var both = first
+        both.append(second)
+        return both
+    }
+
     /// Returns the text padded with spaces to `width` characters.
     ///
     /// - Parameter isOnRight: Whether the text is aligned to the right.
-    func padded(to width: Int, isOnRight: Bool) -> StyledText {
-        let space = String(repeating: " ", count: max(0, width - self.width))
-        var padded = StyledText(isOnRight ? space : "")
-        padded.append(self)
-        if !isOnRight { padded.append(space) }
-        return padded
+    func padded(to width: Int, isOnRight: Bool = false) -> StyledText {
+        let space = StyledText(String(repeating: " ", count: max(0, width - self.width)))
+        return isOnRight ? space + self : self + space
     }
 
     /// Returns the text truncated to `width` characters, with an ellipsis if it was longer.
@@ -62,4 +65,7 @@ struct StyledText {
         while text.last == " " { text.removeLast() }
         return text
     }
+
+    /// Returns the text for a terminal, cut at its width.
+    func text(on terminal: Terminal) -> String { text(width: terminal.width, isColored: terminal.isColored) }
 }

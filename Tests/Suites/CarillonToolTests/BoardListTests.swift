@@ -9,7 +9,7 @@ import Testing
     @Test func theBoardThatThisMachineIsHasAStar() throws {
         let boards = try ["raspberry-pi-5", "beagleplay"].map(BoardDescription.named)
         #expect(
-            BoardList(boards, here: "raspberry-pi-5", terminal: .plain).text == """
+            BoardList(boards: boards, here: "raspberry-pi-5", terminal: .plain).text == """
                   beagleplay      BeaglePlay
                 * raspberry-pi-5  Raspberry Pi 5
 
@@ -18,7 +18,7 @@ import Testing
 
     @Test func aNarrowTerminalCutsTheTitles() throws {
         let terminal = Terminal(width: 20, height: nil, isColored: false)
-        let list = BoardList([try .named("raspberry-pi-5")], here: nil, terminal: terminal)
+        let list = BoardList(boards: [try .named("raspberry-pi-5")], here: nil, terminal: terminal)
         #expect(list.text == "  raspberry-pi-5  R…\n")
     }
 }

@@ -28,7 +28,7 @@ import Testing
     @Test func boxesAreListedWithTheirStatesAndTheirLosses() {
         let boxes = FleetBox.all(in: Self.messages)
         #expect(
-            FleetTable(boxes, terminal: .plain).text == """
+            FleetTable(boxes: boxes, terminal: .plain).text == """
                 BOX                TITLE      VERSION  STATE            HEALTH   LOST
                 bell-00000000002a  Back door  -        offline for 2 h  -        12 events
                 hall-000000000001  Hall       1.2      online for 3 d   48.5 °C  3 xruns
@@ -46,7 +46,7 @@ import Testing
         let boxes = FleetBox.all(in: [
             Self.message("x/availability", "online"), Self.message("x/title", "\u{1b}[2J"),
         ])
-        #expect(FleetTable(boxes, terminal: .plain).text.contains("?[2J"))
+        #expect(FleetTable(boxes: boxes, terminal: .plain).text.contains("?[2J"))
     }
 
     @Test func anUnknownBoxIsReportedWithTheKnownOnes() throws {

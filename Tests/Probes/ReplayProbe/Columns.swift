@@ -1,0 +1,1 @@
+../../../Sources/carillon/Terminal/Columns.swift
