@@ -29,15 +29,10 @@ public final class Dispatcher: @unchecked Sendable {
     /// The handlers that are handling the current action. Each waits for the next one in the array.
     private var pending: [ActionHandler] = []
 
-    /// Creates a dispatcher whose handlers run on the dispatching thread.
-    public init() {
-        context = ExecutionContext(nil)
-    }
-
-    /// Creates a dispatcher whose handlers run on `queue`.
+    /// Creates a dispatcher whose handlers run on `queue`, or without one on the dispatching thread.
     ///
     /// An action that is dispatched on the queue is handled at once; an action from another thread is enqueued.
-    public init(on queue: any LoopQueue) {
+    public init(on queue: (any LoopQueue)? = nil) {
         context = ExecutionContext(queue)
     }
 
@@ -46,7 +41,7 @@ public final class Dispatcher: @unchecked Sendable {
     /// Registers `handler` for every action, after the existing handlers. If an action is being handled, the handler
     /// starts with the next one.
     ///
-    /// - Returns: The token for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``: the place of the call in
+    /// - Returns: The token for ``waitFor(_:action:)`` and ``unregister(registrationToken:)``: the position of the call in
     ///   the source code, and a number.
     @discardableResult
     public func register(
@@ -165,7 +160,7 @@ public final class Dispatcher: @unchecked Sendable {
     private func handle(_ action: any Action) {
         actionNumber += 1
         isTaken = false
-        for handler in handlers.withLock({ $0.members.places }) {
+        for handler in handlers.withLock({ $0.members.slots }) {
             if let handler, handler.progress(atAction: actionNumber) == .waiting { call(handler, with: action) }
         }
         if !isTaken, !handlers.withLock({ $0.hasKnown(type(of: action)) }) {

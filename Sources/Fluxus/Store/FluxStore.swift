@@ -22,29 +22,17 @@ public final class FluxStore: Sendable {
 
     private let core: StoreCore
 
-    /// Creates a store that runs on the threads of its callers.
+    /// Creates a store.
     ///
     /// - Parameters:
     ///   - state: The state, which the store takes over.
     ///   - rootCommitter: Applies the mutations.
     ///   - rootDispatcher: Performs the actions; `nil` for a program without actions.
+    ///   - queue: The queue for commits, actions and renderings, such as a board's; `nil` to run them on the threads of
+    ///     the callers.
     public init(
         withState state: RootState, withCommitter rootCommitter: any RootCommitter,
-        withDispatcher rootDispatcher: (any RootDispatcher)?
-    ) {
-        core = StoreCore(state: state, rootCommitter: rootCommitter, rootDispatcher: rootDispatcher, queue: nil)
-    }
-
-    /// Creates a store that runs on a queue, such as a board's.
-    ///
-    /// - Parameters:
-    ///   - state: The state, which the store takes over.
-    ///   - rootCommitter: Applies the mutations.
-    ///   - rootDispatcher: Performs the actions; `nil` for a program without actions.
-    ///   - queue: The queue for commits, actions and renderings.
-    public init(
-        withState state: RootState, withCommitter rootCommitter: any RootCommitter,
-        withDispatcher rootDispatcher: (any RootDispatcher)?, on queue: any LoopQueue
+        withDispatcher rootDispatcher: (any RootDispatcher)?, on queue: (any LoopQueue)? = nil
     ) {
         core = StoreCore(state: state, rootCommitter: rootCommitter, rootDispatcher: rootDispatcher, queue: queue)
     }
