@@ -120,9 +120,9 @@ final class ALSAPCM: PCM, @unchecked Sendable {
                 return written > 0 ? written : Int(result)
             }
             guard count > 0 else { break }
-            let place = memory + (Int(area.first) + Int(offset) * Int(area.step)) / 8
+            let target = memory + (Int(area.first) + Int(offset) * Int(area.step)) / 8
             let piece = samples[(written * format.channels)..<((written + Int(count)) * format.channels)]
-            configuration.sampleFormat.convert(UnsafeBufferPointer(rebasing: piece), to: place)
+            configuration.sampleFormat.convert(UnsafeBufferPointer(rebasing: piece), to: target)
             let committed = snd_pcm_mmap_commit(handle, offset, count)
             guard committed > 0 else { return written > 0 ? written : Int(committed) }
             written += committed

@@ -12,8 +12,8 @@ import XCTest
 @usableFromInline
 func reportFailure(_ message: String, file: StaticString, line: UInt) {
     let test = Test.current
-    let place = sourceLocation(file: "\(file)", line: line, moduleName: test?.sourceLocation.moduleName)
-    Issue.record(Comment(rawValue: message), sourceLocation: place)
+    let location = sourceLocation(file: "\(file)", line: line, moduleName: test?.sourceLocation.moduleName)
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
     // Swift Testing finds its test by the task. Without one, the test may run in another task, and the issue is shown
     // without its name; or XCTest is running. A library that is not running ignores the report.
     if test == nil { XCTFail(message, file: file, line: line) }

@@ -33,11 +33,11 @@ package struct MP3Frame {
         return (isMPEG1 ? 144_000 : 72_000) * bitRate / rate + Int(header[2] >> 1 & 1)
     }
 
-    /// The place within the frame of the tag that declares the number of frames: `Xing`, or `Info` at a constant bit
+    /// The offset within the frame of the tag that declares the number of frames: `Xing`, or `Info` at a constant bit
     /// rate.
-    var tagPlace: Int { Self.headerLength + (hasChecksum ? 2 : 0) + sideInformation }
+    var tagOffset: Int { Self.headerLength + (hasChecksum ? 2 : 0) + sideInformation }
 
-    /// Returns whether the bytes at `tagPlace` are such a tag.
+    /// Returns whether the bytes at `tagOffset` are such a tag.
     static func isTag(_ bytes: [UInt8]) -> Bool { bytes == Array("Xing".utf8) || bytes == Array("Info".utf8) }
 
     /// Returns a frame for the same stream that contains no sound, but the tag, with the largest number of frames. It

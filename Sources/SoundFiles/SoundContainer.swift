@@ -50,8 +50,8 @@ struct SoundContainer {
     /// A file whose first frame has no tag does not declare its length. libsndfile guesses it by the length of the first
     /// frame, and stops there, which cuts off a file whose bit rate varies.
     private static func mp3(_ first: MP3Frame, in rest: Range<Int>, _ read: Reading) -> SoundContainer {
-        let place = rest.lowerBound + first.tagPlace
-        guard !MP3Frame.isTag(read(place..<(place + 4))), first.length != nil else {
+        let tag = rest.lowerBound + first.tagOffset
+        guard !MP3Frame.isTag(read(tag..<(tag + 4))), first.length != nil else {
             return SoundContainer(body: rest, codec: .mp3)
         }
         return SoundContainer(header: first.endlessTag, body: rest, codec: .mp3, declaresLength: false)

@@ -21,7 +21,7 @@ final class SoundDecoder {
     /// The maximum plausible length, more than ten years. libsndfile reports an unknown length as a larger number.
     private static let maximumFrames = 1 << 44
 
-    /// A lock for opening: libsndfile keeps the reason of a failed opening in one place for the whole process.
+    /// A lock for opening: libsndfile keeps one reason of a failed opening for the whole process.
     private static let opening = Locked(())
 
     /// The name in messages.

@@ -7,7 +7,7 @@
 ///
 /// A sound is immutable, so any thread may use it.
 public final class Sound: Sendable {
-    /// The place of its samples.
+    /// The storage of its samples.
     private enum Storage {
         case memory(SampleMemory)
         case stream(any StreamedSamples)

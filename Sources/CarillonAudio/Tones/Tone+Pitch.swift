@@ -13,10 +13,10 @@ extension Tone {
     public static func dtmf(_ keys: String, level: Double = -6) throws(ToneError) -> [Tone] {
         var tones: [Tone] = []
         for key in keys {
-            guard let place = keypad.firstIndex(of: Character(key.uppercased())) else { throw .noKey(key) }
+            guard let index = keypad.firstIndex(of: Character(key.uppercased())) else { throw .noKey(key) }
             if !tones.isEmpty { tones.append(.rest(.milliseconds(50))) }
             tones.append(
-                Tone(frequencies: [rows[place / 4], columns[place % 4]], duration: .milliseconds(100), level: level))
+                Tone(frequencies: [rows[index / 4], columns[index % 4]], duration: .milliseconds(100), level: level))
         }
         return tones
     }

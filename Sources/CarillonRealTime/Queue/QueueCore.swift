@@ -218,7 +218,7 @@ final class QueueCore: @unchecked Sendable {
         }
     }
 
-    /// Returns the next work, and moves work from the backlog to the places that have become free.
+    /// Returns the next work, and moves work from the backlog to the cells that have become free.
     private func nextWork() -> Work? {
         let work = inbox.take()
         if !backlog.isEmpty {

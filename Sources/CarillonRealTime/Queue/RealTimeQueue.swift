@@ -36,7 +36,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     ///   - name: The thread's name in `ps -L` and `top -H`. 15 bytes are kept.
     ///   - configuration: The privileges that the thread requests.
     ///   - capacity: The maximum amount of work that waits for the thread, rounded up to a power of two. If the queue
-    ///     is full, another thread waits for a place in `async`, and `tryAsync` returns false; work from the queue's
+    ///     is full, another thread waits for room in `async`, and `tryAsync` returns false; work from the queue's
     ///     own thread is always accepted by `async`.
     ///   - onDenial: Called during this call with the denied privileges, if any. The default prints one line on
     ///     standard error, once in the life of the process.
@@ -100,7 +100,7 @@ public final class RealTimeQueue: Scheduler, BoundedQueue {
     /// Runs `work` on the queue, after all work enqueued before it. May be called from any thread.
     ///
     /// The call allocates nothing, so passing an existing closure has no other cost. If the queue is full, a thread
-    /// other than the queue's own waits for a place. Work on one queue should therefore pass work to another queue with
+    /// other than the queue's own waits for room. Work on one queue should therefore pass work to another queue with
     /// `tryAsync`. After `stop` the work is released without being run.
     public func async(_ work: @escaping @Sendable () -> Void) {
         _ = core.enqueue(.closure(work))

@@ -1,6 +1,6 @@
 /// A queue that records a session of a program, or replays one.
 ///
-/// Whatever reaches the program goes through this queue. It gives each input its place in the session, and a time that
+/// Whatever reaches the program goes through this queue. It gives each input its position in the session, and a time that
 /// stands still until the input has been handled. `isCurrent` is true only meanwhile.
 ///
 /// The lower modules know sessions by this protocol alone. They ask their queue for it when they are created, so that a

@@ -12,7 +12,7 @@ package struct Observers<Value> {
     package final class Registration: Membership {
         @usableFromInline let consumer: (Value) -> Void
         @usableFromInline let isActive = Atomic(true)
-        @exclusivity(unchecked) @usableFromInline package var place = 0
+        @exclusivity(unchecked) @usableFromInline package var index = 0
 
         @inlinable
         init(consumer: @escaping (Value) -> Void) {
@@ -51,12 +51,12 @@ package struct Observers<Value> {
 
     @inlinable
     package mutating func removeAll() {
-        for registration in members.places { registration?.end() }
+        for registration in members.slots { registration?.end() }
         members.removeAll()
     }
 
     @inlinable
     package func notify(_ value: Value) {
-        for registration in members.places { registration?.notify(value) }
+        for registration in members.slots { registration?.notify(value) }
     }
 }

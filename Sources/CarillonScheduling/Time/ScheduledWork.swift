@@ -2,7 +2,7 @@ import Synchronization
 
 /// Work that waits for its time, once or periodically. The caller keeps it in order to cancel it.
 ///
-/// Disposing it releases the work at once. Only its place in the heap remains.
+/// Disposing it releases the work at once. Only its entry in the heap remains.
 ///
 /// `@unchecked Sendable`: `work` is accessed only by the thread that changes `state` from `waiting`, or that finds it
 /// `disposed` after running the work.
@@ -25,7 +25,7 @@ package final class ScheduledWork: Disposable, @unchecked Sendable {
     private let state = Atomic(State.waiting)
     private let garbage: Garbage
 
-    /// The number of places in a heap that belong to disposed work.
+    /// The number of entries in a heap that belong to disposed work.
     package final class Garbage: Sendable {
         let count = Atomic(0)
 
@@ -60,7 +60,7 @@ package final class ScheduledWork: Disposable, @unchecked Sendable {
             expected: State.waiting, desired: isLast ? State.disposed : State.running,
             ordering: .acquiringAndReleasing)
         guard isMine else {
-            // The work was disposed after it had left the heap: it has no place there.
+            // The work was disposed after it had left the heap: it has no entry there.
             if isLast { garbage.count.subtract(1, ordering: .relaxed) }
             return
         }

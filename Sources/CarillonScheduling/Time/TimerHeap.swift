@@ -2,7 +2,7 @@
 ///
 /// Each queue keeps a heap. The heap decides which work is due; the queue provides the time. It is a binary heap, so
 /// that insertion and removal cost the logarithm of the number of entries. Periodic work stays in it, and moves to its
-/// next time: a tick allocates nothing. The places of disposed work are removed when they exceed half of all places.
+/// next time: a tick allocates nothing. The entries of disposed work are removed when they exceed half of all entries.
 package struct TimerHeap {
     /// Work that is due.
     package struct Due {
@@ -14,19 +14,19 @@ package struct TimerHeap {
         package func run() { work.run(tick) }
     }
 
-    private struct Place {
+    private struct Entry {
         var time: Duration
         let number: UInt64
         let work: ScheduledWork
 
-        func isBefore(_ other: Place) -> Bool { (time, number) < (other.time, other.number) }
+        func isBefore(_ other: Entry) -> Bool { (time, number) < (other.time, other.number) }
     }
 
-    /// The number of disposed places up to which no sweep takes place, because it would cost more than it gains.
+    /// The number of disposed entries up to which nothing is swept, because it would cost more than it gains.
     private static let minimumToSweep = 32
 
     private let garbage: ScheduledWork.Garbage
-    private var places: [Place] = []
+    private var entries: [Entry] = []
     private var nextNumber: UInt64 = 0
 
     package init(garbage: ScheduledWork.Garbage) {
@@ -34,65 +34,65 @@ package struct TimerHeap {
     }
 
     /// The time at which the next work is due; nil if none waits.
-    package var earliest: Duration? { places.first?.time }
+    package var earliest: Duration? { entries.first?.time }
 
     /// The number of waiting entries, including disposed work.
-    var count: Int { places.count }
+    var count: Int { entries.count }
 
     package mutating func insert(_ work: ScheduledWork, at time: Duration) {
-        if garbage.count.load(ordering: .relaxed) > max(places.count / 2, Self.minimumToSweep) { sweep() }
-        places.append(Place(time: time, number: nextNumber, work: work))
+        if garbage.count.load(ordering: .relaxed) > max(entries.count / 2, Self.minimumToSweep) { sweep() }
+        entries.append(Entry(time: time, number: nextNumber, work: work))
         nextNumber += 1
-        siftUp(places.endIndex - 1)
+        siftUp(entries.endIndex - 1)
     }
 
     /// Removes and returns the next work that is due at `now`. Periodic work stays, and moves to its next time after
     /// `now`.
     package mutating func popDue(at now: Duration) -> Due? {
-        while let place = places.first, place.time <= now {
-            guard !place.work.isDisposed else {
+        while let entry = entries.first, entry.time <= now {
+            guard !entry.work.isDisposed else {
                 garbage.count.subtract(1, ordering: .relaxed)
                 removeFirst()
                 continue
             }
-            guard let period = place.work.period else {
+            guard let period = entry.work.period else {
                 removeFirst()
-                return Due(work: place.work, tick: Tick(time: place.time), since: place.time)
+                return Due(work: entry.work, tick: Tick(time: entry.time), since: entry.time)
             }
-            let missed = Int((now - place.time).wholeNanoseconds / period.wholeNanoseconds)
-            let tick = Tick(time: place.time + period * missed, missed: missed)
-            places[0].time = tick.time + period
+            let missed = Int((now - entry.time).wholeNanoseconds / period.wholeNanoseconds)
+            let tick = Tick(time: entry.time + period * missed, missed: missed)
+            entries[0].time = tick.time + period
             siftDown(0)
-            return Due(work: place.work, tick: tick, since: place.time)
+            return Due(work: entry.work, tick: tick, since: entry.time)
         }
         return nil
     }
 
     package mutating func removeAll() {
-        places = []
+        entries = []
         garbage.count.store(0, ordering: .relaxed)
     }
 
     private mutating func removeFirst() {
-        places.swapAt(0, places.endIndex - 1)
-        places.removeLast()
-        if !places.isEmpty { siftDown(0) }
+        entries.swapAt(0, entries.endIndex - 1)
+        entries.removeLast()
+        if !entries.isEmpty { siftDown(0) }
     }
 
     private mutating func sweep() {
-        let before = places.count
-        places.removeAll { $0.work.isDisposed }
-        garbage.count.subtract(before - places.count, ordering: .relaxed)
+        let before = entries.count
+        entries.removeAll { $0.work.isDisposed }
+        garbage.count.subtract(before - entries.count, ordering: .relaxed)
         // A sorted array is a heap.
-        places.sort { $0.isBefore($1) }
+        entries.sort { $0.isBefore($1) }
     }
 
     private mutating func siftUp(_ start: Int) {
         var child = start
         while child > 0 {
             let parent = (child - 1) / 2
-            guard places[child].isBefore(places[parent]) else { return }
-            places.swapAt(child, parent)
+            guard entries[child].isBefore(entries[parent]) else { return }
+            entries.swapAt(child, parent)
             child = parent
         }
     }
@@ -101,11 +101,11 @@ package struct TimerHeap {
         var parent = start
         while true {
             var first = parent
-            for child in 2 * parent + 1...2 * parent + 2 where child < places.count {
-                if places[child].isBefore(places[first]) { first = child }
+            for child in 2 * parent + 1...2 * parent + 2 where child < entries.count {
+                if entries[child].isBefore(entries[first]) { first = child }
             }
             guard first != parent else { return }
-            places.swapAt(first, parent)
+            entries.swapAt(first, parent)
             parent = first
         }
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A function that handles the actions of a dispatcher, and its progress with the current action.
 ///
-/// Unchecked Sendable: `place` belongs to the registry, which has a lock. The other variables belong to the dispatcher,
+/// Unchecked Sendable: `index` belongs to the registry, which has a lock. The other variables belong to the dispatcher,
 /// which runs one piece of work at a time.
 final class ActionHandler: Membership, @unchecked Sendable {
     enum Progress {
@@ -20,7 +20,7 @@ final class ActionHandler: Membership, @unchecked Sendable {
     /// Handles an action. Returns whether the handler accepts its type.
     let handle: @Sendable (any Action) -> Bool
     let isRegistered = Atomic(true)
-    var place = 0
+    var index = 0
     private var progress = Progress.waiting
     /// The number of the action that `progress` refers to.
     private var actionNumber = 0

@@ -13,12 +13,12 @@ struct ActionHandlers {
 
     /// - Parameters:
     ///   - type: The type of the actions; `nil` for all.
-    ///   - place: The place of the registration in the source code, for messages.
+    ///   - location: The location of the registration in the source code, for messages.
     mutating func add(
-        for type: (any Action.Type)?, from place: String, _ handle: @escaping @Sendable (any Action) -> Bool
+        for type: (any Action.Type)?, from location: String, _ handle: @escaping @Sendable (any Action) -> Bool
     ) -> ActionHandler {
         registrations += 1
-        let handler = ActionHandler(token: "\(place)#\(registrations)", handle: handle)
+        let handler = ActionHandler(token: "\(location)#\(registrations)", handle: handle)
         members.add(handler)
         byToken[handler.token] = handler
         if let type { knownTypes.insert(ObjectIdentifier(type)) } else { knowsAllTypes = true }

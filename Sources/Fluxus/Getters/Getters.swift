@@ -1,4 +1,4 @@
-/// Values derived from the whole state, in a single place.
+/// Values derived from the whole state, all in one type.
 ///
 ///     final class AppRootGetters: RootGetters<AppRootState> {
 ///         lazy var counter = CounterGetters(withState: state.counterState, usingGetters: self)

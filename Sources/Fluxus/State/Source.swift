@@ -24,7 +24,7 @@ class Source {
     final func noteChange() {
         Rendering.current?.takeUnretainedValue().refuseChange()
         // By index, because a change only notes the renderings, and the readings stay as they are.
-        for index in readings.places.indices { readings.places[index]?.rendering.sourceDidChange() }
+        for index in readings.slots.indices { readings.slots[index]?.rendering.sourceDidChange() }
     }
 
     @usableFromInline
@@ -47,7 +47,7 @@ class Source {
 final class Reading: Membership {
     let source: Source
     let rendering: Rendering
-    var place = 0
+    var index = 0
 
     init(of source: Source, by rendering: Rendering) {
         self.source = source

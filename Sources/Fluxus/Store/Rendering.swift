@@ -12,8 +12,8 @@ import Synchronization
 final class Rendering: Membership, @unchecked Sendable {
     /// Set to false by the thread that disposes the rendering, which may be any.
     let isActive = Atomic(true)
-    /// The place among the store's renderings.
-    @exclusivity(unchecked) @usableFromInline var place = 0
+    /// The index among the store's renderings.
+    @exclusivity(unchecked) @usableFromInline var index = 0
     /// The number of this rendering's current or last run, in the count of all the store's runs.
     @exclusivity(unchecked) private(set) var run = 0
     /// Whether a property that it has read has changed since.

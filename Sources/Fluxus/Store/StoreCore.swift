@@ -82,7 +82,7 @@ final class StoreCore: @unchecked Sendable {
     /// Ends all renderings when the store is released, and ignores those that have not begun.
     func endAll() {
         isEnded = true
-        for rendering in renderings.places {
+        for rendering in renderings.slots {
             rendering?.end()
             rendering?.forgetAll()
         }
@@ -128,7 +128,7 @@ final class StoreCore: @unchecked Sendable {
     private func renderStale() {
         phase = .rendering
         // The last one first: taking it out costs less than a copy and `removeAll`.
-        if stale.count > 1 { stale.sort { $0.place > $1.place } }
+        if stale.count > 1 { stale.sort { $0.index > $1.index } }
         while let rendering = stale.popLast() { render(rendering) }
     }
 

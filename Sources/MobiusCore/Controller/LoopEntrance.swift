@@ -12,7 +12,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
     /// Keeps the loop alive until the entrance is closed and the event that closed it has been processed.
     @exclusivity(unchecked) @usableFromInline var owned: LoopCore<Model, Event, Effect>?
     @usableFromInline let queue: any LoopQueue
-    /// The loop's place in the session that is being recorded or replayed; nil without a session.
+    /// The loop's number in the session that is being recorded or replayed; nil without a session.
     @usableFromInline var session: LoopInSession?
 
     @inlinable
@@ -64,7 +64,7 @@ final class LoopEntrance<Model, Event, Effect>: @unchecked Sendable {
     }
 }
 
-/// A loop's place in the session of its queue.
+/// A loop's number in the session of its queue.
 @usableFromInline
 struct LoopInSession: Sendable {
     private let queue: any SessionQueue

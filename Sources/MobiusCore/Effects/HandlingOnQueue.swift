@@ -52,7 +52,7 @@ extension Connectable {
 
 /// Runs work on a queue one item at a time and in order, even if the queue is concurrent.
 ///
-/// Each item takes one turn of the queue, so that on a serial queue it also keeps its place among other work. Barriers
+/// Each item takes one turn of the queue, so that on a serial queue it also keeps its order among other work. Barriers
 /// are not used, because the work may wait for other work on the same queue.
 private final class OrderedWork: Sendable {
     private let queue: DispatchQueue

@@ -26,7 +26,7 @@ package protocol LoopMonitor<Model, Event, Effect>: AnyObject, Sendable {
 extension LoopCore {
     /// Reports to `monitor` from now on. Call after the effect handler has been connected, before ``begin(with:)``.
     ///
-    /// The monitor takes the places of the logger and of the effect handler, and forwards to them. So a loop without a
+    /// The monitor replaces the logger and the effect handler, and forwards to them. So a loop without a
     /// monitor runs no other code than before.
     func attach(_ monitor: any LoopMonitor<Model, Event, Effect>, first: First<Model, Effect>) {
         guard phase != .disposed else { return }

@@ -78,7 +78,7 @@ struct PercentilePlot {
         }
     }
 
-    /// Returns the heights moved apart to at least `distance`, in the same order and near their original places.
+    /// Returns the heights moved apart to at least `distance`, in the same order and near the original ones.
     static func spread(_ heights: [Double], distance: Double) -> [Double] {
         let order = heights.indices.sorted { heights[$0] < heights[$1] }
         var spread = heights

@@ -13,7 +13,7 @@ struct DeviceSymbol {
     private let y: Double
     /// The distance to the last row of a module with several pins.
     private let span: Double
-    private let place: (Double) -> Double
+    private let position: (Double) -> Double
 
     /// - Parameters:
     ///   - start: The distance from the header's edge at which the device begins.
@@ -25,7 +25,7 @@ struct DeviceSymbol {
         self.start = start
         self.y = y
         self.span = span
-        place = { x(start + $0) }
+        position = { x(start + $0) }
     }
 
     /// Draws the wire from the device to its rail.
@@ -42,7 +42,7 @@ struct DeviceSymbol {
             case .diode, .diodeWithSharedLeg: Self.diodeStart + Self.diodeWidth
             case .module, .poweredModule: Self.moduleStart + Self.moduleWidth
             }
-        let (begin, end) = (place(from), place(distance - start))
+        let (begin, end) = (position(from), position(distance - start))
         if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }
         svg.line([(begin, y), (end, y)], color: color, width: 2)
         svg.circle(end, y, radius: 4, fill: color)
@@ -64,19 +64,19 @@ struct DeviceSymbol {
     }
 
     private func drawWireName(into svg: inout SVG) {
-        let x = place(Self.moduleStart + 4)
+        let x = position(Self.moduleStart + 4)
         svg.text(
-            connection.wire, x, y + 3, anchor: x < place(Self.moduleStart + Self.moduleWidth) ? .start : .end, size: 8,
-            color: Palette.device)
+            connection.wire, x, y + 3, anchor: x < position(Self.moduleStart + Self.moduleWidth) ? .start : .end,
+            size: 8, color: Palette.device)
     }
 
     private func drawWire(_ from: Double, _ to: Double, into svg: inout SVG) {
-        svg.line([(place(from), y), (place(to), y)], color: Palette.wire, width: 2)
+        svg.line([(position(from), y), (position(to), y)], color: Palette.wire, width: 2)
     }
 
     /// Draws a push button: two terminals, and a bar above them.
     private func drawContact(into svg: inout SVG) {
-        let (near, far) = (place(Self.contactStart), place(Self.contactStart + Self.contactWidth))
+        let (near, far) = (position(Self.contactStart), position(Self.contactStart + Self.contactWidth))
         drawWire(0, Self.contactStart, into: &svg)
         svg.line([(near, y - 6), (far, y - 6)], color: Palette.device, width: 2.5)
         svg.line([((near + far) / 2, y - 6), ((near + far) / 2, y - 11)], color: Palette.device, width: 5)
@@ -85,8 +85,8 @@ struct DeviceSymbol {
 
     /// Draws a resistor and a diode. The triangle points in the direction of the current.
     private func drawDiode(ohms: Int, into svg: inout SVG) {
-        let resistor = place(Self.resistorStart)
-        let resistorEnd = place(Self.resistorStart + Self.resistorWidth)
+        let resistor = position(Self.resistorStart)
+        let resistorEnd = position(Self.resistorStart + Self.resistorWidth)
         drawWire(0, Self.resistorStart, into: &svg)
         drawWire(Self.resistorStart + Self.resistorWidth, Self.diodeStart, into: &svg)
         svg.rectangle(
@@ -94,7 +94,7 @@ struct DeviceSymbol {
             fill: "white", stroke: Palette.device, strokeWidth: 1.5)
         svg.text("\(ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10, color: Palette.device)
 
-        let (near, far) = (place(Self.diodeStart), place(Self.diodeStart + Self.diodeWidth))
+        let (near, far) = (position(Self.diodeStart), position(Self.diodeStart + Self.diodeWidth))
         let (anode, cathode) = connection.end == .ground ? (near, far) : (far, near)
         let half = Self.diodeHeight / 2
         svg.line(
@@ -109,7 +109,7 @@ struct DeviceSymbol {
 
     /// Draws a box with a name.
     private func drawModule(into svg: inout SVG) {
-        let (near, far) = (place(Self.moduleStart), place(Self.moduleStart + Self.moduleWidth))
+        let (near, far) = (position(Self.moduleStart), position(Self.moduleStart + Self.moduleWidth))
         drawWire(0, Self.moduleStart, into: &svg)
         svg.rectangle(
             min(near, far), y - Self.moduleHeight / 2, Self.moduleWidth, Self.moduleHeight + span, radius: 4,

@@ -5,15 +5,9 @@ struct PinoutText {
     /// The minimum widths of columns.
     private static let (numberWidth, minimumNote) = (2, 4)
 
-    private let board: BoardDescription
-    private let connections: [PinConnection]
-    private let terminal: Terminal
-
-    init(_ board: BoardDescription, connections: [PinConnection], terminal: Terminal) {
-        self.board = board
-        self.connections = connections
-        self.terminal = terminal
-    }
+    let board: BoardDescription
+    let connections: [PinConnection]
+    let terminal: Terminal
 
     var text: String {
         let title = StyledText(board.title, .bold)

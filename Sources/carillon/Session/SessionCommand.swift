@@ -61,7 +61,7 @@ struct SessionCommand: Command {
         let file = try SessionFile(path: path)
         let session = try file.session(numbered: number)
         switch view {
-        case .show: for line in SessionText(session, of: file.sessions).lines { print(line) }
+        case .show: for line in SessionText(session: session, sessions: file.sessions).lines { print(line) }
         case .trace: print(try SessionTrace(session).json())
         case .test:
             let others = file.sessions.filter { $0 != session.number }

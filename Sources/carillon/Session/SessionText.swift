@@ -4,14 +4,9 @@ import CarillonSession
 
 /// A session as text: its circumstances, then its inputs and its story in the order of their times.
 struct SessionText {
-    private let session: StoredSession
-    private let sessions: [UInt32]
-
-    /// - Parameter sessions: The numbers of all sessions in the file.
-    init(_ session: StoredSession, of sessions: [UInt32]) {
-        self.session = session
-        self.sessions = sessions
-    }
+    let session: StoredSession
+    /// The numbers of all sessions in the file.
+    let sessions: [UInt32]
 
     /// Control characters, which a damaged file may contain, do not reach the terminal.
     var lines: [String] { (circumstances + [""] + course).map(\.printable) }

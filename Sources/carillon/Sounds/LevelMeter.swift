@@ -43,10 +43,10 @@ struct LevelMeter {
     private func bar(_ level: Float, width: Int) -> StyledText {
         let filled = Int((level / Self.floor - 1) * -Float(width) + 0.5)
         var bar = StyledText()
-        for place in 0..<width {
-            let decibels = Self.floor * (1 - Float(place + 1) / Float(width))
+        for column in 0..<width {
+            let decibels = Self.floor * (1 - Float(column + 1) / Float(width))
             let style: Style = decibels > -3 ? .red : decibels > -9 ? .yellow : .green
-            bar.append(place < filled ? "█" : "·", place < filled ? style : .dim)
+            bar.append(column < filled ? "█" : "·", column < filled ? style : .dim)
         }
         bar.append(" ")
         return bar

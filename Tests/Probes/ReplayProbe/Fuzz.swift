@@ -104,7 +104,7 @@ struct Fuzz {
         let file = SessionFile(bytes)
         guard let number = file.sessions.last else { return count("no session") }
         let session = file.session(number)
-        let lines = SessionText(session, of: file.sessions).lines
+        let lines = SessionText(session: session, sessions: file.sessions).lines
         check(lines.allSatisfy { $0.unicodeScalars.allSatisfy(\.isPrintable) }, "show", seed)
         check((try? SessionTrace(session).json()) != nil, "trace", seed)
         count("shown")

@@ -221,7 +221,7 @@ import Testing
             bytes += write.bytes
             log.wrote()
         }
-        let lines = SessionText(SessionFile(bytes).session(1), of: [1]).lines
+        let lines = SessionText(session: SessionFile(bytes).session(1), sessions: [1]).lines
         #expect(lines.last == "      1.000000    event ?[2J?")
     }
 }

@@ -73,7 +73,7 @@ import Testing
     /// Returns the file without its first frame, which has the tag.
     private func withoutTag(_ bytes: [UInt8]) throws -> [UInt8] {
         let frame = try #require(MP3Frame(bytes))
-        try #require(MP3Frame.isTag(Array(bytes[frame.tagPlace..<(frame.tagPlace + 4)])))
+        try #require(MP3Frame.isTag(Array(bytes[frame.tagOffset..<(frame.tagOffset + 4)])))
         return Array(bytes.dropFirst(try #require(frame.length)))
     }
 

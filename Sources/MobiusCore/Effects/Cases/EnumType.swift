@@ -43,7 +43,7 @@ struct EnumType: @unchecked Sendable {
         return unsafeBitCast(witness(0), to: GetEnumTag.self)(value, metadata)
     }
 
-    /// Turns a value, in place, into the payload of its case.
+    /// Turns a value, in field, into the payload of its case.
     ///
     /// - Parameter value: A value of this type. After the call it is the payload, or the box that contains the payload.
     @inlinable
@@ -171,8 +171,8 @@ private func mangledNameLength(_ name: UnsafeRawPointer) -> Int {
 extension UnsafeRawPointer {
     /// Returns the target of the 32-bit relative pointer at `offset`; `nil` for a null pointer.
     fileprivate func relative(at offset: Int) -> UnsafeRawPointer? {
-        let place = advanced(by: offset)
-        let distance = place.load(as: Int32.self)
-        return distance == 0 ? nil : place.advanced(by: Int(distance))
+        let field = advanced(by: offset)
+        let distance = field.load(as: Int32.self)
+        return distance == 0 ? nil : field.advanced(by: Int(distance))
     }
 }
