@@ -20,7 +20,7 @@ protocol Command {
 struct AlreadyReported: Error {}
 
 /// A failure, in a line for the user. The exit status is 1.
-struct Failure: Error, CustomStringConvertible {
+struct Failure: Error, Equatable, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 }

@@ -66,7 +66,7 @@ enum Tool {
     /// Exits with 0; with 1 if standard output could not be written.
     private static func succeed() -> Never {
         guard fflush(nil) == 0 else {
-            end("cannot write standard output: \(String(cString: strerror(errno)))", status: 1)
+            end("cannot write standard output: \(systemReason)", status: 1)
         }
         exit(0)
     }

@@ -52,15 +52,13 @@ struct PageCommand: Command {
     ///
     /// - Parameter found: Called for each line of the output.
     /// - Returns: The output.
-    /// - Throws: `PageFailure.noConnection` if the command fails.
+    /// - Throws: `Failure` if the command fails.
     private static func output(
         of command: String, _ host: String, _ found: (String) -> Void = { _ in }
     ) throws -> [String] {
         setenv("CARILLON_HOST", host, 1)
         fflush(nil)
-        guard let stream = popen(command, "re") else {
-            throw PageFailure.noConnection(host: host, reason: String(cString: strerror(errno)))
-        }
+        guard let stream = popen(command, "re") else { throw Failure("ssh to \(host) has failed: \(systemReason)") }
         var lines: [String] = []
         var buffer = [CChar](repeating: 0, count: 4096)
         while fgets(&buffer, Int32(buffer.count), stream) != nil {
@@ -69,7 +67,7 @@ struct PageCommand: Command {
             found(lines[lines.count - 1])
         }
         // ssh has printed the reason.
-        guard pclose(stream) == 0 else { throw PageFailure.noConnection(host: host, reason: "see above") }
+        guard pclose(stream) == 0 else { throw Failure("ssh to \(host) has failed: see above") }
         return lines
     }
 
@@ -86,7 +84,7 @@ struct PageCommand: Command {
                 bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isBound else { throw PageFailure.noPort(reason: String(cString: strerror(errno))) }
+        guard isBound else { throw Failure("this machine has no free port: \(systemReason)") }
         return UInt16(bigEndian: address.sin_port)
     }
 

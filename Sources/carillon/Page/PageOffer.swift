@@ -26,41 +26,25 @@ struct PageOffer: Equatable {
 
     /// Returns the service with this name, or the only one.
     ///
-    /// - Throws: `PageFailure` if there is none, or several, or if its key cannot be read.
+    /// - Throws: `Failure` if there is none, or several, or if its key cannot be read.
     static func choose(
         _ service: String?, among offers: [PageOffer], on host: String
-    ) throws(PageFailure) -> PageOffer {
-        let names = offers.map(\.service)
+    ) throws(Failure) -> PageOffer {
+        let names = offers.map(\.service).joined(separator: ", ")
         let wanted = service.map { name in offers.filter { $0.service == name } } ?? offers
-        guard let offer = wanted.first else { throw .noPage(host: host, service: service, known: names) }
-        guard wanted.count == 1 else { throw .severalPages(host: host, known: names) }
-        guard !offer.key.isEmpty else { throw .noKey(host: host, service: offer.service) }
-        return offer
-    }
-}
-
-/// The reason why a page is not opened.
-enum PageFailure: Error, Equatable {
-    case noConnection(host: String, reason: String)
-    case noPage(host: String, service: String?, known: [String])
-    case severalPages(host: String, known: [String])
-    case noKey(host: String, service: String)
-    case noPort(reason: String)
-}
-
-extension PageFailure: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .noConnection(let host, let reason): "ssh to \(host) has failed: \(reason)"
-        case .noPage(let host, let service?, let known) where !known.isEmpty:
-            "\(service) on \(host) has no page; the services with a page are \(known.joined(separator: ", "))"
-        case .noPage(let host, _, _):
-            "no service on \(host) has a page; set OPTIONS=\"--page\" in /etc/default/SERVICE there, and restart it"
-        case .severalPages(let host, let known):
-            "several services on \(host) have a page; name one of \(known.joined(separator: ", "))"
-        case .noKey(let host, let service):
-            "cannot read the key of \(service) on \(host); log in as root, or allow sudo without a password"
-        case .noPort(let reason): "this machine has no free port: \(reason)"
+        guard let offer = wanted.first else {
+            throw Failure(
+                offers.isEmpty
+                    ? "no service on \(host) has a page; set OPTIONS=\"--page\" in /etc/default/SERVICE there, and restart it"
+                    : "\(service ?? "") on \(host) has no page; the services with a page are \(names)")
         }
+        guard wanted.count == 1 else {
+            throw Failure("several services on \(host) have a page; name one of \(names)")
+        }
+        guard !offer.key.isEmpty else {
+            throw Failure(
+                "cannot read the key of \(offer.service) on \(host); log in as root, or allow sudo without a password")
+        }
+        return offer
     }
 }

@@ -23,13 +23,15 @@ import Testing
         let (counter, bell) = (PageOffer(service: "counter", key: Self.key), PageOffer(service: "bell", key: Self.key))
         #expect(try PageOffer.choose(nil, among: [counter], on: "box") == counter)
         #expect(try PageOffer.choose("bell", among: [counter, bell], on: "box") == bell)
-        expect(.severalPages(host: "box", known: ["counter", "bell"])) { () throws(PageFailure) in
+        expect("several services on box have a page; name one of counter, bell") { () throws(Failure) in
             try PageOffer.choose(nil, among: [counter, bell], on: "box")
         }
-        expect(.noPage(host: "box", service: "no", known: ["bell"])) { () throws(PageFailure) in
+        expect("no on box has no page; the services with a page are bell") { () throws(Failure) in
             try PageOffer.choose("no", among: [bell], on: "box")
         }
-        expect(.noKey(host: "box", service: "bell")) { () throws(PageFailure) in
+        expect(
+            "cannot read the key of bell on box; log in as root, or allow sudo without a password"
+        ) { () throws(Failure) in
             try PageOffer.choose(nil, among: [PageOffer(service: "bell", key: "")], on: "box")
         }
     }
@@ -64,7 +66,7 @@ import Testing
         #expect(try ToolRun(["page"] + arguments, environment: ["SSH": "false"]).status == 2)
     }
 
-    private func expect(_ failure: PageFailure, _ body: () throws(PageFailure) -> PageOffer) {
-        #expect(throws: failure) { try body() }
+    private func expect(_ failure: String, _ body: () throws(Failure) -> PageOffer) {
+        #expect(throws: Failure(failure)) { try body() }
     }
 }
