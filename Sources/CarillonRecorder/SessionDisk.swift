@@ -6,8 +6,8 @@ import Glibc
 /// The open file of a recording.
 struct SessionDisk {
     private let file: StateFile
-    /// The blocks that were there at the start.
-    private(set) var index: SessionIndex
+    /// The blocks that were there at the start, without their payloads.
+    private(set) var index: SessionFile
     /// The maximum number of slots.
     let limit: Int
     /// Whether the file has all its slots from the start, and outlives the recording.
@@ -34,7 +34,7 @@ struct SessionDisk {
         guard descriptor >= 0 else {
             throw errno == EEXIST ? SessionError.exists(path: path) : StateFile.failure("create", path)
         }
-        (file, index) = (StateFile(path, descriptor: descriptor), SessionFile([]).index)
+        (file, index) = (StateFile(path, descriptor: descriptor), SessionFile())
         (limit, isRing) = (slots, false)
     }
 
@@ -45,7 +45,7 @@ struct SessionDisk {
         file = try StateFile(locking: "\(folder)/\(SessionFile.ringName)")
         (limit, isRing) = (slots, true)
         do {
-            index = try SessionIndex(path: file.path)
+            index = try SessionFile(path: file.path, withPayloads: false)
             if index.slotCount > slots { try shrink(to: slots) }
         } catch {
             file.close()
@@ -60,7 +60,7 @@ struct SessionDisk {
         unlink(name)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         file = StateFile("/proc/self/fd/\(descriptor)", descriptor: descriptor)
-        (index, limit, isRing) = (SessionFile([]).index, slots, true)
+        (index, limit, isRing) = (SessionFile(), slots, true)
     }
 
     /// Keeps the newest blocks of a ring that had a greater size.
@@ -68,7 +68,7 @@ struct SessionDisk {
         for write in try SessionFile(path: path).writes(shrinkingTo: slots) { try self.write(write) }
         try sync()
         try file.truncate(to: slots * SessionBlock.size)
-        index = try SessionIndex(path: path)
+        index = try SessionFile(path: path, withPayloads: false)
     }
 
     /// Gives a new ring its size.

@@ -93,12 +93,11 @@ final class SessionWriter: @unchecked Sendable {
     ///
     /// - Throws: `SessionError.unreadable`.
     func contents() throws(SessionError) -> [UInt8] {
-        var (session, slots): (UInt32, [Int]) = (0, [])
-        queue.sync {
+        let session = queue.perform {
             write()
-            (session, slots) = (state.value.log.session, state.value.log.slotsInUse)
+            return state.value.log.session
         }
-        return try SessionReader(path: path).read(session, in: slots)
+        return try SessionFile.bytes(ofSession: session, at: path)
     }
 
     /// Writes and flushes everything, and ends the thread. Call on the board's queue, after the last input.

@@ -49,6 +49,11 @@ package struct SessionBlock: Equatable, Sendable {
     package init(_ key: Key, start: Duration, previousLength: Int, payload: [UInt8]) {
         (self.key, self.start, self.previousLength, self.payload) = (key, start, previousLength, payload)
     }
+
+    /// The block in an index of a file.
+    var withoutPayload: SessionBlock {
+        SessionBlock(key, start: start, previousLength: previousLength, payload: [])
+    }
 }
 
 extension SessionBlock {

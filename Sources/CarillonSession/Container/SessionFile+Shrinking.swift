@@ -5,11 +5,11 @@ extension SessionFile {
     ///
     /// - Parameter limit: The number of slots to keep.
     package func writes(shrinkingTo limit: Int) -> [SessionLog.Write] {
-        var slots = SessionSlots(Array(index.keys.prefix(limit)), limit: limit, session: sessions.last ?? 0)
+        var slots = SessionSlots(blocks.prefix(limit).map { $0?.key }, limit: limit, session: sessions.last ?? 0)
         let newestFirst = blocks.dropFirst(limit).compactMap { $0 }.sorted { slots.age($1.key) < slots.age($0.key) }
         return newestFirst.compactMap { block in
             slots.take(forEarlier: block.key).map { slot in
-                SessionLog.Write(offset: slot * index.blockSize, bytes: block.bytes(size: index.blockSize))
+                SessionLog.Write(offset: slot * blockSize, bytes: block.bytes(size: blockSize))
             }
         }
     }

@@ -1,42 +1,64 @@
+import CarillonBoard
+
 /// The contents of a session file: of one recording, or of a ring with several sessions.
 ///
 /// Takes every whole block, wherever it is. So neither a power cut nor a copy that was made during a recording costs
 /// more than the block that was being written.
 package struct SessionFile: Sendable {
-    /// The places of the blocks.
-    package let index: SessionIndex
-    /// The newest copy of each block, by slot.
+    /// The size of a slot in bytes.
+    let blockSize: Int
+    /// The newest copy of each block, by slot; nil if the slot may be written.
     let blocks: [SessionBlock?]
+    /// Whether each slot has a block, the start of one, or nothing.
+    package let isSessionFile: Bool
 
-    package init(_ bytes: [UInt8], blockSize: Int = SessionBlock.size) {
-        self.init { found in
-            SessionIndex(blockSize: blockSize, found: found) { use in
-                for start in stride(from: 0, to: bytes.count, by: blockSize) {
-                    use(bytes[start..<min(start + blockSize, bytes.count)])
-                }
+    package init(_ bytes: [UInt8] = [], blockSize: Int = SessionBlock.size) {
+        self.init(blockSize: blockSize) { use in
+            for start in stride(from: 0, to: bytes.count, by: blockSize) {
+                use(bytes[start..<min(start + blockSize, bytes.count)])
             }
         }
     }
 
-    /// - Parameter read: Calls its parameter for each slot, and returns the index.
-    init<Failure: Error>(_ read: (@escaping (SessionBlock?) -> Void) throws(Failure) -> SessionIndex) throws(Failure) {
-        var found: [SessionBlock?] = []
-        index = try read { found.append($0) }
-        blocks = zip(found, index.keys).map { block, key in key == nil ? nil : block }
+    /// - Parameters:
+    ///   - withPayloads: Whether the blocks keep their payloads.
+    ///   - read: Calls its parameter with each slot, in the order of the file.
+    init<Failure: Error>(
+        blockSize: Int = SessionBlock.size, withPayloads: Bool = true,
+        _ read: ((ArraySlice<UInt8>) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        self.blockSize = blockSize
+        var newest: [SessionBlock.Key: (slot: Int, length: Int)] = [:]
+        var (blocks, hasOthers): ([SessionBlock?], Bool) = ([], false)
+        try read { slot in
+            blocks.append(nil)
+            guard let block = SessionBlock(slot) else {
+                if !slot.starts(with: SessionBlock.magic), !slot.allSatisfy({ $0 == 0 }) { hasOthers = true }
+                return
+            }
+            let length = block.payload.count
+            if let other = newest[block.key] {
+                // Of two copies, the longer one is newer.
+                guard length > other.length else { return }
+                blocks[other.slot] = nil
+            }
+            newest[block.key] = (blocks.count - 1, length)
+            blocks[blocks.count - 1] = withPayloads ? block : block.withoutPayload
+        }
+        self.blocks = blocks
+        isSessionFile = !hasOthers || !newest.isEmpty
     }
-
-    /// Whether each slot has a block, the start of one, or nothing.
-    package var isSessionFile: Bool { index.isSessionFile }
 
     /// The number of slots, the last of which may be incomplete.
     package var slotCount: Int { blocks.count }
 
-    /// The numbers of the sessions, in the order of their starts.
-    package var sessions: [UInt32] { index.sessions }
-
-    /// Returns the bytes of a file with this session alone.
-    package func bytes(ofSession number: UInt32) -> [UInt8] {
-        blocks.compactMap { $0 }.filter { $0.key.session == number }.flatMap { $0.bytes(size: index.blockSize) }
+    /// The numbers of the sessions, in the order of their starts. After the largest number comes 1, so the first session is
+    /// the one after the largest gap.
+    package var sessions: [UInt32] {
+        let numbers = Set(blocks.compactMap { $0?.key.session }).sorted()
+        let gaps = numbers.indices.map { numbers[$0] &- numbers[($0 > 0 ? $0 : numbers.count) - 1] }
+        guard let start = gaps.indices.max(by: { gaps[$0] < gaps[$1] }) else { return [] }
+        return Array(numbers[start...] + numbers[..<start])
     }
 
     /// Returns the session with this number.
@@ -48,5 +70,20 @@ package struct SessionFile: Sendable {
         return StoredSession(
             number: number, header: Session.Header(text: blocks(.header).flatMap(\.payload)), inputs: blocks(.inputs),
             story: blocks(.story).flatMap(\.storyLines))
+    }
+
+    /// Returns a session.
+    ///
+    /// - Parameter number: The session's number; nil for the last one.
+    /// - Throws: `SessionError.unknownSession` or `.empty`.
+    package func session(numbered number: UInt32?) throws(SessionError) -> StoredSession {
+        guard let last = sessions.last else { throw .empty }
+        guard sessions.contains(number ?? last) else { throw .unknownSession(number ?? last, known: sessions) }
+        return session(number ?? last)
+    }
+
+    /// Returns the bytes of a file with this session alone.
+    package func bytes(ofSession number: UInt32) -> [UInt8] {
+        blocks.compactMap { $0 }.filter { $0.key.session == number }.flatMap { $0.bytes(size: blockSize) }
     }
 }

@@ -22,8 +22,6 @@ package struct SessionLog {
         var flushed: Int?
     }
 
-    /// The size of a ring in slots, unless the header needs more: 1 MiB.
-    package static let ringSlots = 256
     /// The maximum number of blocks that wait to be written, while the disk is full or slow.
     private static let mostWaiting = 16
 
@@ -45,14 +43,15 @@ package struct SessionLog {
     ///
     /// - Parameters:
     ///   - header: Written at once.
-    ///   - index: The blocks of a ring. Its sessions are kept until their slots are needed.
+    ///   - file: The earlier contents of a ring. Its sessions are kept until their slots are needed.
     ///   - limit: The maximum number of slots; nil for a file that grows.
-    package init(_ header: Session.Header, in index: SessionIndex, limit: Int?) {
-        session = index.nextSession
-        blockSize = index.blockSize
+    package init(_ header: Session.Header, in file: SessionFile = SessionFile(), limit: Int?) {
+        session = max(1, (file.sessions.last ?? 0) &+ 1)
+        blockSize = file.blockSize
         let room = blockSize - SessionBlock.headSize
         let parts = Self.parts(of: Array(header.text.utf8), length: room)
-        slots = SessionSlots(index.keys, limit: limit.map { max($0, 16, 4 * parts.count) } ?? .max, session: session)
+        slots = SessionSlots(
+            file.blocks.map { $0?.key }, limit: limit.map { max($0, 16, 4 * parts.count) } ?? .max, session: session)
         inputs = OpenBlock(.inputs, session: session, room: room)
         story = OpenBlock(.story, session: session, room: room)
         for (number, part) in parts.enumerated() {
@@ -60,18 +59,6 @@ package struct SessionLog {
             enqueue(SessionBlock(key, start: header.start, previousLength: 0, payload: Array(part)))
         }
     }
-
-    /// Starts a session.
-    ///
-    /// - Parameters:
-    ///   - file: The earlier contents of a ring.
-    ///   - limit: The maximum number of slots; nil for a file that grows.
-    package init(_ header: Session.Header, in file: SessionFile = SessionFile([]), limit: Int?) {
-        self.init(header, in: file.index, limit: limit)
-    }
-
-    /// The slots that may have blocks of this session.
-    package var slotsInUse: [Int] { slots.blocks.indices.filter { slots.blocks[$0]?.session == session } }
 
     /// Whether the first inputs of this session have been overwritten, because the file has reached its limit.
     package var hasLostInputs: Bool { slots.hasLostInputs }

@@ -25,23 +25,5 @@ package struct SessionReader: Sendable {
         return (Array(bytes.prefix(result)), size)
     }
 
-    /// Returns the blocks of one session, as the bytes of a file. Slots with other contents are left out.
-    ///
-    /// - Throws: `SessionError.unreadable`.
-    package func read(_ session: UInt32, in slots: [Int]) throws(SessionError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure }
-        defer { close(descriptor) }
-        let size = SessionBlock.size
-        var (bytes, slot): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: size))
-        bytes.reserveCapacity(slots.count * size)
-        for number in slots {
-            let count = slot.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, size, off_t(number * size)) }
-            guard count >= 0 else { throw failure }
-            if count == size, SessionBlock(slot[...])?.key.session == session { bytes += slot }
-        }
-        return bytes
-    }
-
     private var failure: SessionError { .unreadable(path: path, reason: String(cString: strerror(errno))) }
 }

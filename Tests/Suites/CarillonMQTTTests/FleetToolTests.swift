@@ -186,8 +186,8 @@ import Testing
     private static let ring: [UInt8] = {
         var header = Session.Header()
         (header.program, header.start) = ("bell", .seconds(100))
-        var log = SessionLog(header, limit: SessionLog.ringSlots)
-        var bytes = [UInt8](repeating: 0, count: SessionLog.ringSlots * SessionBlock.size)
+        var log = SessionLog(header, limit: 256)
+        var bytes = [UInt8](repeating: 0, count: 256 * SessionBlock.size)
         for number in 0..<200_000 {
             log.append(
                 Session.Entry(time: .seconds(100) + .milliseconds(7 * number), .timer(number % 50, missed: number)))
