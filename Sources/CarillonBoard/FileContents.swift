@@ -3,9 +3,10 @@ import CLibrary
 /// Reads small files.
 package enum FileContents {
     /// The reason why a file was not read, in words for the user.
-    package struct Failure: Error {
+    package struct Failure: Error, Equatable, CustomStringConvertible {
         /// The operation that failed, and the reason.
         package let description: String
+        package init(_ description: String) { self.description = description }
     }
 
     /// Reads the whole file at `path`.
@@ -25,19 +26,19 @@ package enum FileContents {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw failure("cannot read the file") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(description: "not a regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("not a regular file") }
         var piece = [UInt8](repeating: 0, count: 4096)
         var (size, count) = (0, 0)
         repeat {
             count = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(size)) }
             guard count >= 0 else { throw failure("cannot read the file") }
             size += count
-            guard size <= limit else { throw Failure(description: "the file has more than \(limit) bytes") }
+            guard size <= limit else { throw Failure("the file has more than \(limit) bytes") }
             if count > 0 { use(piece[..<count]) }
         } while count > 0
     }
 
     private static func failure(_ what: String) -> Failure {
-        Failure(description: "\(what): \(String(cString: strerror(errno)))")
+        Failure("\(what): \(String(cString: strerror(errno)))")
     }
 }

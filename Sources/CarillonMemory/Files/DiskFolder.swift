@@ -10,7 +10,7 @@ package final class DiskFolder: MemoryFolder {
     package init(_ path: String) { self.path = path }
 
     package func lock(_ file: String) throws(FolderFailure) -> MemoryLock? {
-        try create(path)
+        try create()
         let descriptor = open("\(path)/\(file)", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("lock the file") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -19,17 +19,7 @@ package final class DiskFolder: MemoryFolder {
             guard isLocked else { throw failure("lock the file") }
             return nil
         }
-        return MemoryLock(
-            isHeld: { Self.isLinked(descriptor) }, release: { close(descriptor) },
-            read: {
-                [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
-                    count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
-                }
-            },
-            write: { bytes in
-                _ = ftruncate(descriptor, 0)
-                _ = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-            })
+        return MemoryLock(descriptor: descriptor) { close(descriptor) }
     }
 
     package func has(_ file: String) -> Bool {
@@ -43,11 +33,7 @@ package final class DiskFolder: MemoryFolder {
             guard [ENOENT, ENOTDIR].contains(errno) else { throw failure("read the folder") }
             return nil
         }
-        do throws(FileContents.Failure) {
-            return try FileContents.read("\(path)/\(file)", limit: Self.maximumSize)
-        } catch {
-            throw FolderFailure(error.description)
-        }
+        return try FileContents.read("\(path)/\(file)", limit: Self.maximumSize)
     }
 
     package func write(_ bytes: [UInt8], to file: String) throws(FolderFailure) {
@@ -82,30 +68,17 @@ package final class DiskFolder: MemoryFolder {
         guard fsync(descriptor) == 0 else { throw failure("flush the folder") }
     }
 
-    /// Creates a folder and those above it.
-    private func create(_ folder: String) throws(FolderFailure) {
-        if mkdir(folder, 0o700) == 0 {
-            return try flush(Self.parent(of: folder))
+    /// Creates the folder and those above it.
+    private func create() throws(FolderFailure) {
+        var folder = path.hasPrefix("/") ? "" : "."
+        for name in path.split(separator: "/") {
+            folder += "/\(name)"
+            if mkdir(folder, 0o700) == 0 {
+                try flush("\(folder)/..")
+            } else if errno != EEXIST {
+                throw failure("create the folder")
+            }
         }
-        switch errno {
-        case EEXIST: return
-        case ENOENT where folder.contains("/"):
-            try create(Self.parent(of: folder))
-            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw failure("create the folder") }
-            try flush(Self.parent(of: folder))
-        default: throw failure("create the folder")
-        }
-    }
-
-    private static func parent(of folder: String) -> String {
-        guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return "/" }
-        return String(folder[..<slash])
-    }
-
-    /// Whether the open file still has a name.
-    private static func isLinked(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
     private func failure(_ operation: String) -> FolderFailure {

@@ -25,13 +25,15 @@ package struct MemoryFile: Sendable {
     /// The highest number in the files.
     private var number = 0
     private var starts = StartCount() {
-        didSet { if starts.count != oldValue.count { lock?.write(starts.text) } }
+        didSet { if starts.count != oldValue.count { lock?.contents = starts.text } }
     }
 
     /// - Throws: `MemoryError.invalidName`, or `.inUse` if another program has locked the memory.
     package init(_ name: String, in folder: any MemoryFolder) throws(MemoryError) {
         (self.name, self.folder, newest) = (name, folder, "\(name).json")
-        guard !name.isEmpty, name.utf8.count <= 100, name.utf8.allSatisfy(Self.isAllowed) else {
+        guard !name.isEmpty, name.utf8.count <= 100,
+            name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-_".contains($0) })
+        else {
             throw .invalidName(name)
         }
         // If the file cannot be locked now, the first write tries again and reports the reason.
@@ -41,7 +43,7 @@ package struct MemoryFile: Sendable {
             isInUse = lock == nil
         } catch {}
         if isInUse { throw .inUse(name: name, path: path) }
-        starts = StartCount(lock?.read() ?? [])
+        starts = StartCount(lock?.contents ?? [])
     }
 
     /// The path of the file.
@@ -158,7 +160,7 @@ package struct MemoryFile: Sendable {
 
     /// Locks the memory, unless it is locked. If the folder was removed, the lock was removed with it.
     private mutating func holdLock() throws(FolderFailure) {
-        if let lock, lock.isHeld() { return }
+        if let lock, lock.isHeld { return }
         close()
         lock = try folder.lock(lockName)
         guard lock != nil else { throw FolderFailure("another program uses it") }
@@ -188,14 +190,5 @@ package struct MemoryFile: Sendable {
         let free = names.first { name in !folder.has(name) && !kept.contains { $0.name == name } }!
         kept.append(Kept(file: file, name: free, copy: copy))
         return free
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

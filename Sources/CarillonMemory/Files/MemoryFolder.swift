@@ -1,8 +1,8 @@
+import CLibrary
+import CarillonBoard
+
 /// The reason why an operation on a folder failed, in words for the user.
-package struct FolderFailure: Error, Equatable, CustomStringConvertible {
-    package let description: String
-    package init(_ description: String) { self.description = description }
-}
+package typealias FolderFailure = FileContents.Failure
 
 /// A folder with the files of memories.
 package protocol MemoryFolder: AnyObject, Sendable {
@@ -27,21 +27,35 @@ package protocol MemoryFolder: AnyObject, Sendable {
 
 /// A lock on a file, by which a loop has a memory for itself.
 package struct MemoryLock: Sendable {
-    /// Returns whether the lock is still held: false if its file has been removed.
-    let isHeld: @Sendable () -> Bool
+    /// The locked file; nil in a folder in memory.
+    private let descriptor: Int32?
     /// Ends the lock.
     let release: @Sendable () -> Void
-    /// Returns the contents of the lock's file, of at most 16 bytes. A crash of the program preserves them, a power cut need
-    /// not.
-    let read: @Sendable () -> [UInt8]
-    /// Replaces the contents of the lock's file. Ignores errors.
-    let write: @Sendable ([UInt8]) -> Void
 
-    package init(
-        isHeld: @escaping @Sendable () -> Bool, release: @escaping @Sendable () -> Void,
-        read: @escaping @Sendable () -> [UInt8] = { [] }, write: @escaping @Sendable ([UInt8]) -> Void = { _ in }
-    ) {
-        (self.isHeld, self.release) = (isHeld, release)
-        (self.read, self.write) = (read, write)
+    package init(descriptor: Int32? = nil, release: @escaping @Sendable () -> Void) {
+        (self.descriptor, self.release) = (descriptor, release)
+    }
+
+    /// Whether the lock is still held: false if its file has been removed.
+    var isHeld: Bool {
+        guard let descriptor else { return true }
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// The contents of the lock's file, of at most 16 bytes. A crash of the program preserves them, a power cut need not.
+    /// Errors are ignored.
+    var contents: [UInt8] {
+        get {
+            guard let descriptor else { return [] }
+            return [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+                count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+            }
+        }
+        nonmutating set {
+            guard let descriptor else { return }
+            _ = ftruncate(descriptor, 0)
+            _ = newValue.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
     }
 }

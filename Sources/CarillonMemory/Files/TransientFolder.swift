@@ -29,7 +29,7 @@ package final class TransientFolder: MemoryFolder {
 
     package func lock(_ file: String) -> MemoryLock? {
         guard state.withLock({ $0.locked.insert(file).inserted }) else { return nil }
-        return MemoryLock(isHeld: { true }, release: { [state] in state.withLock { _ = $0.locked.remove(file) } })
+        return MemoryLock { [state] in state.withLock { _ = $0.locked.remove(file) } }
     }
 
     package func has(_ file: String) -> Bool { files[file] != nil }

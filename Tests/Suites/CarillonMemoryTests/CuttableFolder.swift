@@ -51,7 +51,7 @@ final class CuttableFolder: MemoryFolder {
     /// For each moment, the states that the disk may have after a power cut in it.
     var moments: [[Files]] { state.withLock { $0.moments } }
 
-    func lock(_ file: String) -> MemoryLock? { MemoryLock(isHeld: { true }, release: {}) }
+    func lock(_ file: String) -> MemoryLock? { MemoryLock {} }
     func has(_ file: String) -> Bool { files[file] != nil }
     func read(_ file: String) -> [UInt8]? { files[file] }
 
