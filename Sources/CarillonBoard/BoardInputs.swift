@@ -12,15 +12,19 @@ package struct BoardInputs: Sendable {
     package let random: RandomNumbers
     /// The session that records or replays the inputs; nil without a session.
     package let session: (any BoardSession)?
+    /// The parts of the memories that loops begin from; nil for those of the state folder.
+    private let memories: [[UInt8]]?
 
     /// Creates the inputs of a board without a session.
-    package init(chip: any GPIOChip, queue: any Scheduler, random: RandomNumbers = RandomNumbers()) {
-        (self.chip, self.queue, self.random, session) = (chip, queue, random, nil)
+    package init(
+        chip: any GPIOChip, queue: any Scheduler, random: RandomNumbers = RandomNumbers(), memories: [[UInt8]]? = nil
+    ) {
+        (self.chip, self.queue, self.random, session, self.memories) = (chip, queue, random, nil, memories)
     }
 
     /// Creates the inputs of a board with a session, which is its queue.
-    package init(chip: any GPIOChip, session: any BoardSession, random: RandomNumbers) {
-        (self.chip, queue, self.random, self.session) = (chip, session, random, session)
+    package init(chip: any GPIOChip, session: any BoardSession, random: RandomNumbers, memories: [[UInt8]]? = nil) {
+        (self.chip, queue, self.random, self.session, self.memories) = (chip, session, random, session, memories)
     }
 
     /// Carries out a command from outside the program, which is an input of a session. Any thread but the queue's.
@@ -40,10 +44,9 @@ package struct BoardInputs: Sendable {
     ///   - name: The name of the memory, without a colon.
     ///   - load: Returns the memory; nil if there is none. A replay does not call it.
     package func memory(_ name: String, _ load: () -> [UInt8]?) -> [UInt8]? {
-        guard let session else { return load() }
-        if let parts = session.memoryParts { return parts.joinedMemories[name] }
+        if let memories { return memories.joinedMemories[name] }
         let memory = load()
-        session.base.perform { memory?.memoryParts(name).forEach(session.recordMemory) }
+        if let session { session.base.perform { memory?.memoryParts(name).forEach(session.recordMemory) } }
         return memory
     }
 }

@@ -21,9 +21,6 @@ package protocol BoardSession: SessionQueue {
         onEnd: @escaping @Sendable (Int) -> Void, _ play: (@escaping @Sendable (Int) -> Void) -> Bool
     ) -> Bool
 
-    /// The parts of the memories that loops begin from in a replay; nil while a session is recorded.
-    var memoryParts: [[UInt8]]? { get }
-
     /// Records a part of a memory that a loop begins from. Call on the base queue.
     func recordMemory(_ part: [UInt8])
 }

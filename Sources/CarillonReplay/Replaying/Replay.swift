@@ -10,7 +10,9 @@ package struct Replay {
     package let chip: ReplayChip
     package let random: RandomNumbers
     /// The inputs of the board, in place of its own.
-    package var inputs: BoardInputs { BoardInputs(chip: chip, session: queue, random: random) }
+    package var inputs: BoardInputs {
+        BoardInputs(chip: chip, session: queue, random: random, memories: queue.session.memoryParts)
+    }
 
     /// - Parameters:
     ///   - session: The session.

@@ -66,6 +66,5 @@ extension ReplayQueue {
         return true
     }
 
-    package var memoryParts: [[UInt8]]? { session.memoryParts }
     package func recordMemory(_ part: [UInt8]) {}
 }

@@ -13,12 +13,30 @@ import MobiusCore
 ///
 /// `@unchecked Sendable`: mutable state is accessed by the owner of the virtual time only; `arrivals` is thread-safe.
 package final class ReplayQueue: BoardSession, @unchecked Sendable {
+    private enum Phase {
+        /// The program handles the inputs in the order of the session.
+        case following
+        /// The program has diverged in this turn, and the rest of the inputs need not fit any more.
+        case diverged
+        /// Timers, sounds and other threads have their natural times.
+        case over
+    }
+
+    /// The end of a part of the replay.
+    private enum Goal {
+        /// The setup of the program calls.
+        case setupCall
+        /// The first divergence, or the end of the session.
+        case divergence
+        case end
+    }
+
     package var base: any Scheduler { time }
     package var queueSession: QueueSession? { QueueSession(self) }
     /// The first divergence from the session; nil if there is none so far.
     package private(set) var divergence: SessionDivergence?
     /// Whether the order of the session applies no more, because it has ended or the program has diverged from it.
-    package private(set) var isOver = false
+    package var isOver: Bool { phase == .over }
     /// The lines of the story so far.
     package private(set) var story: [StoryLine] = []
 
@@ -28,12 +46,9 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     private let effects = EffectCounter()
     let arrivals = ReplayArrivals()
     private(set) var comparison: StoryComparison
+    private var phase = Phase.following
     private var next = 0
     var isInTurn = false
-    /// Whether the program has diverged in the current turn, so that the rest of the inputs need not fit any more.
-    private var mustGoOn = false
-    private var endsAtDivergence = false
-    private var progress: (Duration) -> Void = { _ in }
     private var timers = ReplayTimers()
     var sounds: ReplaySounds
     var loops = ReplayLoops()
@@ -57,26 +72,13 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
         time.advance(to: session.header.start)
     }
 
-    /// Creates a queue on which loops begin from memories. Nothing else comes from a session.
-    ///
-    /// - Parameters:
-    ///   - memories: The parts of the memories.
-    ///   - time: The clock.
-    convenience init(memories: [[UInt8]], on time: VirtualTime) {
-        var session = Session(Session.Header(), entries: memories.map { Session.Entry(time: time.now, .memory($0)) })
-        session.header.start = time.now
-        self.init(session, on: time, patience: .zero)
-        goOn()
-    }
-
     /// Plays the rest of the session.
     ///
     /// - Parameters:
     ///   - untilDivergence: Whether to end at the first divergence.
     ///   - progress: Called often, with the time since the start of the session.
     package func play(untilDivergence: Bool = false, progress: @escaping (Duration) -> Void = { _ in }) {
-        (endsAtDivergence, self.progress) = (untilDivergence, progress)
-        _ = play(untilSetupCalls: false)
+        _ = play(until: untilDivergence ? .divergence : .end, progress)
     }
 
     /// Returns a monitor that compares the story of a loop with the recorded one.
@@ -94,7 +96,7 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     func compare(_ line: StoryLine) {
         guard divergence == nil, let (event, difference) = comparison.difference(of: line) else { return }
         diverge(.differs(event: event, difference))
-        mustGoOn = difference.changesInputs
+        if difference.changesInputs, !isOver { phase = .diverged }
     }
 
     private func diverge(_ reason: SessionDivergence.Reason) {
@@ -111,7 +113,7 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
         guard !isCurrent else { return work() }
         // The setup calls on the thread that replays, as it did in the recording on the thread that started the program.
         guard time.isCurrent else { return callFromOutside(work) }
-        if play(untilSetupCalls: true) {
+        if play(until: .setupCall) {
             turn(work)
         } else {
             goOn()
@@ -161,9 +163,9 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// - Returns: Whether the next input is a call of the setup, whose time has come.
-    private func play(untilSetupCalls: Bool) -> Bool {
-        while next < session.entries.count, !(isOver && untilSetupCalls), !(endsAtDivergence && divergence != nil) {
+    /// - Returns: Whether the goal is a call of the setup, and its time has come.
+    private func play(until goal: Goal, _ progress: (Duration) -> Void = { _ in }) -> Bool {
+        while next < session.entries.count, !isOver || goal != .setupCall, divergence == nil || goal != .divergence {
             let entry = session.entries[next]
             next += 1
             _ = time.advance(atMost: entry.time - now) {
@@ -171,14 +173,14 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
                 return false
             }
             if isOver {
-                time.sync { playNaturally(entry.input) }
-            } else if untilSetupCalls, case .call(run: 0) = entry.input {
+                playNaturally(entry.input)
+            } else if goal == .setupCall, case .call(run: 0) = entry.input {
                 return true
             } else if let reason = play(entry.input) {
                 diverge(reason)
                 goOn()
-                time.sync { playNaturally(entry.input) }
-            } else if mustGoOn {
+                playNaturally(entry.input)
+            } else if phase == .diverged {
                 goOn()
             }
         }
@@ -187,9 +189,13 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
 
     /// Plays an input that came from outside to a program that has diverged.
     private func playNaturally(_ input: Session.Input) {
-        if case .command(let path, let payload) = input { _ = carryOut?(path, payload) }
-        guard case .event(let loop, _, let value) = input else { return move(input) }
-        loops.sender(of: value, to: loop)?()
+        time.sync {
+            switch input {
+            case .command(let path, let payload): _ = carryOut?(path, payload)
+            case .event(let loop, _, let value): loops.sender(of: value, to: loop)?()
+            default: move(input)
+            }
+        }
     }
 
     private func turn(_ work: () -> Void) {
@@ -258,7 +264,7 @@ package final class ReplayQueue: BoardSession, @unchecked Sendable {
     package func goOn() {
         guard !isOver else { return }
         time.sync {
-            isOver = true
+            phase = .over
             lines.goOn()
             for timer in timers.takeAll() { timer.goOn(on: time) }
             let (rest, workTimers) = arrivals.close()

@@ -124,12 +124,8 @@ final class SimulatedBoard {
         self.replay = replay
         start = time.now
         for (line, level) in levels { try chip.drive(line, level) }
-        let beginning = memories.isEmpty ? nil : ReplayQueue(memories: memories, on: time)
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
-        let random = RandomNumbers(seed: seed)
-        let inputs =
-            beginning.map { BoardInputs(chip: chip, session: $0, random: random) }
-            ?? BoardInputs(chip: chip, queue: time, random: random)
+        let inputs = BoardInputs(chip: chip, queue: time, random: RandomNumbers(seed: seed), memories: memories)
         board = try Board(
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time), loadSound: Self.silence)

@@ -171,6 +171,5 @@ extension RecordingQueue {
         return isPlayed
     }
 
-    package var memoryParts: [[UInt8]]? { nil }
     package func recordMemory(_ part: [UInt8]) { note(.memory(part)) }
 }

@@ -55,13 +55,8 @@ package final class StoryMonitor<Model, Event, Effect>: LoopMonitor, @unchecked 
                 number: count, time: queue.now, event: nil, model: first.model, next: .dispatchEffects(first.effects)))
     }
 
-    package func willUpdate(_ event: Event) {}
-
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
         count += 1
         report(Happening(number: count, time: queue.now, event: event, model: model, next: next))
     }
-
-    package func effectBegan(_ effect: Effect) {}
-    package func effectEnded() {}
 }

@@ -73,10 +73,6 @@ package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked
         results.put(next, place)
         finish(place, isStart: false)
     }
-
-    package func willUpdate(_ event: Event) {}
-    package func effectBegan(_ effect: Effect) {}
-    package func effectEnded() {}
 }
 
 /// The facts of an event that are of no type of its loop.

@@ -23,6 +23,12 @@ package protocol LoopMonitor<Model, Event, Effect>: AnyObject, Sendable {
     func effectEnded()
 }
 
+extension LoopMonitor {
+    package func willUpdate(_ event: Event) {}
+    package func effectBegan(_ effect: Effect) {}
+    package func effectEnded() {}
+}
+
 extension LoopCore {
     /// Reports to `monitor` from now on. Call after the effect handler has been connected, before ``begin(with:)``.
     ///
