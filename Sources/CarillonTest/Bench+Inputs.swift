@@ -1,6 +1,5 @@
 import CarillonBoard
 import CarillonDevices
-import Synchronization
 
 /// The user's actions on the inputs. Each takes its time: when the call returns, the contacts have settled.
 ///
@@ -23,10 +22,7 @@ extension Bench {
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func hold(_ button: String) throws {
-        let wired = try find(button)
-        let devices = board.devices(called: button)
-        let hold = board.queue.perform { devices.flatMap(\.features).compactMap(\.longestHold).first }
-        perform(.hold(wired, hold.map { $0 + wired.control.debounce } ?? wired.holdTime))
+        perform(try find(button).longestHold(on: board))
     }
 
     /// Clicks a button and waits until no further click can follow.
@@ -113,20 +109,5 @@ extension Bench {
         return control
     }
 
-    private func perform(_ action: SimulatedAction) {
-        let isDone = Flag()
-        time.sync {
-            hand.perform(action)
-            hand.whenDone { isDone.set() }
-        }
-        // Every action ends within this limit.
-        _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.isSet }
-    }
-}
-
-/// A flag that a thread sets once.
-private final class Flag: Sendable {
-    private let value = Atomic(false)
-    var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { value.store(true, ordering: .relaxed) }
+    private func perform(_ action: SimulatedAction) { hand.perform(action, in: time) }
 }

@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonScheduling
 
 /// An action of the user on a control of a simulated board.
 package enum SimulatedAction {
@@ -60,6 +61,32 @@ package struct SimulatedControl: Sendable {
         case .sense: .show(self)
         case .turn: .turn(self, steps: 1)
         }
+    }
+}
+
+// MARK: - In virtual time
+
+extension SimulatedControl {
+    /// Returns the press of a button that counts as the longest hold of the application, or of the wiring if the
+    /// application has none.
+    package func longestHold(on board: Board) -> SimulatedAction {
+        let longest = board.queue.perform {
+            board.devices(called: device).flatMap(\.features).compactMap(\.longestHold).first
+        }
+        return .hold(self, longest.map { $0 + control.debounce } ?? holdTime)
+    }
+}
+
+extension SimulatedHand {
+    /// Performs an action, and lets time pass until it has ended or until `isOver` returns true.
+    package func perform(_ action: SimulatedAction, in time: VirtualTime, until isOver: () -> Bool = { false }) {
+        let isDone = Locked(false)
+        time.sync {
+            perform(action)
+            whenDone { isDone.withLock { $0 = true } }
+        }
+        // Every action ends within this limit.
+        _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.withLock { $0 } || isOver() }
     }
 }
 

@@ -18,74 +18,51 @@ struct BenchScript: Equatable {
         case advance(Duration)
     }
 
+    /// The time of a change of a contact without a pause.
+    private static let drivingTime = Duration.nanoseconds(1)
+
     var words: [Word] = []
 
-    /// The number of acts, without the pauses between them.
-    var actCount: Int { words.count { if case .advance = $0 { false } else { true } } }
-
-    /// Writes acts with their times, which are rounded to `step`. An act whose time has passed, because the act before it
-    /// takes longer on the bench, follows at once.
-    init(_ acts: HandActs, until end: Duration, step: Duration) {
-        func round(_ time: Duration) -> Duration { time.rounded(to: step) }
+    /// Writes acts with their times. An act whose time has passed, because the act before it takes longer on the bench,
+    /// follows at once.
+    ///
+    /// - Parameter step: The times are rounded to it. With nil, each change of a contact is written at its exact time.
+    init(_ acts: HandActs, until end: Duration, step: Duration?) {
+        func round(_ time: Duration) -> Duration { step.map { time.rounded(to: $0) } ?? time }
         var now = Duration.zero
+        func add(_ word: Word, taking duration: Duration = .zero) {
+            words.append(word)
+            now += duration
+        }
         func pause(to time: Duration) {
-            guard time > now else { return }
-            words.append(.advance(time - now))
-            now = time
+            if time > now { add(.advance(time - now), taking: time - now) }
         }
         for act in acts.acts {
             pause(to: round(act.time))
-            guard let control = act.control else {
-                if case .presence(let isPresent) = act.move { words.append(.presence(isPresent)) }
-                continue
-            }
-            let pause = acts.controls[control].pause
-            switch act.move {
-            case .press(let duration):
-                words.append(.press(control, max(round(duration), step)))
-                now += max(round(duration), step) + pause
-            case .level(let isActive):
-                words.append(.set(control, isActive))
-                now += pause
-            case .turn(let steps):
-                words.append(.turn(control, steps))
+            switch (act.move, act.control) {
+            case (.presence(let isPresent), _): add(.presence(isPresent))
+            case (.turn(let steps), let control?):
                 guard case .turn(let stepsPerCycle) = acts.controls[control].control.form else { continue }
-                now += SimulatedHand.quarterTurn * (abs(steps) * 4 / stepsPerCycle)
-            case .presence: break
+                add(.turn(control, steps), taking: SimulatedHand.quarterTurn * (abs(steps) * 4 / stepsPerCycle))
+            case (.press(let duration), let control?):
+                if let step {
+                    let duration = max(round(duration), step)
+                    add(.press(control, duration), taking: duration + acts.controls[control].pause)
+                } else {
+                    add(.drive(control, true), taking: Self.drivingTime)
+                    pause(to: act.time + duration)
+                    add(.drive(control, false), taking: Self.drivingTime)
+                }
+            case (.level(let isActive), let control?):
+                if step == nil {
+                    add(.drive(control, isActive), taking: Self.drivingTime)
+                } else {
+                    add(.set(control, isActive), taking: acts.controls[control].pause)
+                }
+            case (_, nil): break
             }
         }
         pause(to: round(end))
-    }
-
-    /// Writes each change of a contact at its exact time. Turns and presses are written as changes too.
-    init(literally acts: HandActs, until end: Duration) {
-        var now = Duration.zero
-        func pause(to time: Duration) {
-            guard time > now else { return }
-            words.append(.advance(time - now))
-            now = time
-        }
-        func drive(_ control: Int, _ isActive: Bool) {
-            words.append(.drive(control, isActive))
-            now += .nanoseconds(1)
-        }
-        for act in acts.acts {
-            pause(to: act.time)
-            switch (act.control, act.move) {
-            case (let control?, .level(let isActive)): drive(control, isActive)
-            case (let control?, .press(let duration)):
-                drive(control, true)
-                pause(to: act.time + duration)
-                drive(control, false)
-            case (let control?, .turn(let steps)):
-                words.append(.turn(control, steps))
-                guard case .turn(let stepsPerCycle) = acts.controls[control].control.form else { continue }
-                now += SimulatedHand.quarterTurn * (abs(steps) * 4 / stepsPerCycle)
-            case (_, .presence(let isPresent)): words.append(.presence(isPresent))
-            default: break
-            }
-        }
-        pause(to: end)
     }
 }
 
@@ -96,40 +73,23 @@ extension BenchScript {
     ///
     /// - Parameter isOver: Whether to stop, called before each word and after each piece of the program's work.
     func perform(on board: SimulatedBoard, controls: [SimulatedControl], until isOver: () -> Bool) {
+        func act(_ action: SimulatedAction) { board.hand.perform(action, in: board.time, until: isOver) }
         for word in words {
             guard !isOver() else { return }
             switch word {
             case .press(let index, let duration):
-                let control = controls[index]
-                board.perform(duration.map { .hold(control, $0) } ?? .click(control, times: 1), until: isOver)
-            case .hold(let index):
-                let control = controls[index]
-                let longest = board.board.devices(called: control.device).flatMap(\.features)
-                    .compactMap(\.longestHold).first
-                board.perform(
-                    .hold(control, longest.map { $0 + control.control.debounce } ?? control.holdTime),
-                    until: isOver)
-            case .set(let index, let isOn): board.perform(.set(controls[index], isOn: isOn), until: isOver)
-            case .turn(let index, let steps): board.perform(.turn(controls[index], steps: steps), until: isOver)
+                act(duration.map { .hold(controls[index], $0) } ?? .click(controls[index], times: 1))
+            case .hold(let index): act(controls[index].longestHold(on: board.board))
+            case .set(let index, let isOn): act(.set(controls[index], isOn: isOn))
+            case .turn(let index, let steps): act(.turn(controls[index], steps: steps))
             case .presence(let isPresent): board.time.sync { isPresent ? board.chip.plugIn() : board.chip.unplug() }
             case .drive(let index, let isActive):
                 let line = controls[index].line.name
                 board.time.sync { try? board.chip.drive(line, isActive ? .active : .inactive) }
-                board.time.advance(by: .nanoseconds(1))
+                board.time.advance(by: Self.drivingTime)
             case .advance(let duration): _ = board.time.advance(atMost: duration, until: isOver)
             }
         }
-    }
-}
-
-extension SimulatedBoard {
-    fileprivate func perform(_ act: SimulatedAction, until isOver: () -> Bool) {
-        let isDone = Locked(false)
-        time.sync {
-            hand.perform(act)
-            hand.whenDone { isDone.withLock { $0 = true } }
-        }
-        _ = time.advance(atMost: .seconds(366 * 24 * 3600)) { isDone.withLock { $0 } || isOver() }
     }
 }
 

@@ -85,22 +85,17 @@ package struct SessionExport {
     }
 
     private var candidates: [(BenchScript, seed: UInt64)] {
-        let words = [
-            BenchScript(acts, until: end, step: .milliseconds(10)),
-            BenchScript(acts, until: end, step: .milliseconds(1)),
-            BenchScript(literally: acts, until: end),
-        ]
+        let steps: [Duration?] = [.milliseconds(10), .milliseconds(1), nil]
+        let words = steps.map { BenchScript(acts, until: end, step: $0) }
         return [0, session.header.seed].flatMap { seed in words.map { ($0, seed) } }
     }
 
     /// The argument with the inputs that are active at the start.
     private var inputs: String {
-        let names = SimulatedControls(program.wiring).lines.filter { initialLevels[$0.line] == .active }.map(\.name)
+        let names = SimulatedControls(program.wiring).lines.filter { acts.initial[$0.line] == .active }.map(\.name)
         guard !names.isEmpty else { return "" }
         return ", inputs: [\(names.sorted().map { "\(SwiftText.literal($0)): true" }.joined(separator: ", "))]"
     }
-
-    private var initialLevels: [String: Level] { acts.initial }
 
     // MARK: Stories
 
@@ -109,7 +104,7 @@ package struct SessionExport {
     /// - Returns: The model at the end; nil if the script tells another story, or if the time is over.
     private func model(after script: BenchScript, seed: UInt64) throws -> Any? {
         let comparison = Locked((count: 0, isSame: true))
-        let outcome = try program.run(seed: seed, levels: initialLevels, memories: memories.parts) { [story] line in
+        let outcome = try program.run(seed: seed, levels: acts.initial, memories: memories.parts) { [story] line in
             comparison.withLock { state in
                 state.isSame = state.isSame && state.count < story.count && line.text == story[state.count]
                 state.count += 1
