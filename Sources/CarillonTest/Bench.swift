@@ -30,7 +30,7 @@ public final class Bench<Model> {
     /// The board that the application runs on.
     public var board: Board {
         clock.adopt()
-        return boardOfDevices
+        return simulated.board
     }
 
     /// The virtual clock, driven by the caller of the bench.
@@ -39,17 +39,16 @@ public final class Bench<Model> {
         return clock
     }
 
-    let chip: SimulatedChip
+    var chip: SimulatedChip { simulated.chip }
+    var hand: SimulatedHand { simulated.hand }
+    /// The queue that has replayed a session; nil without one.
+    var replay: ReplayQueue? { simulated.replay }
     let output: BenchOutput
-    let hand: SimulatedHand
     let devices: BenchWiring
     let record: BenchRecord
     let memoryFolder: TransientFolder
     private let clock = VirtualTime()
-    private let start: Duration
-    /// The queue that has replayed a session; nil without one.
-    let replay: ReplayQueue?
-    private let boardOfDevices: Board
+    private let simulated: SimulatedBoard
     private let application: BenchApplication<Model>
     /// The broker of the fleet.
     public let broker: BenchBroker
@@ -139,50 +138,36 @@ public final class Bench<Model> {
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
-        let description = BoardDescription.bench(lines: devices.lines)
         let inputs = BenchInputs(levels: levels)
-        let chip = SimulatedChip(lineNames: devices.lines, time: clock)
         let broker = BenchBroker(on: clock)
         let outlet = fleet.map { broker.outlet($0) }
         self.devices = devices
         self.record = record
         (self.broker, self.outlet) = (broker, outlet)
         memoryFolder = TransientFolder(memory.files)
-        self.chip = chip
         output = BenchOutput(format: sounds.format, pacedBy: clock)
-        hand = SimulatedHand(chip: chip, queue: clock) { error in
-            if let error { record.fail(error) }
-        }
-        try inputs.drive(devices.wiring, on: chip)
         if session == nil { try devices.wiring.checkBiases() }
-        let wiring = try devices.wiring.placed(on: description)
-        let replay = session.map { [chip, clock] in Replay($0, chip: chip, time: clock, wiring: wiring) }
-        self.replay = replay?.queue
-        start = clock.now
-        boardOfDevices = try Board(
-            description, wiring: wiring,
-            inputs: replay?.inputs ?? BoardInputs(chip: chip, queue: clock, random: RandomNumbers(seed: seed)),
-            engine: AudioEngine(output: output, on: clock) { event in
-                if case .failed(let error) = event { record.fail(error) }
-            }, didFail: record.fail, loadSound: sounds.loader(for: devices)
-        ) { kind, name in
+        simulated = try SimulatedBoard(
+            devices.wiring, lines: devices.lines, on: clock, replaying: session, seed: seed,
+            levels: inputs.levels(in: devices.wiring), output: output, didFail: record.fail,
+            loadSound: sounds.loader(for: devices)
+        ) { chip, kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
-            try inputs.drive(added, on: chip)
+            for (line, level) in inputs.levels(in: added) { try chip.drive(line, level) }
             return added
         }
-        let (board, folder) = (boardOfDevices, memoryFolder)
+        let (board, replay, folder) = (simulated.board, simulated.replay, memoryFolder)
         record.follow(board)
         _ = board.attachments.object { MemoryPlace(of: board, in: folder) }
         application = try makeApplication(board)
-        if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: boardOfDevices) }
-        application.follow(self.replay)
-        self.replay?.carryOutCommands(on: board)
+        if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: board) }
+        application.follow(replay)
         application.start()
         outlet?.open(
-            boardOfDevices, wiring: devices.wiring,
+            board, wiring: devices.wiring,
             diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])
-        self.replay?.play()
-        self.replay?.goOn()
+        replay?.play()
+        replay?.goOn()
         clock.advance(by: .zero)
     }
 
@@ -193,7 +178,7 @@ public final class Bench<Model> {
     }
 
     /// The virtual time since the start, or since the start of the session that the bench has replayed.
-    public var now: Duration { time.now - start }
+    public var now: Duration { time.now - simulated.start }
 
     /// Lets virtual time pass. A negative duration counts as zero.
     public func advance(by duration: Duration) { time.advance(by: duration) }

@@ -6,11 +6,10 @@ import CarillonGPIO
 struct BenchInputs: Sendable {
     let levels: [String: Bool]
 
-    /// Drives the inputs that are in `wiring`.
-    func drive(_ wiring: Wiring, on chip: SimulatedChip) throws(GPIOError) {
-        for (name, line) in SimulatedControls(wiring).lines {
-            guard let level = levels[name] else { continue }
-            try chip.drive(line, level ? .active : .inactive)
+    /// Returns the levels of the lines in `wiring`.
+    func levels(in wiring: Wiring) -> [String: Level] {
+        SimulatedControls(wiring).lines.reduce(into: [:]) { lines, input in
+            lines[input.line] = levels[input.name].map { $0 ? .active : .inactive }
         }
     }
 

@@ -1,5 +1,6 @@
 import CarillonBoard
 import CarillonDevices
+import CarillonReplay
 import CarillonScheduling
 
 /// The devices of a bench: those of a wiring, or those that an application requests while it is created.
@@ -20,8 +21,7 @@ final class BenchWiring: Sendable {
 
     /// Creates the devices of a wiring; no others can be added.
     init(_ wiring: Wiring) {
-        var names: Set<String> = []
-        lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
+        lines = wiring.lineNames
         isWired = true
         state = Locked(State(wiring: wiring, isOpen: false))
     }

@@ -1,4 +1,3 @@
-import CarillonAudio
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
@@ -61,7 +60,7 @@ package struct SessionProgram {
     /// - Throws: The errors of the wiring and of the application.
     package func replay(_ session: Session, progress: @escaping (Duration) -> Void = { _ in }) throws -> Outcome {
         let board = try SimulatedBoard(wiring, replaying: session, patience: patience)
-        let replay = board.replay!.queue
+        let replay = board.replay!
         replay.carryOutCommands(on: board.board)
         let compare: @Sendable (Line) -> Void = { replay.compare($0(true)) }
         return try board.run(self, report: compare) {
@@ -91,46 +90,7 @@ package struct SessionProgram {
     }
 }
 
-/// A simulated board in virtual time, like that of a bench.
-final class SimulatedBoard {
-    let time = VirtualTime()
-    let chip: SimulatedChip
-    let replay: Replay?
-    let board: Board
-    let hand: SimulatedHand
-    /// The wiring with the names of the simulated lines.
-    let wiring: Wiring
-    private let start: Duration
-
-    /// - Parameters:
-    ///   - session: A session to replay; nil for a board that is worked by its hand.
-    ///   - patience: The longest wait for other threads, with a session.
-    ///   - seed: The seed of the random numbers without a session.
-    ///   - levels: The levels of lines before the start.
-    ///   - memories: The parts of the memories that the loops begin from without a session.
-    init(
-        _ wiring: Wiring, replaying session: Session? = nil, patience: Duration = .zero, seed: UInt64 = 0,
-        levels: [String: Level] = [:],
-        memories: [[UInt8]] = []
-    ) throws {
-        var names: Set<String> = []
-        let lines = wiring.wires.map(\.wire.line.name).filter { names.insert($0).inserted }
-        let description = BoardDescription.bench(lines: lines)
-        self.wiring = try wiring.placed(on: description)
-        chip = SimulatedChip(lineNames: lines, time: time)
-        hand = SimulatedHand(chip: chip, queue: time) { _ in }
-        let (chip, time, placed) = (chip, time, self.wiring)
-        let replay = session.map { Replay($0, chip: chip, time: time, wiring: placed, patience: patience) }
-        self.replay = replay
-        start = time.now
-        for (line, level) in levels { try chip.drive(line, level) }
-        let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
-        let inputs = BoardInputs(chip: chip, queue: time, random: RandomNumbers(seed: seed), memories: memories)
-        board = try Board(
-            description, wiring: placed, inputs: replay?.inputs ?? inputs,
-            engine: AudioEngine(output: output, on: time), loadSound: Self.silence)
-    }
-
+extension SimulatedBoard {
     fileprivate func run(
         _ program: SessionProgram, report: @escaping @Sendable (SessionProgram.Line) -> Void,
         _ body: () -> ReplayQueue?
@@ -153,11 +113,5 @@ final class SimulatedBoard {
             board.close()
         }
         return outcome
-    }
-
-    /// Each sound is a second of silence, as on a bench.
-    @Sendable private static func silence(_ name: SoundName, _ engine: AudioEngine) -> Sound {
-        let count = engine.format.frames(in: .seconds(1)) * engine.format.channels
-        return Sound(name: "\(name)", format: engine.format, samples: Array(repeating: 0, count: count))
     }
 }

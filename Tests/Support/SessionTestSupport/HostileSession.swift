@@ -148,12 +148,6 @@ package final class LoopStory<Model, Event, Effect>: LoopMonitor, Sendable {
 }
 
 extension Wiring {
-    /// The lines of all devices.
-    var lineNames: [String] {
-        var names: Set<String> = []
-        return wires.map(\.wire.line.name).filter { names.insert($0).inserted }
-    }
-
     /// The lines of all inputs.
     var inputLines: [String] { wires.filter { $0.wire.input != nil }.map(\.wire.line.name) }
 }
