@@ -158,7 +158,7 @@ public final class Bench<Model> {
         }
         let (board, replay, folder) = (simulated.board, simulated.replay, memoryFolder)
         record.follow(board)
-        _ = board.attachments.object { MemoryPlace(of: board, in: folder) }
+        _ = board.attachments.object { BoardMemories(of: board, in: folder) }
         application = try makeApplication(board)
         if !devices.isOpen { try inputs.checkNames(in: devices.wiring, of: board) }
         application.follow(replay)

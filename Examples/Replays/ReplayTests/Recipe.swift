@@ -102,6 +102,6 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     private static func remember(_ memory: [String: String], on board: Board) {
         let files = Dictionary(uniqueKeysWithValues: memory.map { ("\($0).json", Array($1.utf8)) })
-        _ = board.attachments.object { MemoryPlace(of: board, in: TransientFolder(files)) }
+        _ = board.attachments.object { BoardMemories(of: board, in: TransientFolder(files)) }
     }
 }

@@ -16,7 +16,7 @@ package final class LoopHistory<Model, Event, Effect>: LoopMonitor, @unchecked S
     private let clock: any Scheduler
     private let didGrow: @Sendable () -> Void
     private let times: EventTimes
-    /// The events by number, modulo the capacity. The places of starts are not initialized.
+    /// The events by number, modulo the capacity. The slots of starts are not initialized.
     private let events: UnsafeMutablePointer<Event>
     /// The models before some events, and their numbers: one for each start, and one for each 32nd event.
     private let models: UnsafeMutablePointer<Model>
@@ -65,11 +65,11 @@ package final class LoopHistory<Model, Event, Effect>: LoopMonitor, @unchecked S
 
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
         let number = times.count
-        let place = events + number % times.capacity
+        let slot = events + number % times.capacity
         if number >= times.capacity, !times.isStart(number - times.capacity) {
-            place.pointee = event
+            slot.pointee = event
         } else {
-            place.initialize(to: event)
+            slot.initialize(to: event)
         }
         if number % HistoryForm.eventsPerModel == 0 { keep(model, before: number) }
         times.append(at: clock.now)
@@ -85,13 +85,13 @@ package final class LoopHistory<Model, Event, Effect>: LoopMonitor, @unchecked S
     }
 
     private func keep(_ model: Model, before number: Int) {
-        let place = countOfModels % numbersOfModels.count
+        let slot = countOfModels % numbersOfModels.count
         if countOfModels < numbersOfModels.count {
-            (models + place).initialize(to: model)
+            (models + slot).initialize(to: model)
         } else {
-            models[place] = model
+            models[slot] = model
         }
-        numbersOfModels[place] = number
+        numbersOfModels[slot] = number
         countOfModels += 1
     }
 }
@@ -113,7 +113,7 @@ extension LoopHistory: HistorySource {
         else { return HistoryCopy(first: first, count: count) { [] } }
         let range = number(ofModel: age)..<wanted.upperBound
         // Unsafe for the compiler only: see above.
-        nonisolated(unsafe) let checkpoint = models[place(ofModel: age)]
+        nonisolated(unsafe) let checkpoint = models[slot(ofModel: age)]
         nonisolated(unsafe) let events = range.map { times.isStart($0) ? nil : self.events[$0 % times.capacity] }
         let moments = wanted.map { times.moments($0) }
         nonisolated(unsafe) let starts = starts.filter { range.contains($0.number) }
@@ -144,6 +144,6 @@ extension LoopHistory: HistorySource {
     /// The ages of the kept models: 1 is the newest.
     private var agesOfModels: some BidirectionalCollection<Int> { 1..<min(countOfModels, numbersOfModels.count) + 1 }
 
-    private func place(ofModel age: Int) -> Int { (countOfModels - age) % numbersOfModels.count }
-    private func number(ofModel age: Int) -> Int { numbersOfModels[place(ofModel: age)] }
+    private func slot(ofModel age: Int) -> Int { (countOfModels - age) % numbersOfModels.count }
+    private func number(ofModel age: Int) -> Int { numbersOfModels[slot(ofModel: age)] }
 }

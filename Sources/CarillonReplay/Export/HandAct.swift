@@ -74,9 +74,9 @@ struct HandActs {
         var levels = lines.map { initial[$0] == .active }
         var quarters = 0
         for edge in edges {
-            let before = Self.place(levels)
+            let before = Self.phase(levels)
             levels[edge.contact] = edge.level == .active
-            let step = (Self.place(levels) - before + 5) % 4 - 1
+            let step = (Self.phase(levels) - before + 5) % 4 - 1
             if abs(step) == 1 { quarters += step }
             guard abs(quarters) == 4 / stepsPerCycle else { continue }
             acts.append(HandAct(time: edge.time, control: index, move: .turn(quarters.signum())))
@@ -84,8 +84,8 @@ struct HandActs {
         }
     }
 
-    /// Returns the place of a knob in its cycle, from 0 to 3.
-    private static func place(_ levels: [Bool]) -> Int { levels[0] ? (levels[1] ? 2 : 1) : (levels[1] ? 3 : 0) }
+    /// Returns the phase of a knob in its cycle, from 0 to 3.
+    private static func phase(_ levels: [Bool]) -> Int { levels[0] ? (levels[1] ? 2 : 1) : (levels[1] ? 3 : 0) }
 
     /// Returns the changes of a contact without its chatter: the first change counts at once, and the level at the end
     /// of the chatter counts again.

@@ -122,20 +122,20 @@ package struct SessionExport {
     /// Returns a script without the pauses and durations that change nothing in the story, and the model after it.
     private func simplified(_ script: BenchScript, _ model: Any, seed: UInt64) throws -> (BenchScript, Any) {
         var (best, model, runs) = (script, model, 0)
-        func attempt(_ change: (inout BenchScript.Word?) -> Void, at places: ArraySlice<Int>) throws {
-            guard !places.isEmpty, runs < Self.mostRuns, hasTime() else { return }
+        func attempt(_ change: (inout BenchScript.Word?) -> Void, at indices: ArraySlice<Int>) throws {
+            guard !indices.isEmpty, runs < Self.mostRuns, hasTime() else { return }
             runs += 1
             var words = best.words.map(Optional.some)
-            for place in places { change(&words[place]) }
+            for index in indices { change(&words[index]) }
             var candidate = best
             candidate.words = words.map { $0 ?? .advance(.zero) }
             if candidate == best { return }
             if let found = try self.model(after: candidate, seed: seed) {
                 (best, model) = (candidate, found)
-            } else if places.count > 1 {
-                let middle = places.startIndex + places.count / 2
-                try attempt(change, at: places[..<middle])
-                try attempt(change, at: places[middle...])
+            } else if indices.count > 1 {
+                let middle = indices.startIndex + indices.count / 2
+                try attempt(change, at: indices[..<middle])
+                try attempt(change, at: indices[middle...])
             }
         }
         let changes: [(inout BenchScript.Word?) -> Void] = [

@@ -10,18 +10,18 @@ import Synchronization
 /// The values are stored one by one, in memory of their own types: a type composed of them would be looked up for each
 /// event, which costs more than the copies.
 ///
-/// `@unchecked Sendable`: the loop's queue accesses the places from `added` on, the other thread those before it. The
+/// `@unchecked Sendable`: the loop's queue accesses the slots from `added` on, the other thread those before it. The
 /// values are Sendable wherever a controller can be made.
 package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked Sendable {
     /// Enough for a quarter of a second with 1000 events per second.
     private static var capacity: Int { 256 }
 
     private let queue: any Scheduler
-    private let facts = StoryPlaces<StoryFacts>(StoryRecorder.capacity)
+    private let facts = StorySlots<StoryFacts>(StoryRecorder.capacity)
     /// Without a value for a start.
-    private let events = StoryPlaces<Event>(StoryRecorder.capacity)
-    private let models = StoryPlaces<Model>(StoryRecorder.capacity)
-    private let results = StoryPlaces<Next<Model, Effect>>(StoryRecorder.capacity)
+    private let events = StorySlots<Event>(StoryRecorder.capacity)
+    private let models = StorySlots<Model>(StoryRecorder.capacity)
+    private let results = StorySlots<Next<Model, Effect>>(StoryRecorder.capacity)
     private let added = Atomic(0)
     private let taken = Atomic(0)
     private var number = 0
@@ -38,40 +38,40 @@ package final class StoryRecorder<Model, Event, Effect>: LoopMonitor, @unchecked
         let count = taken.load(ordering: .relaxed)
         guard count < added.load(ordering: .acquiring) else { return nil }
         defer { taken.store(count + 1, ordering: .releasing) }
-        let place = count % Self.capacity
-        let fact = facts.take(place)
+        let slot = count % Self.capacity
+        let fact = facts.take(slot)
         return Happening(
-            number: fact.number, time: fact.time, event: fact.isStart ? nil : events.take(place),
-            model: models.take(place), next: results.take(place))
+            number: fact.number, time: fact.time, event: fact.isStart ? nil : events.take(slot),
+            model: models.take(slot), next: results.take(slot))
     }
 
-    /// The place for an event; nil if all are taken.
-    private var place: Int? {
+    /// The slot for an event; nil if all are taken.
+    private var slot: Int? {
         let count = added.load(ordering: .relaxed)
         return count - taken.load(ordering: .acquiring) < Self.capacity ? count % Self.capacity : nil
     }
 
-    private func finish(_ place: Int, isStart: Bool) {
-        facts.put(StoryFacts(number: number, time: queue.now, isStart: isStart), place)
+    private func finish(_ slot: Int, isStart: Bool) {
+        facts.put(StoryFacts(number: number, time: queue.now, isStart: isStart), slot)
         added.wrappingAdd(1, ordering: .releasing)
     }
 
     // MARK: LoopMonitor
 
     package func began(_ first: First<Model, Effect>, update: Update<Model, Event, Effect>) {
-        guard let place else { return }
-        models.put(first.model, place)
-        results.put(.dispatchEffects(first.effects), place)
-        finish(place, isStart: true)
+        guard let slot else { return }
+        models.put(first.model, slot)
+        results.put(.dispatchEffects(first.effects), slot)
+        finish(slot, isStart: true)
     }
 
     package func didUpdate(_ model: Model, _ event: Event, _ next: Next<Model, Effect>) {
         number += 1
-        guard let place else { return }
-        events.put(event, place)
-        models.put(model, place)
-        results.put(next, place)
-        finish(place, isStart: false)
+        guard let slot else { return }
+        events.put(event, slot)
+        models.put(model, slot)
+        results.put(next, slot)
+        finish(slot, isStart: false)
     }
 }
 
@@ -84,13 +84,13 @@ private struct StoryFacts {
 
 /// Memory for values, which are put and taken one by one. Each method is one that its caller cannot contain, because the
 /// object knows the type of its values and the caller would have to look it up.
-private final class StoryPlaces<Value> {
+private final class StorySlots<Value> {
     private let values: UnsafeMutablePointer<Value>
 
     init(_ count: Int) { values = .allocate(capacity: count) }
 
     deinit { values.deallocate() }
 
-    @inline(never) func put(_ value: Value, _ place: Int) { (values + place).initialize(to: value) }
-    @inline(never) func take(_ place: Int) -> Value { (values + place).move() }
+    @inline(never) func put(_ value: Value, _ slot: Int) { (values + slot).initialize(to: value) }
+    @inline(never) func take(_ slot: Int) -> Value { (values + slot).move() }
 }

@@ -13,7 +13,7 @@ import Testing
 
     /// Gives a board a memory of the count.
     private static func remember(_ text: String, on board: Board) {
-        _ = board.attachments.object { MemoryPlace(of: board, in: TransientFolder(["count.json": Array(text.utf8)])) }
+        _ = board.attachments.object { BoardMemories(of: board, in: TransientFolder(["count.json": Array(text.utf8)])) }
     }
 
     /// Records a session that begins with the count 41, and with a padding that needs several blocks.

@@ -8,7 +8,7 @@ import CarillonScheduling
 /// The memories of a board's loops: their folder, and the queue that writes them.
 ///
 /// A board with a state folder remembers on the disk, and all others, such as those of tests, in memory.
-package final class MemoryPlace: Attachment {
+package final class BoardMemories: Attachment {
     private struct State {
         /// Nil until a memory on the disk is opened.
         var queue: (any Scheduler)?
@@ -136,7 +136,7 @@ extension Board {
     func remember<Model: Codable & Sendable>(
         _ first: Model, as name: String, version: Int, every period: Duration, migrate: (Remembered) throws -> Model?
     ) throws -> (Model, Handover<Model>) {
-        try attachments.object { MemoryPlace(of: self) }.open(
+        try attachments.object { BoardMemories(of: self) }.open(
             name, else: first, version: version, every: period, inputs: inputs, migrate: migrate)
     }
 }
