@@ -54,7 +54,7 @@ extension Bench {
     /// Draws an output while time passes.
     ///
     /// - Parameters:
-    ///   - output: An LED, a buzzer or a relay; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
+    ///   - output: An LED or another switched device; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
     ///     lit LEDs; or a device that shows a quantity, drawn by its position in its range.
     ///   - duration: The time to draw.
     ///   - step: The duration of a character, at least 1 ns.

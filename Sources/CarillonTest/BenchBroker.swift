@@ -4,10 +4,10 @@ import CarillonScheduling
 /// A simulated MQTT broker in virtual time: the fleet of a bench.
 ///
 ///     let bench = try Bench(fleet: .homeAssistant, makeDoorbell)
-///     bench.broker.send("ON", to: "relay/door")
-///     #expect(bench.broker["relay/door"] == "ON")
+///     bench.broker.send("ON", to: "led/door")
+///     #expect(bench.broker["led/door"] == "ON")
 ///
-/// Topics are those within the box's own topics: `relay/door` stands for `carillon/ID/relay/door`. The broker keeps
+/// Topics are those within the box's own topics: `led/door` stands for `carillon/ID/led/door`. The broker keeps
 /// retained messages, the box's session and its will, as a real one does. Messages take no time.
 public final class BenchBroker: Sendable {
     /// A message that the box has published, or its will.
@@ -109,7 +109,7 @@ public final class BenchBroker: Sendable {
         time.advance(by: .zero)
     }
 
-    /// Publishes a message on any topic, such as `relay/door/set`. The box receives it when the test advances the time,
+    /// Publishes a message on any topic, such as `led/door/set`. The box receives it when the test advances the time,
     /// by zero at least.
     public func publish(_ payload: String, on topic: String, isRetained: Bool = false) {
         publish(FleetMessage(topic: whole(topic), text: payload, isRetained: isRetained))

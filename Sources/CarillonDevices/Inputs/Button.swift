@@ -104,17 +104,17 @@ extension Button: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                Field("line", \.line, .line(), "the line of the contact"), .bias(\.input.bias),
                 .active(\.input.isActiveLow, "the voltage while the button is pressed"), .debounce(\.debounce),
-                .time(
-                    "hold", \.timing.hold, atMost: .seconds(60), example: "1 s",
+                Field(
+                    "hold", \.timing.hold, .time(.zero ... .seconds(60), example: "1 s"),
                     "the time after which a press is a hold"),
-                .time(
-                    "repeat", \.timing.repeatInterval, atLeast: .milliseconds(1), atMost: .seconds(60),
-                    example: "200 ms",
+                Field(
+                    "repeat", \.timing.repeatInterval, .time(.milliseconds(1) ... .seconds(60), example: "200 ms"),
                     "the interval at which a hold is repeated, if the code requests that"),
-                .time(
-                    "multi-click-interval", \.timing.multiClickInterval, atMost: .seconds(5), example: "300 ms",
+                Field(
+                    "multi-click-interval", \.timing.multiClickInterval,
+                    .time(.zero ... .seconds(5), example: "300 ms"),
                     "the longest pause between clicks that count together"),
                 .key(\.key),
             ]
@@ -154,33 +154,17 @@ extension Button: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a push button, by default from the line to ground; see `bias` and `isActiveLow`.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
-    ///   - timing: The times of holds and clicks.
-    ///   - key: The key that presses the button on the simulated board.
+    /// Returns an entry for a push button, by default from the line to ground.
     public static func button(
-        _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
-        debounce: Duration = .milliseconds(20), timing: Button.Timing = Button.Timing(), key: Character? = nil,
-        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Button.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(Button.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
-            settings.debounce = debounce
-            settings.timing = timing
-            settings.key = key
-        }
+        .device(Button.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the button that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such button.
+    /// Returns the button that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func button(_ name: String) throws(BoardError) -> Button { try device(Button.self, name) }
 
     /// Returns the event source of several buttons, which sends a button's event on each press of it.

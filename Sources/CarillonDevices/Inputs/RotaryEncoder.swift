@@ -161,32 +161,33 @@ extension RotaryEncoder: Device {
         public var input = InputSettings(bias: .pullUp, isActiveLow: true)
         /// The number of steps per cycle of the contacts.
         public var steps = StepsPerCycle.one
-        /// The keys that turn the knob left and right on a simulated board: two, or none.
-        public var keys: [Character] = []
+        /// The keys that turn the knob left and right on a simulated board, such as `<>`.
+        public var keys: String?
 
         public init() {}
 
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "a", line: \.a, "the line of contact A, which closes first when the knob turns right",
-                    example: "GPIO5"),
-                Field("b", line: \.b, "the line of contact B", example: "GPIO6"),
-                Field("button", device: \.button, of: Button.self, "the knob's button, if it has one"),
+                    "a", \.a, .line(example: "GPIO5"),
+                    "the line of contact A, which closes first when the knob turns right"),
+                Field("b", \.b, .line(example: "GPIO6"), "the line of contact B"),
+                Field("button", \.button, .optional(.part(Button.self)), "the knob's button, if it has one"),
                 .bias(\.input.bias), .active(\.input.isActiveLow, "the voltage while a contact is closed"),
-                .choice(
-                    "steps", \.steps, StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) },
+                Field(
+                    "steps", \.steps, .choice(StepsPerCycle.allCases.map { ("\($0.rawValue)", $0) }),
                     "the steps per cycle of the contacts"),
                 Field(
-                    "keys", \.keys, "the keys that turn the knob left and right on the simulated board",
-                    values: "two visible ASCII characters except q", example: "\"<>\"",
-                    parse: { (node) throws(DescriptionError) in Array(try node.string) },
-                    problem: { keys in
-                        keys.isEmpty || keys.count == 2 && keys.allSatisfy(\.canBePressed)
-                            ? nil
-                            : "keys must be two visible ASCII characters other than q, for left and right, such as \"<>\""
-                    }),
+                    "keys", \.keys, .optional(keys),
+                    "the keys that turn the knob left and right on the simulated board; by default, free ones"
+                ),
             ]
+        }
+
+        private static var keys: Notation<String> {
+            Notation(
+                "two visible ASCII characters other than q, for left and right", example: "\"<>\"",
+                parse: { $0.count == 2 && $0.allSatisfy(\.canBePressed) ? $0 : nil }, text: { $0 })
         }
 
         public static var example: String { "{a: GPIO5, b: GPIO6}" }
@@ -205,7 +206,7 @@ extension RotaryEncoder: Device {
     public static func controls(of settings: Settings) -> [Control] {
         let knob = Control(
             .turn(stepsPerCycle: settings.steps.rawValue), settings.a, settings.b,
-            keys: settings.keys.isEmpty ? [nil, nil] : settings.keys)
+            keys: settings.keys.map(Array.init) ?? [nil, nil])
         return [knob] + (settings.button.map { [Button.control("button", of: $0)] } ?? [])
     }
 
@@ -249,39 +250,27 @@ extension RotaryEncoder: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a rotary encoder, by default with contacts from the lines to ground; see `bias` and
-    /// `isActiveLow`.
+    /// Returns an entry for a rotary encoder, by default with contacts from the lines to ground.
     ///
     /// - Parameters:
     ///   - a: The line of contact A, which closes first when the knob is turned to the right.
     ///   - b: The line of contact B.
-    ///   - button: The line of the knob's button, if it has one: a button from the line to ground.
-    ///   - steps: The number of steps per cycle of the contacts.
-    ///   - keys: The keys that turn the knob left and right on the simulated board, such as `"<>"`.
+    ///   - button: The line of the knob's button, if it has one. `set` changes its other settings:
+    ///     `{ $0.button?.debounce = .milliseconds(5) }`.
     public static func encoder(
-        _ name: String, a: String, b: String, button: String? = nil, bias: Bias = .pullUp, isActiveLow: Bool = true,
-        steps: RotaryEncoder.StepsPerCycle = .one, keys: String? = nil, file: String = #fileID,
-        sourceLine: Int = #line, column: Int = #column
+        _ name: String, a: String, b: String, button: String? = nil, file: String = #fileID, sourceLine: Int = #line,
+        column: Int = #column,
+        set: (inout RotaryEncoder.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(RotaryEncoder.self, name, at: position) { settings in
-            settings.a = Reference(name: a, position: position)
-            settings.b = Reference(name: b, position: position)
-            settings.button = button.map { line in
-                var button = Button.Settings()
-                button.line = Reference(name: line, position: position)
-                return button
-            }
-            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
-            settings.steps = steps
-            settings.keys = Array(keys ?? "")
+        .device(RotaryEncoder.self, name, file, sourceLine, column, set) { settings in
+            settings.a = Reference(a)
+            settings.b = Reference(b)
+            settings.button = button.map { line in Button.Settings { $0.line = Reference(line) } }
         }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the rotary encoder that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such encoder.
+    /// Returns the rotary encoder that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func encoder(_ name: String) throws(BoardError) -> RotaryEncoder { try device(RotaryEncoder.self, name) }
 }

@@ -121,10 +121,10 @@ extension Sensor: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that the sensor drives"), .bias(\.input.bias),
+                Field("line", \.line, .line(), "the line that the sensor drives"), .bias(\.input.bias),
                 .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
-                .time(
-                    "inactivity-timeout", \.inactivityTimeout, atMost: .seconds(24 * 3600), example: "30 s",
+                Field(
+                    "inactivity-timeout", \.inactivityTimeout, .time(.zero ... .seconds(24 * 3600), example: "30 s"),
                     "the time without detection after which nothing is there"),
                 .key(\.key),
             ]
@@ -152,33 +152,16 @@ extension Sensor: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a sensor that drives its line high when it detects something, or low if `isActiveLow`.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - debounce: The longest pause while the sensor chatters, from 0 to 1 s.
-    ///   - inactivityTimeout: The time without a signal until the sensor reports that nothing is there, from 0 to 1
-    ///     day.
-    ///   - key: The key that triggers the sensor briefly on the simulated board.
+    /// Returns an entry for a sensor, which by default drives its line high when it detects something.
     public static func sensor(
-        _ name: String, line: String, bias: Bias = .pullDown, isActiveLow: Bool = false, debounce: Duration = .zero,
-        inactivityTimeout: Duration = .zero, key: Character? = nil, file: String = #fileID,
-        sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Sensor.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(Sensor.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
-            settings.debounce = debounce
-            settings.inactivityTimeout = inactivityTimeout
-            settings.key = key
-        }
+        .device(Sensor.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the sensor that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such sensor.
+    /// Returns the sensor that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func sensor(_ name: String) throws(BoardError) -> Sensor { try device(Sensor.self, name) }
 }

@@ -66,7 +66,7 @@ extension Switch: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line of the contact"), .bias(\.input.bias),
+                Field("line", \.line, .line(), "the line of the contact"), .bias(\.input.bias),
                 .active(\.input.isActiveLow, "the voltage while the switch is on"), .debounce(\.debounce), .key(\.key),
             ]
         }
@@ -93,30 +93,16 @@ extension Switch: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a switch, by default from the line to ground; see `bias` and `isActiveLow`.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - debounce: The longest pause while the contact chatters, from 0 to 1 s.
-    ///   - key: The key that flips the switch on the simulated board.
+    /// Returns an entry for a switch, by default from the line to ground.
     public static func `switch`(
-        _ name: String, line: String, bias: Bias = .pullUp, isActiveLow: Bool = true,
-        debounce: Duration = .milliseconds(20), key: Character? = nil, file: String = #fileID,
-        sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Switch.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(Switch.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.input = InputSettings(bias: bias, isActiveLow: isActiveLow)
-            settings.debounce = debounce
-            settings.key = key
-        }
+        .device(Switch.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the switch that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such switch.
+    /// Returns the switch that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func `switch`(_ name: String) throws(BoardError) -> Switch { try device(Switch.self, name) }
 }

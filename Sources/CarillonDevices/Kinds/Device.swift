@@ -53,7 +53,7 @@ extension Featured {
     public var isOff: Bool { false }
 }
 
-/// A kind of device that can be wired to a board: a button, a relay, a display.
+/// A kind of device that can be wired to a board: a button, a display.
 ///
 /// A kind describes itself in one file: its settings, its lines and bus addresses, its creation, and its controls on a
 /// simulated board. Wirings, checks, pictures, the panel, scripts and the bench query the kind and refer to no kind by
@@ -143,7 +143,7 @@ public struct DeviceKind: Hashable, Sendable {
 
 /// A collection of devices that looks them up by name: a board, or a test's bench.
 ///
-/// Each kind adds its own convenience method: `board.relay("pump")`.
+/// Each kind adds its own convenience method: `board.led("lamp")`.
 public protocol DeviceFinder {
     /// Returns the device of this kind that the wiring calls `name`. May be called from any thread.
     ///

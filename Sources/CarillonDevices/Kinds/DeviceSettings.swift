@@ -1,7 +1,7 @@
 /// The settings of a kind of device in a wiring. Every setting that is not required has a default.
 ///
-/// The settings are described once, as fields. The fields read a wiring in YAML and check a wiring in Swift. The
-/// documentation lists them.
+/// The fields read a wiring in YAML and check a wiring in Swift, and the list of settings in the documentation is made of
+/// them. A wiring in Swift sets the properties.
 public protocol DeviceSettings: Sendable {
     /// Creates settings with the defaults, which apply to all settings that the wiring omits.
     init()
@@ -15,6 +15,12 @@ public protocol DeviceSettings: Sendable {
 }
 
 extension DeviceSettings {
+    /// Creates settings with the defaults, except for those that `set` changes.
+    public init(_ set: (inout Self) -> Void) {
+        self.init()
+        set(&self)
+    }
+
     /// The field whose value may stand alone, as in `lamp: GPIO5` and `count: [bit0, bit1]`: the only required field.
     /// nil if there are none or several.
     static var shortForm: Field<Self>? {
@@ -49,23 +55,21 @@ extension DeviceSettings {
         }
     }
 
-    /// Checks settings that were written in Swift against the same fields.
-    ///
-    /// - Throws: A `DescriptionError` at `position`.
-    func check(at position: SourcePosition) throws(DescriptionError) {
-        for field in Self.fields {
-            if let problem = field.problem(self) { throw DescriptionError(position: position, message: problem) }
-        }
+    /// The reason why a setting that was made in Swift is invalid; nil if all are valid.
+    var problem: String? { Self.fields.lazy.compactMap { $0.problem(self) }.first }
+
+    /// The key paths of the names of lines and of other devices. The kind of a line is nil.
+    var references: [(kind: DeviceKind?, path: WritableKeyPath<Self, Reference>)] {
+        Self.fields.flatMap { $0.references(self) }
+    }
+
+    /// The other devices that the settings name.
+    var devices: [(kind: DeviceKind, device: Reference)] {
+        references.compactMap { kind, path in kind.map { ($0, self[keyPath: path]) } }
     }
 
     /// Changes each line's name.
     mutating func changeLines<Failure>(_ change: (inout LineReference) throws(Failure) -> Void) throws(Failure) {
-        for line in lines { try change(&self[keyPath: line]) }
+        for (kind, path) in references where kind == nil { try change(&self[keyPath: path]) }
     }
-
-    /// The key paths of the lines.
-    var lines: [WritableKeyPath<Self, LineReference>] { Self.fields.flatMap { $0.lines(self) } }
-
-    /// The other devices that the settings name.
-    var references: [(kind: DeviceKind, device: Reference)] { Self.fields.flatMap { $0.references(self) } }
 }

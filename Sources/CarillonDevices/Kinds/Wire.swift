@@ -5,7 +5,10 @@ public struct Reference: Sendable {
     /// The name, as the wiring states it.
     public var name: String
     /// The position in the wiring.
-    public let position: SourcePosition
+    public internal(set) var position: SourcePosition
+
+    /// Creates a reference in a wiring in Swift, whose entry sets its position.
+    public init(_ name: String) { self.init(name: name, position: SourcePosition(file: "")) }
 
     package init(name: String, position: SourcePosition) {
         self.name = name
@@ -13,7 +16,7 @@ public struct Reference: Sendable {
     }
 
     /// The initial reference of settings, before the wiring has named a line or a device.
-    package static var unknown: Reference { Reference(name: "", position: SourcePosition(file: "")) }
+    public static var unknown: Reference { Reference("") }
 }
 
 /// The name of a line, on the board's headers or in the kernel.

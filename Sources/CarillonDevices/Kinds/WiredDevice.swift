@@ -40,13 +40,14 @@ package struct WiredDevice: Sendable {
     package var isOutput: Bool { !references.isEmpty || wires.contains { $0.input == nil } }
 
     /// The other devices that this device consists of, such as the LEDs of a bar.
-    package var references: [(kind: DeviceKind, device: Reference)] { settings.references }
+    package var references: [(kind: DeviceKind, device: Reference)] { settings.devices }
 
     /// Checks the settings against the kind's fields.
     func check() throws(DescriptionError) {
-        try settings.check(at: position)
+        if let problem = settings.problem ?? entity?.problem {
+            throw DescriptionError(position: position, message: problem)
+        }
         try checkSources()
-        if let problem = entity?.problem { throw DescriptionError(position: position, message: problem) }
     }
 
     /// Checks that sources are named for an output only.

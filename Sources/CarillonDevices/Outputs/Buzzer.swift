@@ -11,12 +11,6 @@ public final class Buzzer: PatternDevice {
     public let name: String
     public let output: Output
 
-    /// Creates a buzzer on an output.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wiring.
-    ///   - output: The output, which must be off and used by this device only.
-    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -39,40 +33,22 @@ public final class Buzzer: PatternDevice {
 }
 
 extension Buzzer: Device {
+    public typealias Settings = SwitchedLine
+
     public static var kind: DeviceKind { DeviceKind("buzzer") }
-
-    public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
-
-    public convenience init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
-        let output = try context.output(settings.line)
-        output.limit(settings.limits, safe: settings.safe)
-        self.init(name: name, output: output, observer: context.observer)
-    }
-
-    public var features: [Feature] { [output.feature()] }
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a buzzer that sounds while its line is active.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage makes the buzzer sound.
-    ///   - safe: The state in which the device is left, however the program ends.
-    ///   - limits: The limits of the time for which the device is on.
+    /// Returns an entry for a buzzer, which by default sounds while its line is high.
     public static func buzzer(
-        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive,
-        limits: OutputLimits = .none, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Buzzer.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .switched(
-            Buzzer.self, name, line: line, isActiveLow: isActiveLow, safe: safe, limits: limits,
-            at: SourcePosition(file: file, line: sourceLine, column: column))
+        .device(Buzzer.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the buzzer that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such buzzer.
+    /// Returns the buzzer that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func buzzer(_ name: String) throws(BoardError) -> Buzzer { try device(Buzzer.self, name) }
 }

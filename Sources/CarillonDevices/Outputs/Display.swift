@@ -196,7 +196,7 @@ extension Display: Device {
         /// The address on the bus: 0x3c or 0x3d, depending on the display's jumper.
         public var address: UInt8 = 0x3c
         /// The brightness, from 0 to 255.
-        public var contrast = 127
+        public var contrast: UInt8 = 127
         /// Whether the display is mounted upside down.
         public var isRotated = false
 
@@ -204,18 +204,12 @@ extension Display: Device {
 
         public static var fields: [Field<Self>] {
             [
-                .i2cBus(\.bus), .i2cAddress(\.address, example: "0x3c"),
-                Field(
-                    "contrast", \.contrast, "the brightness", values: "a number from 0 to 255", example: "127",
-                    parse: { (node) throws(DescriptionError) in
-                        guard let number = Int(try node.string) else { throw node.error(badContrast) }
-                        return number
-                    }, problem: { (0...255).contains($0) ? nil : badContrast }),
-                .choice("rotation", \.isRotated, [("0", false), ("180", true)], "the rotation, in degrees"),
+                Field("bus", \.bus, .i2cBus, "the I2C bus of the device"),
+                Field("address", \.address, .i2cAddress(example: "0x3c"), "the address of the device on the bus"),
+                Field("contrast", \.contrast, .number(0...255, example: 127), "the brightness"),
+                Field("rotation", \.isRotated, .choice([("0", false), ("180", true)]), "the rotation, in degrees"),
             ]
         }
-
-        private static var badContrast: String { "contrast must be a number from 0 to 255, such as 127" }
     }
 
     public static var kind: DeviceKind { DeviceKind("display") }
@@ -234,7 +228,7 @@ extension Display: Device {
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, port: try context.port(Self.buses(of: settings)[0]),
-            contrast: UInt8(clamping: settings.contrast),
+            contrast: settings.contrast,
             isRotated: settings.isRotated, observer: context.observer)
     }
 
@@ -253,29 +247,16 @@ extension Display: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for a display with the controller SSD1306, on I2C.
-    ///
-    /// - Parameters:
-    ///   - bus: The I2C bus, such as `i2c-1`.
-    ///   - address: The address on the bus: 0x3c or 0x3d, depending on the display's jumper.
-    ///   - contrast: The brightness, from 0 to 255.
-    ///   - isRotated: Whether the display is mounted upside down.
+    /// Returns an entry for a display with the controller SSD1306, on an I2C bus such as `i2c-1`.
     public static func display(
-        _ name: String, bus: String, address: UInt8 = 0x3c, contrast: Int = 127, isRotated: Bool = false,
-        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, bus: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Display.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(Display.self, name, at: SourcePosition(file: file, line: sourceLine, column: column)) { settings in
-            settings.bus = bus
-            settings.address = address
-            settings.contrast = contrast
-            settings.isRotated = isRotated
-        }
+        .device(Display.self, name, file, sourceLine, column, set) { $0.bus = bus }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the display that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such display.
+    /// Returns the display that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func display(_ name: String) throws(BoardError) -> Display { try device(Display.self, name) }
 }

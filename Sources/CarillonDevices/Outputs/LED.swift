@@ -12,12 +12,6 @@ public final class LED: PatternDevice {
     public let name: String
     public let output: Output
 
-    /// Creates an LED on an output.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wiring.
-    ///   - output: The output, which must be off and used by this device only.
-    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -63,7 +57,7 @@ extension LED: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line that lights the LED"),
+                Field("line", \.line, .line(), "the line that lights the LED"),
                 .active(\.isActiveLow, "the voltage that lights the LED"), .safe(\.safe),
                 .pwm(\.pwm, "the channel that dims the LED; by default, the program dims it"),
                 .longestOn(\.limits.longestOn), .withoutFleet(\.limits.withoutFleet),
@@ -90,27 +84,12 @@ extension LED: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LED, from the line through a resistor to ground, or to the supply voltage if
-    /// `isActiveLow`.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage lights the LED.
-    ///   - safe: The state in which the device is left, however the program ends.
-    ///   - pwm: The channel that dims the LED, such as `pwmchip0/0`; nil lets the program dim it.
-    ///   - limits: The limits of the time for which the LED is lit.
+    /// Returns an entry for an LED, by default from the line through a resistor to ground.
     public static func led(
-        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive, pwm: PWMChannel? = nil,
-        limits: OutputLimits = .none, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout LED.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(LED.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.isActiveLow = isActiveLow
-            settings.safe = safe
-            settings.pwm = pwm
-            settings.limits = limits
-        }
+        .device(LED.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
@@ -122,8 +101,6 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// Returns the LED that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such LED.
+    /// Returns the LED that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func led(_ name: String) throws(BoardError) -> LED { try device(LED.self, name) }
 }

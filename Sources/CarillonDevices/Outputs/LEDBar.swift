@@ -71,8 +71,8 @@ extension LEDBar: Device {
         public static var fields: [Field<Self>] {
             [
                 Field(
-                    "leds", devices: \.leds, of: LED.self, "the LEDs, in the order in which they light",
-                    example: "[low, high]")
+                    "leds", \.leds, .devices(LED.self, example: "[low, high]"),
+                    "the LEDs, in the order in which they light")
             ]
         }
     }
@@ -108,9 +108,8 @@ extension Wiring.Entry {
     public static func bar(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(LEDBar.self, name, at: position) { settings in
-            settings.leds = leds.map { Reference(name: $0, position: position) }
+        .device(LEDBar.self, name, file: file, sourceLine: sourceLine, column: column) {
+            $0.leds = leds.map { Reference($0) }
         }
     }
 }
@@ -124,8 +123,6 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// Returns the bar of LEDs that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such bar.
+    /// Returns the bar of LEDs that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func bar(_ name: String) throws(BoardError) -> LEDBar { try device(LEDBar.self, name) }
 }

@@ -69,7 +69,7 @@ extension NumberDisplay: Device {
         public init() {}
 
         public static var fields: [Field<Self>] {
-            [Field("leds", devices: \.leds, of: LED.self, "the LEDs, the lowest bit first", example: "[bit0, bit1]")]
+            [Field("leds", \.leds, .devices(LED.self, example: "[bit0, bit1]"), "the LEDs, the lowest bit first")]
         }
     }
 
@@ -105,9 +105,8 @@ extension Wiring.Entry {
     public static func number(
         _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(NumberDisplay.self, name, at: position) { settings in
-            settings.leds = leds.map { Reference(name: $0, position: position) }
+        .device(NumberDisplay.self, name, file: file, sourceLine: sourceLine, column: column) {
+            $0.leds = leds.map { Reference($0) }
         }
     }
 }
@@ -120,8 +119,6 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// Returns the number display that the wiring calls `name`: a view for a loop whose model is the number.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such number.
+    /// Returns the number display that the wiring calls `name`: a view for a loop whose model is the number, or throws `BoardError.unknownDevice`.
     public func number(_ name: String) throws(BoardError) -> NumberDisplay { try device(NumberDisplay.self, name) }
 }

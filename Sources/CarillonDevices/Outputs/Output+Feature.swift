@@ -15,3 +15,16 @@ extension Featured where Self: PatternDevice {
         if case .toggle(let pattern) = value { output.show(pattern) }
     }
 }
+
+/// Kinds that one line switches.
+extension Device where Self: PatternDevice, Settings == SwitchedLine {
+    public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
+
+    public init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
+        let output = try context.output(settings.line)
+        output.limit(settings.limits, safe: settings.safe)
+        self.init(name: name, output: output, observer: context.observer)
+    }
+
+    public var features: [Feature] { [output.feature()] }
+}

@@ -26,39 +26,17 @@ public struct OutputLimits: Equatable, Sendable {
 
 extension Field {
     /// Returns the field for the longest time for which an output is on.
-    static func longestOn(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Field {
-        limit("longest-on", path, atLeast: .milliseconds(1), "the longest time without a break for on; by default, any")
+    public static func longestOn(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Field {
+        Field(
+            "longest-on", path, .optional(.time(.milliseconds(1) ... .seconds(604_800), example: "600 s")),
+            "the longest time without a break for on; by default, any")
     }
 
     /// Returns the field for the time without a broker after which an output takes its safe state.
-    static func withoutFleet(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Field {
-        limit(
-            "without-fleet", path, atLeast: .seconds(1), after: "safe after ",
+    public static func withoutFleet(_ path: WritableKeyPath<Settings, Duration?> & Sendable) -> Field {
+        Field(
+            "without-fleet", path,
+            .optional(.time(.seconds(1) ... .seconds(604_800), example: "600 s", after: "safe after ")),
             "the time without the broker after which the output takes its safe state; by default, never")
-    }
-
-    /// Returns a field for a time that may be missing.
-    ///
-    /// - Parameter words: The words before the time.
-    private static func limit(
-        _ key: String, _ path: WritableKeyPath<Settings, Duration?> & Sendable, atLeast shortest: Duration,
-        after words: String = "", _ summary: String
-    ) -> Field {
-        let longest = Duration.seconds(604_800)
-        let range = "from \(Int(shortest / .milliseconds(1))) ms to \(Int(longest / .seconds(1))) s"
-        let values = words.isEmpty ? "a time \(range)" : "`\(words)`a time \(range)"
-        return Field(
-            key, path, summary, values: values, example: "\(words)600 s",
-            parse: { (node) throws(DescriptionError) in
-                let text = try node.string
-                guard text.hasPrefix(words) else {
-                    throw node.error("invalid value \"\(text)\"; write \(key): \(words)600 s")
-                }
-                let time = String(text.dropFirst(words.count))
-                return try DescriptionNode(content: .scalar(time), position: node.position).duration
-            },
-            problem: { time in
-                time.map { (shortest...longest).contains($0) } ?? true ? nil : "\(key) must be \(range)"
-            })
     }
 }

@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// The course of an output over time, for LEDs, buzzers and relays.
+/// The course of an output over time, for LEDs and other switched devices.
 ///
 ///     led.show(.blinking(on: .milliseconds(100), off: .milliseconds(900)))
 ///

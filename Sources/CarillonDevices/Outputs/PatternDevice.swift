@@ -1,9 +1,17 @@
-/// A device on one output that is on, off, or playing a pattern, such as an LED, a buzzer or a relay.
+/// A device on one output that is on, off, or playing a pattern, such as an LED or a buzzer.
 ///
 /// The methods may be called from any thread. On the queue they take effect immediately.
 public protocol PatternDevice: Sendable {
     /// The output of the device. Only the device uses it.
     var output: Output { get }
+
+    /// Creates the device on an output.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the wiring.
+    ///   - output: The output, which must be off and used by this device only.
+    ///   - observer: Notified of each change.
+    init(name: String, output: Output, observer: DeviceObserver)
 }
 
 extension PatternDevice {

@@ -140,9 +140,9 @@ extension RGBLED: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("red", line: \.red, "the line of the red LED", example: "GPIO5"),
-                Field("green", line: \.green, "the line of the green LED", example: "GPIO6"),
-                Field("blue", line: \.blue, "the line of the blue LED", example: "GPIO13"),
+                Field("red", \.red, .line(example: "GPIO5"), "the line of the red LED"),
+                Field("green", \.green, .line(example: "GPIO6"), "the line of the green LED"),
+                Field("blue", \.blue, .line(example: "GPIO13"), "the line of the blue LED"),
                 .active(\.isActiveLow, "the voltage that lights the LEDs: low for a common anode"),
             ]
         }
@@ -175,21 +175,16 @@ extension RGBLED: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LED of three colours.
-    ///
-    /// - Parameters:
-    ///   - red: The line of the red LED, by its name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage lights the LEDs, as it does with a common anode.
+    /// Returns an entry for an LED of three colours, by their lines.
     public static func rgb(
-        _ name: String, red: String, green: String, blue: String, isActiveLow: Bool = false, file: String = #fileID,
-        sourceLine: Int = #line, column: Int = #column
+        _ name: String, red: String, green: String, blue: String, file: String = #fileID, sourceLine: Int = #line,
+        column: Int = #column,
+        set: (inout RGBLED.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(RGBLED.self, name, at: position) { settings in
-            settings.red = Reference(name: red, position: position)
-            settings.green = Reference(name: green, position: position)
-            settings.blue = Reference(name: blue, position: position)
-            settings.isActiveLow = isActiveLow
+        .device(RGBLED.self, name, file, sourceLine, column, set) { settings in
+            settings.red = Reference(red)
+            settings.green = Reference(green)
+            settings.blue = Reference(blue)
         }
     }
 }
@@ -202,8 +197,6 @@ extension DeviceChange {
 }
 
 extension DeviceFinder {
-    /// Returns the light of three colours that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such light.
+    /// Returns the light of three colours that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func rgb(_ name: String) throws(BoardError) -> RGBLED { try device(RGBLED.self, name) }
 }

@@ -10,12 +10,6 @@ public final class Relay: PatternDevice {
     public let name: String
     public let output: Output
 
-    /// Creates a relay on an output.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wiring.
-    ///   - output: The output, which must be off and used by this device only.
-    ///   - observer: Notified of each change.
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
@@ -42,40 +36,22 @@ public final class Relay: PatternDevice {
 }
 
 extension Relay: Device {
+    public typealias Settings = SwitchedLine
+
     public static var kind: DeviceKind { DeviceKind("relay") }
-
-    public static func wires(of settings: SwitchedLine) -> [Wire] { [settings.wire(as: .module)] }
-
-    public convenience init(_ name: String, _ settings: SwitchedLine, in context: DeviceContext) throws {
-        let output = try context.output(settings.line)
-        output.limit(settings.limits, safe: settings.safe)
-        self.init(name: name, output: output, observer: context.observer)
-    }
-
-    public var features: [Feature] { [output.feature()] }
 }
 
 extension Wiring.Entry {
     /// Returns an entry for a relay, or for another device that one line switches.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - isActiveLow: Whether a low voltage switches the relay on.
-    ///   - safe: The state in which the device is left, however the program ends.
-    ///   - limits: The limits of the time for which the device is on.
     public static func relay(
-        _ name: String, line: String, isActiveLow: Bool = false, safe: Level = .inactive,
-        limits: OutputLimits = .none, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Relay.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .switched(
-            Relay.self, name, line: line, isActiveLow: isActiveLow, safe: safe, limits: limits,
-            at: SourcePosition(file: file, line: sourceLine, column: column))
+        .device(Relay.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the relay that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such relay.
+    /// Returns the relay that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func relay(_ name: String) throws(BoardError) -> Relay { try device(Relay.self, name) }
 }

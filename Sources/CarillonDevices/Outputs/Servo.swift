@@ -99,15 +99,18 @@ extension Servo: Device {
 
         public static var fields: [Field<Self>] {
             [
-                Field("line", line: \.line, "the line of the pulses", example: "GPIO18"),
-                .range(
-                    "angles", \.angles, "the lowest and the highest angle, in degrees", within: -360...360,
-                    values: "two numbers from -360 to 360", example: "[-90, 90]",
-                    bound: { (node) throws(DescriptionError) in Double(try node.string) }),
-                .range(
-                    "pulse", \.pulse, "the pulse lengths for these angles",
-                    within: .microseconds(500)...(.microseconds(2500)), values: "two times from 0.5 ms to 2.5 ms",
-                    example: "[1 ms, 2 ms]", bound: { (node) throws(DescriptionError) in try node.duration }),
+                Field("line", \.line, .line(example: "GPIO18"), "the line of the pulses"),
+                Field(
+                    "angles", \.angles,
+                    .range(
+                        "two numbers from -360 to 360", of: .number(-360...360, example: 90), example: "[-90, 90]"),
+                    "the lowest and the highest angle, in degrees"),
+                Field(
+                    "pulse", \.pulse,
+                    .range(
+                        "two times from 0.5 ms to 2.5 ms",
+                        of: .time(.microseconds(500) ... .microseconds(2500), example: "1 ms"),
+                        example: "[1 ms, 2 ms]"), "the pulse lengths for these angles"),
                 .pwm(\.pwm, "the channel that makes the pulses; by default, the program makes them"),
             ]
         }
@@ -139,55 +142,17 @@ extension Servo: Device {
     public func set(_ feature: Int, to value: Feature.Value) { show(value.number) }
 }
 
-extension Field<Servo.Settings> {
-    /// Returns a field for the two ends of a range, the lower one first.
-    fileprivate static func range<Bound: Comparable & Sendable>(
-        _ key: String, _ path: WritableKeyPath<Servo.Settings, ClosedRange<Bound>> & Sendable, _ summary: String,
-        within limits: ClosedRange<Bound>, values: String, example: String,
-        bound: @escaping @Sendable (DescriptionNode) throws(DescriptionError) -> Bound?
-    ) -> Field {
-        let form = "\(key) must be \(values), the lower one first, such as \(example)"
-        return Field(
-            key, path, summary, values: values, example: example,
-            parse: { (node) throws(DescriptionError) in
-                guard case .sequence(let ends) = node.content, ends.count == 2, let lower = try bound(ends[0]),
-                    let upper = try bound(ends[1]), lower <= upper
-                else { throw node.error(form) }
-                return lower...upper
-            },
-            problem: { range in
-                let isRange = range.lowerBound < range.upperBound
-                return isRange && limits.contains(range.lowerBound) && limits.contains(range.upperBound) ? nil : form
-            })
-    }
-}
-
 extension Wiring.Entry {
     /// Returns an entry for a servo with its own supply, which shares its ground with the board.
-    ///
-    /// - Parameters:
-    ///   - line: The line's name on the board's headers.
-    ///   - angles: The range of angles, in degrees, from -360 to 360.
-    ///   - pulse: The pulse lengths for the two ends of `angles`, from 0.5 ms to 2.5 ms.
-    ///   - pwm: The channel that generates the pulses, such as `pwmchip0/0`; nil lets the program generate them.
     public static func servo(
-        _ name: String, line: String, angles: ClosedRange<Double> = -90...90,
-        pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), pwm: PWMChannel? = nil,
-        file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Servo.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        let position = SourcePosition(file: file, line: sourceLine, column: column)
-        return .device(Servo.self, name, at: position) { settings in
-            settings.line = Reference(name: line, position: position)
-            settings.angles = angles
-            settings.pulse = pulse
-            settings.pwm = pwm
-        }
+        .device(Servo.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
     }
 }
 
 extension DeviceFinder {
-    /// Returns the servo that the wiring calls `name`.
-    ///
-    /// - Throws: `BoardError.unknownDevice` if the wiring has no such servo.
+    /// Returns the servo that the wiring calls `name`, or throws `BoardError.unknownDevice`.
     public func servo(_ name: String) throws(BoardError) -> Servo { try device(Servo.self, name) }
 }

@@ -115,13 +115,10 @@ package final class DescriptionNode: Sendable {
     package var duration: Duration {
         get throws(DescriptionError) {
             let text = try string
-            let number = text.prefix { $0.isNumber || $0 == "." }
-            let unit = text.dropFirst(number.count).drop { $0 == " " }
-            let units = ["us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600]
-            guard let amount = Double(number), let seconds = units[String(unit)], amount * seconds < 1e6 else {
+            guard let time = Duration(notation: text) else {
                 throw error("invalid time \"\(text)\"; write a number and its unit (us, ms, s, min or h), such as 5 ms")
             }
-            return .seconds(amount * seconds)
+            return time
         }
     }
 

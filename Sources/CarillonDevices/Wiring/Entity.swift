@@ -56,7 +56,7 @@ extension Wiring.Entity {
 extension Wiring.Entry {
     /// Returns the same entry with another appearance in Home Assistant.
     ///
-    ///     .relay("kettle", line: "GPIO5").entity(name: "Kettle", icon: "mdi:kettle", deviceClass: "outlet")
+    ///     .led("lamp", line: "GPIO5").entity(name: "Desk", icon: "mdi:desk-lamp")
     ///
     /// - Parameters:
     ///   - name: The name shown to users; nil stands for the name in the wiring.

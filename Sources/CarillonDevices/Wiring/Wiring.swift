@@ -11,7 +11,8 @@ import CarillonAudio
 ///
 /// A wiring in Swift has the same entries: `try Wiring(.button("plus", line: "GPIO17"), .led("lamp", line: "GPIO5"))`.
 public struct Wiring: Sendable {
-    /// An entry of a wiring in Swift. It has the same settings as in a wiring's file, with the same defaults.
+    /// An entry of a wiring in Swift. It has the same settings as in a wiring's file, with the same defaults. A closure
+    /// sets those that are not required: `.button("plus", line: "GPIO17") { $0.debounce = .milliseconds(5) }`.
     ///
     /// A mistake is reported with its position in the source:
     /// `Doorbell/main.swift:12:9: no line "GPIO99" on raspberry-pi-4b`.
@@ -100,12 +101,28 @@ extension Wiring.Entry {
     /// Returns an entry for a device.
     package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
-    /// Returns an entry for a device. Its settings have the defaults of its kind, except for those that `set` changes.
-    static func device<Kind: Device>(
-        _ kind: Kind.Type, _ name: String, at position: SourcePosition, set: (inout Kind.Settings) -> Void
+    /// Returns an entry for a device of any kind.
+    ///
+    ///     .device(LED.self, "lamp") { $0.line = Reference("GPIO5") }
+    ///
+    /// - Parameter set: Changes the settings, which have the defaults of the kind.
+    public static func device<Kind: Device>(
+        _ kind: Kind.Type, _ name: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout Kind.Settings) -> Void
     ) -> Wiring.Entry {
+        .device(kind, name, file, sourceLine, column, set) { _ in }
+    }
+
+    /// Returns an entry for a device whose lines `connect` sets before the other settings are set.
+    static func device<Kind: Device>(
+        _ kind: Kind.Type, _ name: String, _ file: String, _ sourceLine: Int, _ column: Int,
+        _ set: (inout Kind.Settings) -> Void, connect: (inout Kind.Settings) -> Void
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
         var settings = Kind.Settings()
+        connect(&settings)
         set(&settings)
+        for (_, path) in settings.references { settings[keyPath: path].position = position }
         return device(WiredDevice(kind, name, settings, at: position))
     }
 

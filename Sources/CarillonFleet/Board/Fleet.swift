@@ -18,7 +18,7 @@ public struct Fleet: Sendable {
     let queue: any Scheduler
     let features: BoardFeatures
 
-    /// Sends an event when the fleet turns a switch on or off. The switch of an LED or a relay is on for every value
+    /// Sends an event when the fleet turns a switch on or off. The switch of an LED is on for every value
     /// but off.
     public func `switch`<Event: Sendable>(
         _ name: String, _ event: @escaping @Sendable (Bool) -> Event

@@ -66,7 +66,7 @@ final class Discovery: Sendable {
                 kinds.append(entry.path.kind)
             }
         }
-        // Users could not tell a button "kettle" from a relay "kettle".
+        // Users could not tell a button "kettle" from a buzzer "kettle".
         for (index, kind) in kinds.enumerated() where labels[components[index].label, default: 0] > 1 {
             components[index].label += " (\(kind.hasPrefix("app-") ? String(kind.dropFirst(4)) : kind))"
         }

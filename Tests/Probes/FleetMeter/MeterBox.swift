@@ -23,7 +23,7 @@ final class MeterBox: @unchecked Sendable {
         self.queue = queue
         self.outlet = outlet
         chip = TimedChip(SimulatedChip(lineNames: ["bell", "light"], time: queue))
-        wiring = try Wiring([.button("bell", line: "bell", debounce: .zero), .led("light", line: "light")])
+        wiring = try Wiring([.button("bell", line: "bell") { $0.debounce = .zero }, .led("light", line: "light")])
             .placed(on: Self.description)
         board = try Board(
             Self.description, wiring: wiring, inputs: BoardInputs(chip: chip, queue: queue), engine: engine

@@ -60,7 +60,7 @@ func measureEdges() throws {
     var times: [[Int64]] = [[], []]
     for round in 0..<400 {
         let isRecorded = round % 2 == 1
-        let wiring = try Wiring(.button("b", line: "A", debounce: .zero), .led("l", line: "B"))
+        let wiring = try Wiring(.button("b", line: "A") { $0.debounce = .zero }, .led("l", line: "B"))
         let lines = BoardDescription.bench(lines: ["A", "B"])
         let placed = try wiring.placed(on: lines)
         let time = try RealTimeQueue(name: "edges", priority: 0)

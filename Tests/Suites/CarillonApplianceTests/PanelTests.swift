@@ -14,7 +14,7 @@ import Testing
     init() throws {
         box = try Box(
             Wiring(
-                .button("plus", line: "GPIO2", key: "+"), .button("minus", line: "GPIO3"),
+                .button("plus", line: "GPIO2") { $0.key = "+" }, .button("minus", line: "GPIO3"),
                 .led("bit0", line: "GPIO5"), .led("bit1", line: "GPIO6"), .number("count", leds: ["bit0", "bit1"])))
     }
 

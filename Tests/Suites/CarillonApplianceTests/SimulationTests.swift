@@ -69,8 +69,8 @@ import Testing
         let hand = SimulatedHand(chip: chip, queue: time) { error in #expect(error == nil) }
         let buttons = SimulatedControls(
             try Wiring(
-                .button("plus", line: "GPIO2", debounce: .milliseconds(5)),
-                .button("minus", line: "GPIO3", debounce: .milliseconds(5))))
+                .button("plus", line: "GPIO2") { $0.debounce = .milliseconds(5) },
+                .button("minus", line: "GPIO3") { $0.debounce = .milliseconds(5) }))
         hand.perform(.click(try #require(buttons.find("plus")), times: 1))
         hand.perform(.click(try #require(buttons.find("minus")), times: 1))
         let isDone = Mutex(false)

@@ -38,17 +38,18 @@ import Testing
 
     private static func inSwift() throws -> Wiring {
         try Wiring(
-            .button(
-                "start", line: "GPIO17",
-                timing: .init(
-                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250)),
-                key: "s"),
-            .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13", keys: "<>"),
-            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4", inactivityTimeout: .seconds(30)),
-            .led("lamp", line: "GPIO18", pwm: PWMChannel(chip: "pwmchip0", channel: 0)), .led("low", line: "GPIO22"),
+            .button("start", line: "GPIO17") {
+                $0.timing = .init(
+                    hold: .seconds(2), repeatInterval: .milliseconds(100), multiClickInterval: .milliseconds(250))
+                $0.key = "s"
+            },
+            .encoder("minutes", a: "GPIO5", b: "GPIO6", button: "GPIO13") { $0.keys = "<>" },
+            .switch("armed", line: "GPIO26"), .sensor("hall", line: "GPIO4") { $0.inactivityTimeout = .seconds(30) },
+            .led("lamp", line: "GPIO18") { $0.pwm = PWMChannel(chip: "pwmchip0", channel: 0) },
+            .led("low", line: "GPIO22"),
             .led("high", line: "GPIO23"),
-            .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11", isActiveLow: true),
-            .buzzer("bell", line: "GPIO12"), .relay("valve", line: "GPIO16", safe: .active),
+            .rgb("mood", red: "GPIO9", green: "GPIO10", blue: "GPIO11") { $0.isActiveLow = true },
+            .buzzer("bell", line: "GPIO12"), .relay("valve", line: "GPIO16") { $0.safe = .active },
             .bar("level", leds: ["low", "high"]))
     }
 
@@ -162,8 +163,9 @@ import Testing
         let error = expectError(DescriptionError.self) {
             switch what {
             case "number": try Wiring(.led("a", line: "GPIO2"), .number("n", leds: ["a", "b"]))
-            case "key": try Wiring(.button("a", line: "GPIO2", key: "é"))
-            case "keys": try Wiring(.button("a", line: "GPIO2", key: "x"), .switch("b", line: "GPIO3", key: "x"))
+            case "key": try Wiring(.button("a", line: "GPIO2") { $0.key = "é" })
+            case "keys":
+                try Wiring(.button("a", line: "GPIO2") { $0.key = "x" }, .switch("b", line: "GPIO3") { $0.key = "x" })
             default: try Wiring(.led("a", line: "GPIO2"), .led("a", line: "GPIO3"))
             }
         }
@@ -173,29 +175,38 @@ import Testing
     }
 
     @Test(arguments: [
-        (Wiring.Entry.button("a", line: "GPIO2", debounce: .milliseconds(-1)), "debounce must be from 0 ms to 1 s"),
-        (.button("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.button("a", line: "GPIO2", timing: .init(hold: .seconds(90))), "hold must be from 0 ms to 60 s"),
-        (.button("a", line: "GPIO2", timing: .init(repeatInterval: .zero)), "repeat must be from 1 ms to 60 s"),
         (
-            .button("a", line: "GPIO2", timing: .init(multiClickInterval: .seconds(6))),
-            "multi-click-interval must be from 0 ms to 5 s"
+            Wiring.Entry.button("a", line: "GPIO2") { $0.debounce = .milliseconds(-1) },
+            "debounce must be a time from 0 s to 1 s"
+        ),
+        (.button("a", line: "GPIO2") { $0.debounce = .seconds(2) }, "debounce must be a time from 0 s to 1 s"),
+        (
+            .button("a", line: "GPIO2") { $0.timing = .init(hold: .seconds(90)) },
+            "hold must be a time from 0 s to 1 min"
+        ),
+        (
+            .button("a", line: "GPIO2") { $0.timing = .init(repeatInterval: .zero) },
+            "repeat must be a time from 1 ms to 1 min"
+        ),
+        (
+            .button("a", line: "GPIO2") { $0.timing = .init(multiClickInterval: .seconds(6)) },
+            "multi-click-interval must be a time from 0 s to 5 s"
         ),
         (.button("a", line: ""), "line must be the name of a line, such as GPIO17"),
-        (.switch("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
-        (.sensor("a", line: "GPIO2", debounce: .seconds(2)), "debounce must be from 0 ms to 1 s"),
+        (.switch("a", line: "GPIO2") { $0.debounce = .seconds(2) }, "debounce must be a time from 0 s to 1 s"),
+        (.sensor("a", line: "GPIO2") { $0.debounce = .seconds(2) }, "debounce must be a time from 0 s to 1 s"),
         (
-            .sensor("a", line: "GPIO2", inactivityTimeout: .seconds(-1)),
-            "inactivity-timeout must be from 0 ms to 86400 s"
+            .sensor("a", line: "GPIO2") { $0.inactivityTimeout = .seconds(-1) },
+            "inactivity-timeout must be a time from 0 s to 24 h"
         ),
-        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<"), "keys must be two visible ASCII characters"),
-        (.encoder("a", a: "GPIO2", b: "GPIO3", keys: "<>x"), "keys must be two visible ASCII characters"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3") { $0.keys = "<" }, "keys must be two visible ASCII characters"),
+        (.encoder("a", a: "GPIO2", b: "GPIO3") { $0.keys = "<>x" }, "keys must be two visible ASCII characters"),
         (
-            .led("a", line: "GPIO2", pwm: PWMChannel(chip: "pwm/chip0", channel: 0)),
+            .led("a", line: "GPIO2") { $0.pwm = PWMChannel(chip: "pwm/chip0", channel: 0) },
             "pwm must be a chip in /sys/class/pwm and its channel"
         ),
-        (.number("a", leds: []), "leds must name at least one LED, such as [bit0, bit1]"),
-        (.bar("a", leds: []), "leds must name at least one LED, such as [low, high]"),
+        (.number("a", leds: []), "leds must be a list of at least one LED, such as [bit0, bit1]"),
+        (.bar("a", leds: []), "leds must be a list of at least one LED, such as [low, high]"),
         (.led("", line: "GPIO2"), "the led has no name"),
     ])
     func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {
@@ -213,15 +224,15 @@ import Testing
     @Test(arguments: [
         ("encoders: {v: GPIO2}", "1:15: expected the encoder's keys, such as {a: GPIO5, b: GPIO6}"),
         ("encoders: {v: {a: GPIO2}}", "1:15: missing key \"b\" of the encoder; for example, b: GPIO6"),
-        ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: invalid value \"3\"; expected one of: 1, 2, 4"),
+        ("encoders: {v: {a: GPIO2, b: GPIO3, steps: 3}}", "1:43: steps must be 1, 2 or 4"),
         ("encoders: {v: {a: GPIO2, b: GPIO3, keys: x}}", "1:42: keys must be two visible ASCII characters"),
         ("rgbs: {m: GPIO2}", "1:11: expected the RGB LED's keys, such as {red: GPIO5, green: GPIO6, blue: GPIO13}"),
-        ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: invalid value \"maybe\"; expected one of: off, on"),
+        ("relays: {m: {line: GPIO2, safe: maybe}}", "1:33: safe must be off or on"),
         ("relays: {m: {line: GPIO2, pwm: x}}", "1:27: unknown key \"pwm\"; expected one of: line, active, safe"),
         ("leds: {m: {line: GPIO2, pwm: 0}}", "1:30: pwm must be a chip in /sys/class/pwm and its channel"),
-        ("buttons: {b: {line: GPIO2, debounce: 2 s}}", "1:38: debounce must be from 0 ms to 1 s"),
-        ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be from 1 ms to 60 s"),
-        ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be from 0 ms to 60 s"),
+        ("buttons: {b: {line: GPIO2, debounce: 2 s}}", "1:38: debounce must be a time from 0 s to 1 s"),
+        ("buttons: {b: {line: GPIO2, repeat: 0 s}}", "1:36: repeat must be a time from 1 ms to 1 min"),
+        ("buttons: {b: {line: GPIO2, hold: 90 s}}", "1:34: hold must be a time from 0 s to 1 min"),
         ("bars: {b: [x]}", "1:12: the wiring has no LED \"x\"; add it"),
         ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" is already part of bar \"b\"; use another one"),
     ])

@@ -74,11 +74,11 @@ import Testing
         ("leds: {red: {active: low}}", "counter.yaml:1:13: missing key \"line\" of the LED; for example, line: GPIO17"),
         (
             "leds: {red: {line: GPIO2, active: on}}",
-            "counter.yaml:1:35: invalid value \"on\"; expected one of: low, high"
+            "counter.yaml:1:35: active must be low or high"
         ),
         (
             "buttons: {a: {line: GPIO2, bias: up}}",
-            "counter.yaml:1:34: invalid value \"up\"; expected one of: as-is, none, pull-up, pull-down"
+            "counter.yaml:1:34: bias must be as-is, none, pull-up or pull-down"
         ),
         (
             "speaker: {release: soon}",
@@ -96,7 +96,7 @@ import Testing
         ),
         (
             "buttons: {a: {line: GPIO2, key: q}}",
-            "counter.yaml:1:33: key must be one visible ASCII character other than q, which quits"
+            "counter.yaml:1:33: key must be one visible ASCII character other than q, which quits, such as \"+\""
         ),
     ])
     func whatIsWrongIsToldAtItsPlace(text: String, message: String) {

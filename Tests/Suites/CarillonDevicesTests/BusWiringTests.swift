@@ -9,7 +9,12 @@ private final class Gauge: Device {
         var bus = ""
         var address: UInt8 = 0x48
 
-        static var fields: [Field<Self>] { [.i2cBus(\.bus), .i2cAddress(\.address, example: "0x48")] }
+        static var fields: [Field<Self>] {
+            [
+                Field("bus", \.bus, .i2cBus, "the bus"),
+                Field("address", \.address, .i2cAddress(example: "0x48"), "the address"),
+            ]
+        }
     }
 
     static var kind: DeviceKind { DeviceKind("gauge") }
@@ -27,7 +32,7 @@ private final class Gauge: Device {
 
 @Suite struct BusWiringTests {
     private func gauge(_ name: String, _ bus: String, _ address: UInt8) -> Wiring.Entry {
-        .device(Gauge.self, name, at: SourcePosition(file: "test", line: Int(address), column: 1)) { settings in
+        .device(Gauge.self, name, file: "test", sourceLine: Int(address), column: 1) { settings in
             settings.bus = bus
             settings.address = address
         }

@@ -79,8 +79,8 @@ import Testing
     @Test func lostBrokerIsNoInputOfASession() throws {
         let limits = OutputLimits(longestOn: .seconds(45), withoutFleet: .seconds(30))
         let wiring = try Wiring(
-            .button("bell", line: "A"), .led("light", line: "B", limits: limits), .led("lamp", line: "C"),
-            .relay("door", line: "D", limits: limits), .servo("arm", line: "E"),
+            .button("bell", line: "A"), .led("light", line: "B") { $0.limits = limits }, .led("lamp", line: "C"),
+            .relay("door", line: "D") { $0.limits = limits }, .servo("arm", line: "E"),
             .sound("chime", file: "doorbell.wav"))
         let boxes = try [true, false].map { isStopped in
             let box = try RecordedBox(wiring, FleetDoorbell.make)

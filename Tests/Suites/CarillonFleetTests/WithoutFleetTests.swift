@@ -6,8 +6,8 @@ import Testing
         let limits = OutputLimits(withoutFleet: .seconds(30))
         return try Bench(
             wiring: Wiring(
-                .button("bell", line: "A"), .led("light", line: "B"), .led("lamp", line: "C", limits: limits),
-                .relay("door", line: "D", limits: limits), .relay("gate", line: "E"), .servo("arm", line: "F"),
+                .button("bell", line: "A"), .led("light", line: "B"), .led("lamp", line: "C") { $0.limits = limits },
+                .relay("door", line: "D") { $0.limits = limits }, .relay("gate", line: "E"), .servo("arm", line: "F"),
                 .sound("chime", file: "doorbell.wav")),
             fleet: .homeAssistant, FleetDoorbell.make)
     }
@@ -54,7 +54,7 @@ import Testing
 
     @Test func outputStaysInAProgramWithoutAFleet() throws {
         let limits = OutputLimits(withoutFleet: .seconds(30))
-        let bench = try Bench(wiring: Wiring(.relay("door", line: "D", limits: limits)))
+        let bench = try Bench(wiring: Wiring(.relay("door", line: "D") { $0.limits = limits }))
         try bench.relay("door").on()
         bench.advance(by: .seconds(3600))
         #expect(try bench.relay("door").isOn)

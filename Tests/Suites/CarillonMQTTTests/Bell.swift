@@ -31,7 +31,7 @@ final class Bell: Sendable {
         queue = try RealTimeQueue(name: "board", priority: 0)
         chip = SimulatedChip(lineNames: ["GPIO17"], time: queue)
         let description = BoardDescription.bench(lines: ["GPIO17"])
-        let wiring = try Wiring([.button("bell", line: "GPIO17", debounce: .zero)]).placed(on: description)
+        let wiring = try Wiring([.button("bell", line: "GPIO17") { $0.debounce = .zero }]).placed(on: description)
         network = try RealTimeQueue(name: "fleet", priority: 0)
         transport = try MQTTTransport(broker, on: network, patience: patience)
         watched = WatchedTransport(transport)

@@ -50,9 +50,13 @@ final class PageBench {
         isReal: Bool = false, hasControl: Bool = false, isRecorded: Bool = false, keepsTestWaiting: Bool = false
     ) throws {
         let wiring = try Wiring(
-            .title("Front door"), .button("ring", line: "L1", debounce: .zero, key: "r"),
+            .title("Front door"),
+            .button("ring", line: "L1") {
+                $0.debounce = .zero
+                $0.key = "r"
+            },
             .encoder("volume", a: "L2", b: "L3"),
-            .switch("night", line: "L4", debounce: .zero), .led("lamp", line: "L5"), .led("low", line: "L6"),
+            .switch("night", line: "L4") { $0.debounce = .zero }, .led("lamp", line: "L5"), .led("low", line: "L6"),
             .led("high", line: "L7"), .rgb("mood", red: "L8", green: "L9", blue: "L10"),
             .number("count", leds: ["low", "high"]), .sound("chime", file: "doorbell.wav"),
             .relay("valve", line: "L11").settable(by: .fleet))

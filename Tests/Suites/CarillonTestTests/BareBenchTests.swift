@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aWiringsDevicesAreAllThereAre() throws {
-        let bench = try Bench(wiring: Wiring(.relay("pump", line: "GPIO2", safe: .active)))
+        let bench = try Bench(wiring: Wiring(.relay("pump", line: "GPIO2") { $0.safe = .active }))
         #expect(throws: BoardError.unknownDevice(kind: "LED", name: "lamp", known: [])) { try bench.led("lamp") }
         bench.close()
         #expect(try bench.relay("pump").isOn)

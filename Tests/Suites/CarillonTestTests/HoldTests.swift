@@ -14,9 +14,9 @@ import Testing
     /// "Hold to move, release to stop": a release at the time of a repetition stops the movement.
     @Test(arguments: [100, 150, 200, 300, 350]) func releaseIsTheLastEventOfAHold(_ milliseconds: Int) throws {
         let wiring = try Wiring(
-            .button(
-                "move", line: "GPIO17",
-                timing: .init(hold: .milliseconds(100), repeatInterval: .milliseconds(100))))
+            .button("move", line: "GPIO17") {
+                $0.timing = .init(hold: .milliseconds(100), repeatInterval: .milliseconds(100))
+            })
         let bench = try Bench(wiring: wiring) { board in
             let button = try board.button("move")
             return Mobius.loop(

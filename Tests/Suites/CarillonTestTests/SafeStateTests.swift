@@ -42,8 +42,8 @@ import Testing
     }
 
     private static let button = Wiring.Entry.button("fan", line: "GPIO2")
-    private static let fan = Wiring.Entry.relay("fan", line: "GPIO3", safe: .active)
-    private static let lamp = Wiring.Entry.led("bit", line: "GPIO4", safe: .active)
+    private static let fan = Wiring.Entry.relay("fan", line: "GPIO3") { $0.safe = .active }
+    private static let lamp = Wiring.Entry.led("bit", line: "GPIO4") { $0.safe = .active }
     private static let count = Wiring.Entry.number("count", leds: ["bit"])
 
     private func makeCoolers(on board: Board) throws -> MobiusController<Bool, Bool, Never> {

@@ -15,7 +15,7 @@ import Testing
         return controller
     }
 
-    private let wiring = try! Wiring(.servo("arm", line: "GPIO18", angles: 0...180))
+    private let wiring = try! Wiring(.servo("arm", line: "GPIO18") { $0.angles = 0...180 })
 
     @Test func aLoopTurnsIt() throws {
         let bench = try Bench(Self.makeGate)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WiredBenchTests {
     @Test func theWiringsTimesCount() throws {
         let wiring = try Wiring(
-            .button("light", line: "GPIO2", timing: Button.Timing(hold: .milliseconds(300))),
+            .button("light", line: "GPIO2") { $0.timing = Button.Timing(hold: .milliseconds(300)) },
             .led("lamp", line: "GPIO3"))
         let bench = try Bench(wiring: wiring, makeLamp)
         try bench.press("light", for: .milliseconds(300))
@@ -26,9 +26,18 @@ import Testing
     }
 
     @Test(.enabled(if: Wiring.canReadFiles)) func pullDownAgainstFixedPullUpIsAnError() throws {
-        let wiring = try Wiring(.switch("armed", line: "GPIO2", bias: .pullDown, isActiveLow: false))
+        let wiring = try Wiring(
+            .switch("armed", line: "GPIO2") {
+                $0.input.bias = .pullDown
+                $0.input.isActiveLow = false
+            })
         #expect(throws: DescriptionError.self) { try Bench(wiring: wiring) }
-        _ = try Bench(wiring: Wiring(.switch("armed", line: "GPIO4", bias: .pullDown, isActiveLow: false)))
+        _ = try Bench(
+            wiring: Wiring(
+                .switch("armed", line: "GPIO4") {
+                    $0.input.bias = .pullDown
+                    $0.input.isActiveLow = false
+                }))
     }
 
     @Test func aSoundThatIsNowhereIsMissing() throws {

@@ -25,7 +25,7 @@ import Testing
         ),
         ("bus: i2c-1\n    contrast: 256", "contrast must be a number from 0 to 255, such as 127"),
         ("bus: i2c-1\n    contrast: much", "contrast must be a number from 0 to 255, such as 127"),
-        ("bus: i2c-1\n    rotation: 90", "invalid value \"90\"; expected one of: 0, 180"),
+        ("bus: i2c-1\n    rotation: 90", "rotation must be 0 or 180"),
     ])
     func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
         let file = try TemporaryFile("displays:\n  status:\n    \(setting)\n")

@@ -23,7 +23,7 @@ import Testing
         ("angles: 90", "angles must be two numbers from -360 to 360, the lower one first"),
         ("angles: [0, 1000]", "angles must be two numbers from -360 to 360, the lower one first"),
         ("pulse: [1 ms, 3 ms]", "pulse must be two times from 0.5 ms to 2.5 ms, the lower one first"),
-        ("pulse: [1, 2]", "invalid time \"1\"; write a number and its unit (us, ms, s, min or h), such as 5 ms"),
+        ("pulse: [1, 2]", "pulse must be two times from 0.5 ms to 2.5 ms, the lower one first, such as [1 ms, 2 ms]"),
     ])
     func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
         let file = try TemporaryFile("servos:\n  arm:\n    line: GPIO18\n    \(setting)\n")

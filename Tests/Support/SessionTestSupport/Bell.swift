@@ -98,6 +98,7 @@ package enum Bell {
 
     package static func devices() throws -> Wiring {
         try Wiring(
-            .button("bell", line: "A"), .button("stop", line: "B", debounce: .milliseconds(5)), .led("lamp", line: "C"))
+            .button("bell", line: "A"), .button("stop", line: "B") { $0.debounce = .milliseconds(5) },
+            .led("lamp", line: "C"))
     }
 }

@@ -1,0 +1,172 @@
+import TestSupport
+import Testing
+
+@testable import CarillonAppliance
+@testable import CarillonBoard
+@testable import CarillonDevices
+
+/// The settings of all kinds, which a wiring in a file and one in Swift share.
+@Suite struct SettingsTests {
+    /// Each kind with all its settings, none of which has its default.
+    private static let yaml = """
+        buttons:
+          start:
+            {line: GPIO2, bias: none, active: high, debounce: 5 ms, hold: 2 s, repeat: 100 ms,
+             multi-click-interval: 250 ms, key: s}
+        encoders:
+          minutes:
+            a: GPIO3
+            b: GPIO4
+            button:
+              {line: GPIO5, bias: pull-down, active: high, debounce: 7 ms, hold: 3 s, repeat: 50 ms,
+               multi-click-interval: 400 ms, key: m}
+            bias: as-is
+            active: high
+            steps: 4
+            keys: "<>"
+        switches:
+          armed: {line: GPIO6, bias: none, active: high, debounce: 1 ms, key: a}
+        sensors:
+          hall: {line: GPIO7, bias: none, active: low, debounce: 2 ms, inactivity-timeout: 30 s, key: h}
+        leds:
+          low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
+          high: GPIO9
+        rgbs:
+          mood: {red: GPIO10, green: GPIO11, blue: GPIO12, active: low}
+        buzzers:
+          bell: {line: GPIO13, active: low, safe: on, longest-on: 1 min, without-fleet: safe after 6 s}
+        relays:
+          valve: {line: GPIO14, active: low, safe: on, longest-on: 3 h, without-fleet: safe after 7 s}
+        numbers:
+          count: {leds: [low]}
+        bars:
+          level: {leds: [high]}
+        servos:
+          arm: {line: GPIO15, angles: [0, 180], pulse: [0.5 ms, 2.5 ms], pwm: pwmchip0/0}
+        displays:
+          status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
+        """
+
+    private static func inSwift() throws -> Wiring {
+        try Wiring(
+            .button("start", line: "GPIO2") { button in
+                button.input = .init(bias: .disabled, isActiveLow: false)
+                button.debounce = .milliseconds(5)
+                button.timing.hold = .seconds(2)
+                button.timing.repeatInterval = .milliseconds(100)
+                button.timing.multiClickInterval = .milliseconds(250)
+                button.key = "s"
+            },
+            .encoder("minutes", a: "GPIO3", b: "GPIO4", button: "GPIO5") { knob in
+                knob.button?.input = .init(bias: .pullDown, isActiveLow: false)
+                knob.button?.debounce = .milliseconds(7)
+                knob.button?.timing = .init(
+                    hold: .seconds(3), repeatInterval: .milliseconds(50), multiClickInterval: .milliseconds(400))
+                knob.button?.key = "m"
+                knob.input = .init(bias: .asIs, isActiveLow: false)
+                knob.steps = .four
+                knob.keys = "<>"
+            },
+            .switch("armed", line: "GPIO6") { armed in
+                armed.input = .init(bias: .disabled, isActiveLow: false)
+                armed.debounce = .milliseconds(1)
+                armed.key = "a"
+            },
+            .sensor("hall", line: "GPIO7") { hall in
+                hall.input = .init(bias: .disabled, isActiveLow: true)
+                hall.debounce = .milliseconds(2)
+                hall.inactivityTimeout = .seconds(30)
+                hall.key = "h"
+            },
+            .led("low", line: "GPIO8") { led in
+                led.isActiveLow = true
+                led.safe = .active
+                led.pwm = PWMChannel(chip: "pwmchip0", channel: 1)
+                led.limits = OutputLimits(longestOn: .seconds(7200), withoutFleet: .seconds(5))
+            },
+            .led("high", line: "GPIO9"),
+            .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12") { $0.isActiveLow = true },
+            .buzzer("bell", line: "GPIO13") { bell in
+                bell.isActiveLow = true
+                bell.safe = .active
+                bell.limits = OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(6))
+            },
+            .relay("valve", line: "GPIO14") { valve in
+                valve.isActiveLow = true
+                valve.safe = .active
+                valve.limits = OutputLimits(longestOn: .seconds(10_800), withoutFleet: .seconds(7))
+            },
+            .number("count", leds: ["low"]), .bar("level", leds: ["high"]),
+            .servo("arm", line: "GPIO15") { arm in
+                arm.angles = 0...180
+                arm.pulse = .microseconds(500) ... .microseconds(2500)
+                arm.pwm = PWMChannel(chip: "pwmchip0", channel: 0)
+            },
+            .display("status", bus: "i2c-1") { status in
+                status.address = 0x3d
+                status.contrast = 255
+                status.isRotated = true
+            })
+    }
+
+    @Test func everySettingOfEveryKindIsTheSameInSwiftAndInAFile() throws {
+        let (swift, file) = (try Self.inSwift().devices, try Wiring(Self.parsed()).devices)
+        #expect(swift.map(\.name) == file.map(\.name))
+        for (swift, file) in zip(swift, file) {
+            #expect(swift.kind == file.kind)
+            #expect(Self.values(swift.settings) == Self.values(file.settings), "\(file.name)")
+            #expect("\(swift.wires.map(\.use))" == "\(file.wires.map(\.use))")
+            #expect(swift.buses == file.buses)
+        }
+    }
+
+    @Test func noSettingIsMissingInTheComparison() throws {
+        let sections = try Self.parsed().fields(DeviceKinds.all.map { $0.kind.section })
+        for kind in DeviceKinds.all {
+            let device = try #require(try sections[kind.kind.section]?.entries.first?.value)
+            try Self.check(kind, device)
+        }
+    }
+
+    /// Checks that the device in the wiring has all settings of its kind, none with its default.
+    private static func check<Kind: Device>(_ kind: Kind.Type, _ node: DescriptionNode) throws {
+        let keys = Kind.Settings.fields.map(\.key)
+        let values = try node.fields(keys)
+        #expect(Set(values.keys) == Set(keys), "\(Kind.kind.name)")
+        let settings = try Kind.Settings(node, of: Kind.kind)
+        for field in Kind.Settings.fields where !field.isRequired && field.key != "button" {
+            #expect(field.text(settings) != field.text(Kind.Settings()), "\(Kind.kind.name): \(field.key)")
+        }
+        if Kind.self == RotaryEncoder.self { try check(Button.self, try #require(values["button"])) }
+    }
+
+    /// Returns the settings without the positions of names.
+    private static func values(_ settings: any DeviceSettings) -> String {
+        "\(settings)".replacing(/position: [^,)]*/, with: "")
+    }
+
+    private static func parsed() throws -> DescriptionNode { try YAMLFile.parse(Array(yaml.utf8), name: "all.yaml") }
+
+    // MARK: The documentation
+
+    @Test func everySettingIsListedInTheBoardsReadme() throws {
+        let path = try #require(DataFolders.find("Boards/README.md"))
+        let readme = String(decoding: try FileContents.read(path, limit: 1 << 20), as: UTF8.self)
+        let list = Self.list
+        #expect(readme.contains(list), "Boards/README.md must contain this list:\n\(list)")
+    }
+
+    private static var list: String {
+        let lines = DeviceKinds.all.flatMap { kind in rows(of: kind) }
+        return (["| section | key | values | default | meaning |", "|---|---|---|---|---|"] + lines)
+            .joined(separator: "\n")
+    }
+
+    private static func rows<Kind: Device>(of kind: Kind.Type) -> [String] {
+        Kind.Settings.fields.enumerated().map { index, field in
+            let value = field.isRequired ? "required" : field.text(Kind.Settings()) ?? ""
+            let section = index == 0 ? "`\(Kind.kind.section)`" : ""
+            return "| \(section) | `\(field.key)` | \(field.values) | \(value) | \(field.summary) |"
+        }
+    }
+}
