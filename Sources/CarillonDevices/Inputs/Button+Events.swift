@@ -27,11 +27,6 @@ extension Button {
         }
     }
 
-    /// Sends the result of `event` for the button's state when the loop starts, and for each change after that.
-    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        .level(on: queue, { self.isPressed }, changes: { self.observe($0) }, event)
-    }
-
     /// Sends `event` when the button has been held for `time`.
     ///
     /// - Parameters:

@@ -12,9 +12,7 @@ import MobiusCore
 /// `changed` and `observe` report the level. Presses, holds and clicks are reported only if they were seen from their
 /// beginning. They are not reported for a button that is already pressed when the loop starts or when the chip comes
 /// back.
-///
-/// `@unchecked Sendable`: mutable state is accessed on the queue only.
-public final class Button: @unchecked Sendable {
+public final class Button: ContactDevice, @unchecked Sendable {
     /// The times by which a button distinguishes clicks and holds.
     public struct Timing: Equatable, Sendable {
         /// The duration from which a press is a hold and no longer a click.
@@ -36,13 +34,8 @@ public final class Button: @unchecked Sendable {
         }
     }
 
-    /// The name in the wiring.
-    public let name: String
     /// The times by which the button distinguishes clicks and holds.
     public let timing: Timing
-
-    let contact: Contact
-    var queue: any Scheduler { contact.queue }
 
     /// Starts watching the line. Call on the queue.
     ///
@@ -58,31 +51,18 @@ public final class Button: @unchecked Sendable {
         name: String, line: any InputLine, debounce: Duration, timing: Timing = Timing(), queue: any Scheduler,
         observer: DeviceObserver
     ) throws(GPIOError) {
-        self.name = name
         self.timing = timing
-        contact = try Contact(
-            name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer)
+        super.init(
+            try Contact(
+                name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue, observer: observer))
     }
 
     /// Whether the button is pressed. Queue only.
-    public var isPressed: Bool { contact.level == .active }
+    public var isPressed: Bool { isActive }
 
     /// The longest hold that a listener has requested; nil if none has requested holds or clicks. Queue only.
     package internal(set) var longestHold: Duration?
 
-    /// The number of edges of the line known to be lost. May be read from any thread.
-    public var lostEdges: Int { contact.lostEdges }
-
-    /// Calls `handler` on each later press (true) and release (false). May be called from any thread.
-    ///
-    /// - Parameter handler: Called on the queue.
-    /// - Returns: A disposable that removes the handler.
-    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        contact.listeners.add { change in handler(change.isActive) }
-    }
-
-    /// Releases the line. Call on the queue, last; a second call has no effect.
-    public func close() { contact.close() }
 }
 
 extension Button: Device {

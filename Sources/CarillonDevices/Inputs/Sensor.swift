@@ -7,10 +7,7 @@ import MobiusCore
 ///     .withEventSource(try board.sensor("hall").changed { $0 ? .somebodyCame : .nobodyIsThere })
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
-public final class Sensor: @unchecked Sendable {
-    /// The name in the wiring.
-    public let name: String
-    private let contact: Contact
+public final class Sensor: ContactDevice, @unchecked Sendable {
     private let observer: DeviceObserver
     private let alarm: Alarm
     private let listeners: Listeners<Bool>
@@ -31,15 +28,15 @@ public final class Sensor: @unchecked Sendable {
         name: String, line: any InputLine, debounce: Duration = .zero, inactivityTimeout: Duration,
         queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
-        self.name = name
         self.observer = observer
         // The contact's changes are not those of the sensor.
-        contact = try Contact(
+        let contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue,
             observer: DeviceObserver(didFail: observer.didFail))
         inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout)
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
+        super.init(contact)
         alarm.onFire(timerFired)
         // `close()` of the contact removes the handler.
         _ = contact.listeners.add { [self] change in perform(inactivity.line(is: change.level, at: change.time)) }
@@ -48,21 +45,10 @@ public final class Sensor: @unchecked Sendable {
     /// Whether the sensor detects something, or did within the inactivity timeout. Queue only.
     public var isDetecting: Bool { inactivity.isDetecting }
 
-    /// The number of edges of the line known to be lost. May be read from any thread.
-    public var lostEdges: Int { contact.lostEdges }
+    override var isActive: Bool { isDetecting }
 
-    /// Calls `handler` when the sensor begins to detect something (true), and when it no longer does (false). May be
-    /// called from any thread.
-    ///
-    /// - Parameter handler: Called on the queue.
-    /// - Returns: A disposable that removes the handler.
-    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+    public override func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         listeners.add(handler)
-    }
-
-    /// Sends the result of `event` for the sensor's state when the loop starts, and for each change after that.
-    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        .level(on: contact.queue, { self.isDetecting }, changes: { self.observe($0) }, event)
     }
 
     /// Sends `event` when the sensor begins to detect something. Use `changed` to learn the state when the loop starts.
@@ -83,15 +69,14 @@ public final class Sensor: @unchecked Sendable {
         }
     }
 
-    /// Releases the line. Call on the queue, last; a second call has no effect.
-    public func close() {
+    public override func close() {
         alarm.cancel()
-        contact.close()
+        super.close()
     }
 
     private func timerFired() {
         contact.verify()
-        perform(inactivity.timerFired(at: contact.queue.now))
+        perform(inactivity.timerFired(at: queue.now))
     }
 
     private func perform(_ actions: InactivityTimer.Actions) {

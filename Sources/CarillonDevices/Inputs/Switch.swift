@@ -5,11 +5,7 @@ import MobiusCore
 /// A switch that stays in its position, such as a toggle switch, a door contact or a jumper.
 ///
 ///     .withEventSource(try board.switch("armed").changed { .armed($0) })
-public final class Switch: Sendable {
-    /// The name in the wiring.
-    public let name: String
-    let contact: Contact
-
+public final class Switch: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
@@ -22,32 +18,13 @@ public final class Switch: Sendable {
     public init(
         name: String, line: any InputLine, debounce: Duration, queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
-        self.name = name
-        contact = try Contact(
-            name: name, line: line, debounce: debounce, absence: .isUnchanged, queue: queue, observer: observer)
+        super.init(
+            try Contact(
+                name: name, line: line, debounce: debounce, absence: .isUnchanged, queue: queue, observer: observer))
     }
 
     /// Whether the switch is on. Queue only.
-    public var isOn: Bool { contact.level == .active }
-
-    /// The number of edges of the line known to be lost. May be read from any thread.
-    public var lostEdges: Int { contact.lostEdges }
-
-    /// Calls `handler` on each later change. May be called from any thread.
-    ///
-    /// - Parameter handler: Called on the queue.
-    /// - Returns: A disposable that removes the handler.
-    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
-        contact.listeners.add { change in handler(change.isActive) }
-    }
-
-    /// Sends the result of `event` for the switch's state when the loop starts, and for each change after that.
-    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
-        .level(on: contact.queue, { self.isOn }, changes: { self.observe($0) }, event)
-    }
-
-    /// Releases the line. Call on the queue, last; a second call has no effect.
-    public func close() { contact.close() }
+    public var isOn: Bool { isActive }
 }
 
 extension Switch: Device {

@@ -3,35 +3,11 @@ import MobiusCore
 /// A row of LEDs that shows an amount: the larger the amount, the more LEDs are lit.
 ///
 ///     controller.connectView(try board.bar("volume").showing { Double($0.volume) / 100 })
-///
-/// `@unchecked Sendable`: mutable state is accessed on the queue only.
-public final class LEDBar: @unchecked Sendable {
-    /// The name in the wiring.
-    public let name: String
+public final class LEDBar: LEDGroup, @unchecked Sendable {
     /// The number of LEDs that are lit, from 0 to `count`. Queue only.
     public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : shown }
     /// The number of LEDs.
     public var count: Int { leds.count }
-
-    private var shown = 0
-    private let leds: [LED]
-    private let bank: OutputBank
-    private let views = ViewCount()
-    private let observer: DeviceObserver
-
-    /// Creates a bar of LEDs.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wiring.
-    ///   - leds: The LEDs in the order in which they are lit. All must be off.
-    ///   - bank: The LEDs' bank.
-    ///   - observer: Notified of each change.
-    public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
-        self.name = name
-        self.leds = leds
-        self.bank = bank
-        self.observer = observer
-    }
 
     /// Lights the share `share` of the LEDs, rounded to the nearest LED.
     ///
@@ -39,19 +15,8 @@ public final class LEDBar: @unchecked Sendable {
     ///
     /// - Parameter share: From 0 to 1. Values outside this range are clamped to it; NaN counts as 0.
     public func show(_ share: Double) {
-        guard bank.queue.isCurrent else {
-            bank.queue.async { [self] in show(share) }
-            return
-        }
         let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
-        guard !bank.isClosed else { return }
-        // Set every LED, because some may have been switched individually.
-        bank.performBatchUpdates {
-            for (index, led) in leds.enumerated() { led.output.begin(.steady(index < lit)) }
-        }
-        guard lit != shown else { return }
-        shown = lit
-        observer.changed()
+        show(lit, lit: 1 << lit &- 1)
     }
 
     /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
@@ -61,37 +26,12 @@ public final class LEDBar: @unchecked Sendable {
 }
 
 extension LEDBar: Device {
-    /// The settings of this kind of device in a wiring.
-    public struct Settings: DeviceSettings {
-        /// The names of the LEDs, at least one.
-        public var leds: [Reference] = []
-
-        public init() {}
-
-        public static var fields: [Field<Self>] {
-            [
-                Field(
-                    "leds", \.leds, .devices(LED.self, example: "[low, high]"),
-                    "the LEDs, in the order in which they light")
-            ]
-        }
-    }
-
     public static var kind: DeviceKind { DeviceKind("bar") }
-
-    public static func wires(of settings: Settings) -> [Wire] { [] }
 
     /// Returns a bar of 10 LEDs.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<10).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.bar(name, leds: names)]
-    }
-
-    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        self.init(
-            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
-            bank: try context.allOutputs(),
-            observer: context.observer)
     }
 
     public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven)] }

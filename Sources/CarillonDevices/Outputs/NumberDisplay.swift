@@ -1,53 +1,16 @@
 import MobiusCore
 
 /// A number in binary on several LEDs: a view for a loop whose model is the number.
-///
-/// `@unchecked Sendable`: mutable state is accessed on the queue only.
-public final class NumberDisplay: Connectable, @unchecked Sendable {
-    /// The name in the wiring.
-    public let name: String
+public final class NumberDisplay: LEDGroup, Connectable, @unchecked Sendable {
     /// The displayed number. Queue only.
     public var number: Int {
         bank.isClosed ? leds.reversed().reduce(0) { $0 << 1 | ($1.isOn ? 1 : 0) } : shown
     }
 
-    private var shown = 0
-    private let leds: [LED]
-    private let bank: OutputBank
-    private let views = ViewCount()
-    private let observer: DeviceObserver
-
-    /// Creates a display that shows 0.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wiring.
-    ///   - leds: The LEDs, the least significant bit first. All must be off, which displays 0.
-    ///   - bank: The LEDs' bank.
-    ///   - observer: Notified of each change.
-    public init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
-        self.name = name
-        self.leds = leds
-        self.bank = bank
-        self.observer = observer
-    }
-
     /// Shows `number`, or its lowest bits if it has more bits than there are LEDs. All LEDs change at the same moment.
     ///
     /// May be called from any thread; takes effect immediately on the queue.
-    public func show(_ number: Int) {
-        guard bank.queue.isCurrent else {
-            bank.queue.async { [self] in show(number) }
-            return
-        }
-        guard !bank.isClosed else { return }
-        // Set every LED, because some may have been switched individually.
-        bank.performBatchUpdates {
-            for (bit, led) in leds.enumerated() { led.output.begin(.steady(number >> bit & 1 == 1)) }
-        }
-        guard number != shown else { return }
-        shown = number
-        observer.changed()
-    }
+    public func show(_ number: Int) { show(number, lit: number) }
 
     /// Returns the view that shows a number for each model.
     public func showing<Model>(_ number: @escaping @Sendable (Model) -> Int) -> DeviceView<Model> {
@@ -61,33 +24,12 @@ public final class NumberDisplay: Connectable, @unchecked Sendable {
 }
 
 extension NumberDisplay: Device {
-    /// The settings of this kind of device in a wiring.
-    public struct Settings: DeviceSettings {
-        /// The names of the LEDs, at least one.
-        public var leds: [Reference] = []
-
-        public init() {}
-
-        public static var fields: [Field<Self>] {
-            [Field("leds", \.leds, .devices(LED.self, example: "[bit0, bit1]"), "the LEDs, the lowest bit first")]
-        }
-    }
-
     public static var kind: DeviceKind { DeviceKind("number", label: "") }
-
-    public static func wires(of settings: Settings) -> [Wire] { [] }
 
     /// Returns a number display of 8 LEDs.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<8).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.number(name, leds: names)]
-    }
-
-    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        self.init(
-            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
-            bank: try context.allOutputs(),
-            observer: context.observer)
     }
 
     public var features: [Feature] {

@@ -206,7 +206,7 @@ import Testing
             "pwm must be a chip in /sys/class/pwm and its channel"
         ),
         (.number("a", leds: []), "leds must be a list of at least one LED, such as [bit0, bit1]"),
-        (.bar("a", leds: []), "leds must be a list of at least one LED, such as [low, high]"),
+        (.bar("a", leds: []), "leds must be a list of at least one LED, such as [bit0, bit1]"),
         (.led("", line: "GPIO2"), "the led has no name"),
     ])
     func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {

@@ -1,0 +1,43 @@
+import CarillonScheduling
+import MobiusCore
+
+/// A device with one contact: a button, a switch or a sensor.
+///
+/// `@unchecked Sendable`: mutable state of its kinds is accessed on the queue only.
+public class ContactDevice: @unchecked Sendable {
+    /// The name in the wiring.
+    public let name: String
+    let contact: Contact
+    var queue: any Scheduler { contact.queue }
+
+    init(_ contact: Contact) { (name, self.contact) = (contact.name, contact) }
+
+    /// Whether the device is pressed, on, or detects something. Queue only.
+    var isActive: Bool { contact.level == .active }
+
+    /// The number of edges of the line known to be lost. May be read from any thread.
+    public var lostEdges: Int { contact.lostEdges }
+
+    /// Calls `handler` on each later change: a press (true) and a release (false), on and off, the beginning and the end
+    /// of a detection. May be called from any thread.
+    ///
+    /// - Parameter handler: Called on the queue.
+    /// - Returns: A disposable that removes the handler.
+    public func observe(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
+        contact.listeners.add { change in handler(change.isActive) }
+    }
+
+    /// Sends the result of `event` for the device's state when the loop starts, and for each change after that, so that
+    /// the loop knows the initial state.
+    public func changed<Event: Sendable>(_ event: @escaping @Sendable (Bool) -> Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            queue.perform {
+                consumer(event(isActive))
+                return observe { isActive in consumer(event(isActive)) }
+            }
+        }
+    }
+
+    /// Releases the line. Call on the queue, last; a second call has no effect.
+    public func close() { contact.close() }
+}

@@ -1,0 +1,62 @@
+import MobiusCore
+
+/// Several LEDs that show an integer together: a number in binary, or a bar.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public class LEDGroup: @unchecked Sendable {
+    /// The name in the wiring.
+    public let name: String
+    let leds: [LED]
+    let bank: OutputBank
+    let views = ViewCount()
+    private(set) var shown = 0
+    private let observer: DeviceObserver
+
+    /// Creates a group that shows 0.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the wiring.
+    ///   - leds: The LEDs, the least significant bit first, or in the order in which they are lit. All must be off.
+    ///   - bank: The LEDs' bank.
+    ///   - observer: Notified of each change.
+    public required init(name: String, leds: [LED], bank: OutputBank, observer: DeviceObserver) {
+        (self.name, self.leds, self.bank, self.observer) = (name, leds, bank, observer)
+    }
+
+    /// Shows a value, for which the LEDs of the set bits are lit. All LEDs change at the same moment. May be called from
+    /// any thread.
+    final func show(_ value: Int, lit bits: Int) {
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in show(value, lit: bits) }
+            return
+        }
+        guard !bank.isClosed else { return }
+        // Set every LED, because some may have been switched individually.
+        bank.performBatchUpdates {
+            for (index, led) in leds.enumerated() { led.output.begin(.steady(bits >> index & 1 == 1)) }
+        }
+        guard value != shown else { return }
+        shown = value
+        observer.changed()
+    }
+
+    /// The settings of a group in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The names of the LEDs, at least one.
+        public var leds: [Reference] = []
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [Field("leds", \.leds, .devices(LED.self, example: "[bit0, bit1]"), "the LEDs, the lowest first")]
+        }
+    }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    public required convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
+            bank: try context.allOutputs(), observer: context.observer)
+    }
+}
