@@ -52,17 +52,12 @@ package final class BoardChip: GPIOChip {
         return place
     }
 
-    /// Requests the line that the headers call `name` as an input.
-    ///
-    /// - Throws: The errors of the line's own chip.
     package func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let place = try place(of: name)
         return try chips[place.chip].requestInput(place.name, settings: settings)
     }
 
-    /// Requests lines as outputs. Lines of the same chip are driven together.
-    ///
-    /// - Throws: The errors of the lines' own chips; then no line is requested.
+    /// Requests lines as outputs. Lines of the same chip are driven together. On an error, no line is requested.
     package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
@@ -88,8 +83,6 @@ package final class BoardChip: GPIOChip {
     }
 
     /// Requests a channel of the PWM hardware. It belongs to the machine, so any of the chips can provide it.
-    ///
-    /// - Throws: The errors of the chips.
     package func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -98,14 +91,11 @@ package final class BoardChip: GPIOChip {
     }
 
     /// Requests a device on a bus. Buses belong to the machine, so any of the chips can provide it.
-    ///
-    /// - Throws: The errors of the chips.
     package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         guard let any = chips.first else { throw .noBus(name: address.name, present: []) }
         return try any.requestDevice(at: address, safe: safe)
     }
 
-    /// Notifies `handler` when any of the chips disappears or comes back.
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }
         return AnonymousDisposable { for observation in observations { observation.dispose() } }

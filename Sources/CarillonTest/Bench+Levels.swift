@@ -54,8 +54,8 @@ extension Bench {
     /// Draws an output while time passes.
     ///
     /// - Parameters:
-    ///   - output: An LED or another switched device; an RGB LED, drawn by its brightest colour; a bar, drawn by its share of
-    ///     lit LEDs; or a device that shows a quantity, drawn by its position in its range.
+    ///   - output: An LED or another switched device; an RGB LED, drawn by its brightest colour; a bar, drawn by its share
+    ///     of lit LEDs; or a device that shows a quantity, drawn by its position in its range.
     ///   - duration: The time to draw.
     ///   - step: The duration of a character, at least 1 ns.
     /// - Returns: The state at the beginning of each step: `-` for on, `_` for off, and a digit from 1 to 8 for that

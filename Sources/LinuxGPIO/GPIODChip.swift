@@ -7,6 +7,8 @@ import Glibc
 ///
 /// The kernel numbers chips in the order in which it finds them. That order has changed between kernels: on a Raspberry
 /// Pi 5 the header's chip was gpiochip4 and is now gpiochip0. So chips are found by label, and lines by name.
+///
+/// The lines, channels and devices are requested on the queue only.
 public final class GPIODChip: GPIOChip {
     /// The label that `gpiodetect` shows in brackets.
     public let label: String
@@ -53,39 +55,28 @@ public final class GPIODChip: GPIOChip {
         self.lineNames = lineNames
     }
 
-    /// Requests the line `name` as an input. Queue only.
-    ///
-    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.chipGone` or `.system`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         try GPIODInputLine(name: name, settings: settings, chip: self, queue: queue)
     }
 
-    /// Requests lines as outputs, in one request. Queue only.
-    ///
-    /// - Throws: `GPIOError.noLine`, `.lineInUse`, `.chipGone` or `.system`.
     public func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
         try GPIODOutputLines(lines, chip: self, queue: queue)
     }
 
-    /// Requests a channel of any of the kernel's PWM chips, independently of this GPIO chip. Queue only.
-    ///
-    /// - Throws: `GPIOError.noPWM`, `.noPermission` or `.system`.
+    /// Requests a channel of any of the kernel's PWM chips, independently of this GPIO chip.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
         try KernelPWM(chip: chip, channel: channel, period: period, settings: settings)
     }
 
-    /// Requests a device on any of the kernel's buses, independently of this GPIO chip. Queue only.
-    ///
-    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
+    /// Requests a device on any of the kernel's buses, independently of this GPIO chip.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         try state.value.buses.open(address, safe: safe)
     }
 
-    /// Calls `handler` when the chip disappears (false) and comes back (true). Queue only.
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observer = state.value.observers.add(handler)
         return AnonymousDisposable { [self] in state.value.observers.remove(observer) }

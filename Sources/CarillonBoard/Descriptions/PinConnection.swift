@@ -3,20 +3,6 @@ import CarillonGPIO
 
 /// A connection to wire by hand: a device between a line's pin and another end.
 package struct PinConnection: Equatable, Sendable {
-    /// The element between the line and the other end.
-    package enum Element: Equatable, Sendable {
-        /// A contact that closes: a button, a switch.
-        case contact
-        /// A light-emitting diode, which needs a resistor.
-        case diode(ohms: Int)
-        /// One of several light-emitting diodes with a common leg, each of which needs a resistor.
-        case diodeWithSharedLeg(ohms: Int)
-        /// A component with electronics of its own, supplied by the board.
-        case module
-        /// A component with a supply of its own. Its ground is connected to the board's.
-        case poweredModule
-    }
-
     /// The other end.
     package enum End: Equatable, Sendable {
         case ground
@@ -32,14 +18,17 @@ package struct PinConnection: Equatable, Sendable {
     package let kind: String
     /// The pin that it is wired to.
     package let pin: HeaderPin
-    /// The element at the pin.
-    package let element: Element
+    /// The element between the line and the other end.
+    package let element: Wire.Symbol
     /// The element's other end.
     package let end: End
     /// All ends that are wired for this connection: both for a module, but only at the first of its pins.
     package private(set) var ends: [End]
     /// The other end of an external pull resistor at the line, which is needed if the chip's own is not used.
     package let pull: End?
+
+    /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
+    package static let ohms = 330
 
     /// The device's name, with the name of the wire if it has several: `knob a`.
     package var device: String { wire.isEmpty ? name : "\(name) \(wire)" }
@@ -69,26 +58,15 @@ extension Wiring {
 }
 
 extension PinConnection {
-    /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
-    private static let ohms = 330
-
     fileprivate mutating func dropEnds() { ends = [] }
 
     fileprivate init(_ device: WiredDevice, _ wire: Wire, pin: HeaderPin) {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
         let needsPull = wire.input?.bias == .disabled
-        let element: Element =
-            switch wire.symbol {
-            case .diode: .diode(ohms: Self.ohms)
-            case .diodeWithSharedLeg: .diodeWithSharedLeg(ohms: Self.ohms)
-            case .module: .module
-            case .poweredModule: .poweredModule
-            case .contact: .contact
-            }
         self.init(
-            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin, element: element, end: end,
-            ends: element == .module ? [.ground, .supply] : [end],
-            pull: needsPull && element == .contact ? (end == .ground ? .supply : .ground) : nil)
+            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin, element: wire.symbol, end: end,
+            ends: wire.symbol == .module ? [.ground, .supply] : [end],
+            pull: needsPull && wire.symbol == .contact ? (end == .ground ? .supply : .ground) : nil)
     }
 
     /// Creates the connection of a pin to devices that share a bus.

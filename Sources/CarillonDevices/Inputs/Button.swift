@@ -40,7 +40,6 @@ public final class Button: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - line: Active while the button is pressed. The button takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the contact chatters: 5 to 20 ms. Zero accepts every edge.
     ///   - timing: The times by which the button distinguishes clicks and holds.

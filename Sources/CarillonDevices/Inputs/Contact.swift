@@ -65,7 +65,6 @@ final class Contact: @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - line: The line. The contact takes it over and releases it in `close()`, and if this throws.
     ///   - debounce: The longest expected pause while the contact chatters.
     ///   - absence: The behaviour while the line's chip is away.

@@ -46,7 +46,6 @@ public final class RotaryEncoder: @unchecked Sendable {
     /// Starts watching the lines. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - a: Active while contact A is closed. When the knob is turned to the right, A closes before B. The encoder
     ///     takes over both lines and releases them in `close()`.
     ///   - b: Active while contact B is closed.

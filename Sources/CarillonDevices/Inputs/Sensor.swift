@@ -16,7 +16,6 @@ public final class Sensor: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
     ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is

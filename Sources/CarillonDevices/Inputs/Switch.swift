@@ -9,7 +9,6 @@ public final class Switch: ContactDevice, @unchecked Sendable {
     /// Starts watching the line. Call on the queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - line: Active while the switch is on. The switch takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the contact chatters.
     ///   - queue: The line's queue.

@@ -81,7 +81,6 @@ public protocol Device: Featured {
     /// Creates the device on a board. Called on the board's queue.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - settings: The checked settings, with the lines' names on the board's headers.
     ///   - context: The source of the lines and of the queue.
     /// - Throws: `GPIOError` or `BusError` if a line or a bus is not available. The initializer then releases all

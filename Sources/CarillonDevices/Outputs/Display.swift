@@ -29,7 +29,6 @@ public final class Display: @unchecked Sendable {
     private var shown = Contents.nothing
 
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - port: The display's port on its bus, which the display takes over.
     ///   - contrast: The brightness, from 0 to 255.
     ///   - isRotated: Whether the display is mounted upside down.

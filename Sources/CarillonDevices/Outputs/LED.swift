@@ -34,9 +34,6 @@ public final class LED: PatternDevice {
     public func showing<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         output.view(pattern)
     }
-
-    /// Switches the LED on or off. May be called from any thread; takes effect immediately on the queue.
-    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 }
 
 extension LED: Device {

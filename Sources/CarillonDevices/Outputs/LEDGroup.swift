@@ -15,7 +15,6 @@ public class LEDGroup: @unchecked Sendable {
     /// Creates a group that shows 0.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - leds: The LEDs, the least significant bit first, or in the order in which they are lit. All must be off.
     ///   - bank: The LEDs' bank.
     ///   - observer: Notified of each change.

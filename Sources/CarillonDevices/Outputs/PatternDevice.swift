@@ -8,7 +8,6 @@ public protocol PatternDevice: Sendable {
     /// Creates the device on an output.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - output: The output, which must be off and used by this device only.
     ///   - observer: Notified of each change.
     init(name: String, output: Output, observer: DeviceObserver)
@@ -24,6 +23,9 @@ extension PatternDevice {
 
     /// Switches the device on until another method is called.
     public func on() { output.show(.on) }
+
+    /// Switches the device on or off.
+    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Switches the device off.
     public func off() { output.show(.off) }

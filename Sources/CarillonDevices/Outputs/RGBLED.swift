@@ -23,7 +23,6 @@ public final class RGBLED: @unchecked Sendable {
     /// Creates a light on three outputs.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.
     ///   - observer: Notified of each change.
     public init(name: String, red: Output, green: Output, blue: Output, observer: DeviceObserver) {

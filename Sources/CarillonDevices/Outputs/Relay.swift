@@ -16,9 +16,6 @@ public final class Relay: PatternDevice {
         output.onChange { observer.changed() }
     }
 
-    /// Switches the relay on or off. May be called from any thread; takes effect immediately on the queue.
-    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
-
     /// Returns the effect handler that switches the relay on or off.
     public func set<Event>(_ isOn: Bool) -> AnyEffectHandler<Void, Event> {
         .performing { [output] in output.show(.steady(isOn)) }

@@ -27,7 +27,6 @@ public final class Servo: @unchecked Sendable {
     /// Creates a servo on an output. It receives no pulses until an angle is set.
     ///
     /// - Parameters:
-    ///   - name: The name in the wiring.
     ///   - angles: The range of angles, in degrees.
     ///   - pulse: The pulse lengths for the two ends of `angles`.
     ///   - output: The output, which must be off and used by this device only.

@@ -108,9 +108,6 @@ public final class SimulatedChip: GPIOChip {
 
     // MARK: The program's ends
 
-    /// Requests the line `name` as an input.
-    ///
-    /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestInput(_ name: String, settings: InputSettings) throws(GPIOError) -> any InputLine {
         let level = state.withLock { $0.driven[name] } ?? .inactive
         let line = SimulatedInputLine(chip: label, level: level) { [weak self] in self?.forget([name]) }
@@ -118,9 +115,6 @@ public final class SimulatedChip: GPIOChip {
         return line
     }
 
-    /// Requests lines as outputs.
-    ///
-    /// - Throws: `GPIOError.noLine`, `.lineInUse` or `.chipGone`.
     public func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]
     ) throws(GPIOError) -> any OutputLines {
@@ -134,8 +128,6 @@ public final class SimulatedChip: GPIOChip {
     }
 
     /// Requests a PWM channel. Every requested channel exists, and supports the requested period.
-    ///
-    /// - Throws: `GPIOError.system` if the program already uses the channel.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings
     ) throws(GPIOError) -> any PWMOutput {
@@ -152,8 +144,6 @@ public final class SimulatedChip: GPIOChip {
     }
 
     /// Requests a device on a bus. Every requested device exists.
-    ///
-    /// - Throws: `BusError.inUse` if the program already uses the device.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
             self?.state.withLock { $0.peripherals[address] }
@@ -167,7 +157,6 @@ public final class SimulatedChip: GPIOChip {
         return device
     }
 
-    /// Calls `handler` when the chip is unplugged (false) and plugged in (true).
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observer = state.withLock { $0.observers.add(handler) }
         return AnonymousDisposable { [self] in state.withLock { $0.observers.remove(observer) } }

@@ -52,7 +52,7 @@ struct DeviceSymbol {
     func draw(into svg: inout SVG) {
         switch connection.element {
         case .contact: drawContact(into: &svg)
-        case .diode(let ohms), .diodeWithSharedLeg(let ohms): drawDiode(ohms: ohms, into: &svg)
+        case .diode, .diodeWithSharedLeg: drawDiode(into: &svg)
         case .module, .poweredModule: drawModule(into: &svg)
         }
     }
@@ -84,7 +84,7 @@ struct DeviceSymbol {
     }
 
     /// Draws a resistor and a diode. The triangle points in the direction of the current.
-    private func drawDiode(ohms: Int, into svg: inout SVG) {
+    private func drawDiode(into svg: inout SVG) {
         let resistor = position(Self.resistorStart)
         let resistorEnd = position(Self.resistorStart + Self.resistorWidth)
         drawWire(0, Self.resistorStart, into: &svg)
@@ -92,7 +92,9 @@ struct DeviceSymbol {
         svg.rectangle(
             min(resistor, resistorEnd), y - Self.resistorHeight / 2, Self.resistorWidth, Self.resistorHeight, radius: 3,
             fill: "white", stroke: Palette.device, strokeWidth: 1.5)
-        svg.text("\(ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10, color: Palette.device)
+        svg.text(
+            "\(PinConnection.ohms) Ω", (resistor + resistorEnd) / 2, y + 3.5, anchor: .middle, size: 10,
+            color: Palette.device)
 
         let (near, far) = (position(Self.diodeStart), position(Self.diodeStart + Self.diodeWidth))
         let (anode, cathode) = connection.end == .ground ? (near, far) : (far, near)

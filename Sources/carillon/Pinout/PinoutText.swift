@@ -107,10 +107,10 @@ struct PinoutText {
         let way =
             switch connection.element {
             case .contact: "\(line), \(connection.kind), \(end)"
-            case .diode(let ohms) where connection.end == .ground:
-                "\(line), \(ohms) Ω, LED (long leg first), \(end)"
-            case .diode(let ohms): "\(line), \(ohms) Ω, LED (short leg first), \(end)"
-            case .diodeWithSharedLeg(let ohms): "\(line), \(ohms) Ω, \(connection.wire) leg"
+            case .diode where connection.end == .ground:
+                "\(line), \(PinConnection.ohms) Ω, LED (long leg first), \(end)"
+            case .diode: "\(line), \(PinConnection.ohms) Ω, LED (short leg first), \(end)"
+            case .diodeWithSharedLeg: "\(line), \(PinConnection.ohms) Ω, \(connection.wire) leg"
             case .module: "\(line), signal" + supplies(of: connection)
             case .poweredModule: "\(line), signal; + to its own supply; - to that supply and to \(end)"
             }

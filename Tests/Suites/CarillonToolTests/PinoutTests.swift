@@ -17,7 +17,7 @@ import Testing
         #expect(connections.map(\.device) == ["a", "b", "c", "d"])
         #expect(connections.map(\.end) == [.ground, .supply, .ground, .supply])
         #expect(connections.map(\.pin.number) == [3, 7, 11, 13])
-        #expect(connections.map(\.element) == [.contact, .contact, .diode(ohms: 330), .diode(ohms: 330)])
+        #expect(connections.map(\.element) == [.contact, .contact, .diode, .diode])
         #expect(connections.allSatisfy { $0.pull == nil })
     }
 
