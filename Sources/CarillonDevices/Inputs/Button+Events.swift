@@ -19,13 +19,7 @@ extension Button {
     }
 
     /// Sends `event` on each release, and when the chip goes away while the button is pressed.
-    public func released<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in
-            observe { isPressed in
-                if !isPressed { consumer(event) }
-            }
-        }
-    }
+    public func released<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> { becomes(false, event) }
 
     /// Sends `event` when the button has been held for `time`.
     ///

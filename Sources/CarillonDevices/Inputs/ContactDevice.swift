@@ -38,6 +38,15 @@ public class ContactDevice: @unchecked Sendable {
         }
     }
 
+    /// Sends `event` on each later change to a state.
+    func becomes<Event: Sendable>(_ state: Bool, _ event: Event) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            observe { isActive in
+                if isActive == state { consumer(event) }
+            }
+        }
+    }
+
     /// Releases the line. Call on the queue, last; a second call has no effect.
     public func close() { contact.close() }
 }

@@ -51,22 +51,10 @@ public final class Sensor: ContactDevice, @unchecked Sendable {
     }
 
     /// Sends `event` when the sensor begins to detect something. Use `changed` to learn the state when the loop starts.
-    public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in
-            observe { isDetecting in
-                if isDetecting { consumer(event) }
-            }
-        }
-    }
+    public func detected<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> { becomes(true, event) }
 
     /// Sends `event` when the sensor has detected nothing for the inactivity timeout.
-    public func quiet<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
-        AnyEventSource { [self] consumer in
-            observe { isDetecting in
-                if !isDetecting { consumer(event) }
-            }
-        }
-    }
+    public func quiet<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> { becomes(false, event) }
 
     public override func close() {
         alarm.cancel()

@@ -51,8 +51,10 @@ public class LEDGroup: @unchecked Sendable {
         }
     }
 
+    /// Returns no wires: the LEDs have their own.
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
+    /// Creates a group of LEDs that the board has created before.
     public required convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
