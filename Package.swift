@@ -131,7 +131,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The program around a board: its command line, its files, systemd, and the display of a simulated board.
     "Sources/CarillonAppliance": [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage", "CarillonRealTime",
+        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage", "CarillonRealTime",
         "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO",
         "MobiusCore", "SoundFiles",
     ],
@@ -171,10 +171,12 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/CYAML": [],
     // The cleanup when a process ends.
     "Sources/CGuard": [],
+    // Texts and pictures about boards: the connections of a wiring, and its faults.
+    "Sources/CarillonDrawing": ["CarillonBoard"],
     // The command-line tool.
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime", "CarillonScheduling",
+        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime", "CarillonScheduling",
         "CarillonSession", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
@@ -202,8 +204,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CarillonOutlet", "CarillonRecorder", "CarillonScheduling", "CarillonSession", "TestSupport",
     ],
     "Tests/Suites/CarillonMQTTTests": [
-        "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-        "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe",
+        "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonDrawing", "CarillonFleet",
+        "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe",
         "TestSupport", "carillon",
     ],
     "Tests/Suites/CarillonPageTests": [
@@ -211,8 +213,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CarillonReplay", "CarillonScheduling", "CarillonSession", "CarillonTest", "MobiusCore",
     ],
     "Tests/Suites/CarillonToolTests": [
-        "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",
-        "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
+        "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonDrawing", "CarillonFleet",
+        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
     ],
     "Tests/Suites/CounterProgramTests": [
         "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "MemoryProbe",

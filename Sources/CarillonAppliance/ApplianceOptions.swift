@@ -5,7 +5,9 @@ import CarillonOutlet
 struct ApplianceOptions {
     private let groups: [[ProgramOption]]
 
-    init(_ outlets: [any Outlet.Type]) { groups = [ProgramOption.ofEveryProgram] + outlets.map { $0.options } }
+    init(_ outlets: [any Outlet.Type]) {
+        groups = [ProgramOption.ofEveryProgram, ProgramOption.ofWirings] + outlets.map { $0.options }
+    }
 
     /// Reads the program's arguments. Call before a second thread exists.
     func read(

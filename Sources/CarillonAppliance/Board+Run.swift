@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
+import CarillonDrawing
 import CarillonGPIO
 import CarillonOutlet
 import CarillonRealTime
@@ -23,6 +24,9 @@ extension Board {
     /// With `--replay`, the program replays a session and reports the first difference. With `--export`, it writes the
     /// session as a test.
     ///
+    /// With `--check`, the program checks its wiring as `carillon check` does. With `--pinout`, it draws the connections as
+    /// `carillon pinout` does. It knows its own kinds of devices.
+    ///
     /// With `--safe`, the program only puts the outputs into their safe states. Use it after the program was killed
     /// before it could do so.
     ///
@@ -36,21 +40,23 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: The name of a wiring that comes with the program, a file in `Boards/wirings/`.
+    ///   - kinds: The application's own kinds of devices, which the wiring can contain besides those of Carillon.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the program is built.
     ///   - makeController: Returns the application's controller for the board's devices.
     public static func run<Model, Event, Effect>(
-        wiring: String, sourceFile: String = #filePath,
+        wiring: String, kinds: [any Device.Type] = [], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
-        run(wiring, sourceFile: sourceFile, makeController)
+        run(wiring, kinds: kinds, sourceFile: sourceFile, makeController)
     }
 
     /// - Parameters:
+    ///   - kinds: The application's own kinds of devices.
     ///   - settings: The settings of outlets in the source of the program.
     ///   - outlets: The outlets that the command line or the wiring may request.
     package static func run<Model, Event, Effect>(
-        _ wiring: String, settings: [any Sendable] = [], outlets: [any Outlet.Type] = Outlets.all,
-        sourceFile: String = #filePath,
+        _ wiring: String, kinds: [any Device.Type] = [], settings: [any Sendable] = [],
+        outlets: [any Outlet.Type] = Outlets.all, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         openStandardStreams()
@@ -69,12 +75,17 @@ extension Board {
                 exit(console.status(0))
             }
             if let status = try replay(
-                options, wiringName: wiring, console: console, makeController)
+                options, wiringName: wiring, kinds: kinds, console: console, makeController)
             {
                 exit(console.status(status))
             }
             let wiringPath = try options["wiring"] ?? Wiring.path(named: wiring)
-            let wiring = try Wiring.file(wiringPath)
+            if let status = try describe(
+                wiring: wiringPath, kinds: kinds, options: options, console: console)
+            {
+                exit(console.status(status))
+            }
+            let wiring = try Wiring.file(wiringPath, kinds: kinds)
             guard !options.has("safe") else {
                 let failures = try makeOutputsSafe(wiring: wiring, name: options["board"], console: console)
                 for failure in failures { console.notice("\(failure)", .error) }
@@ -110,7 +121,7 @@ extension Board {
     static func exitStatus(of error: any Error) -> Int32 {
         switch error {
         case let error as any OutletError: error.isFailureOfSystem ? 1 : 2
-        case is SessionDivergence: 1
+        case is SessionDivergence, SVGFileError.unwritten: 1
         case is RealTimeError, is ServiceError, is StandardInput.Failure, GPIOError.system, BusError.system,
             SoundError.unreadable, AudioOutputError.cannotWrite:
             1

@@ -61,9 +61,9 @@ final class Console: Sendable {
     }
 
     /// Shows text and a line end. Queue only while a panel is drawn.
-    func show(_ text: String) {
+    func show(_ text: String, terminator: String = "\n") {
         state.withLock { state in
-            write((state.panel?.erased ?? "") + text + "\n" + (state.panel?.drawn() ?? ""))
+            write((state.panel?.erased ?? "") + text + terminator + (state.panel?.drawn() ?? ""))
         }
     }
 

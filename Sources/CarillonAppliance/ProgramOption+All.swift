@@ -24,6 +24,15 @@ extension ProgramOption {
         ProgramOption("help", help: ""),
     ]
 
+    /// The options that check or draw the wiring of a program.
+    static let ofWirings = [
+        ProgramOption("check", help: "check the wiring, and exit"),
+        ProgramOption("pinout", help: "draw the board's header with the devices, and exit"),
+        ProgramOption(
+            "svg", .required("FILE"), needs: "pinout",
+            help: "draw a picture to this file; only an earlier picture is\noverwritten"),
+    ]
+
     /// Returns the names, separated by commas, in lines that fit into an option's description.
     private static func wrapped(_ names: [String]) -> String {
         var lines: [String] = []

@@ -28,16 +28,18 @@ extension Bench {
     ///   - path: The file of the session. Of a ring, the last session is taken; `FILE#3` names another one.
     ///   - name: The name of the wiring, as in `Board.run`. Its devices have the names that they had in the recording;
     ///     their lines may be others.
+    ///   - kinds: The application's own kinds of devices, as in `Board.run`.
     ///   - sounds: The sounds, which end when they ended in the session.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the file, of the wiring and of `makeController`.
     public convenience init<Event, Effect>(
-        replaying path: String, wiring name: String, sounds: BenchSounds = [:], sourceFile: String = #filePath,
+        replaying path: String, wiring name: String, kinds: [any Device.Type] = [], sounds: BenchSounds = [:],
+        sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
-        try self.init(replaying: path, wiring: .named(name), sounds: sounds, makeController)
+        try self.init(replaying: path, wiring: .named(name, kinds: kinds), sounds: sounds, makeController)
     }
 
     /// Replays a session on a board with the devices of a wiring.

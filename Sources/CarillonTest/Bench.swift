@@ -39,7 +39,8 @@ public final class Bench<Model> {
         return clock
     }
 
-    var chip: SimulatedChip { simulated.chip }
+    /// The simulated chip: the levels of the lines, and peripherals on its buses, for tests of a kind of device.
+    public var chip: SimulatedChip { simulated.chip }
     var hand: SimulatedHand { simulated.hand }
     /// The queue that has replayed a session; nil without one.
     var replay: ReplayQueue? { simulated.replay }
@@ -86,6 +87,7 @@ public final class Bench<Model> {
     ///
     /// - Parameters:
     ///   - name: The name of the wiring, as in `Board.run`. Reading its file requires libyaml.
+    ///   - kinds: The application's own kinds of devices, as in `Board.run`.
     ///   - inputs: The levels of inputs before the application starts.
     ///   - sounds: The sounds; each is 1 s of silence by default. A name that is neither in the wiring nor a file in
     ///     `Sounds/` is an error.
@@ -97,13 +99,14 @@ public final class Bench<Model> {
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
-        wiring name: String, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
-        fleet: FleetOptions? = nil, memory: BenchMemory = [:], sourceFile: String = #filePath,
+        wiring name: String, kinds: [any Device.Type] = [], inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
+        seed: UInt64 = 0, fleet: FleetOptions? = nil, memory: BenchMemory = [:], sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
         try self.init(
-            wiring: .named(name), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet, memory: memory,
+            wiring: .named(name, kinds: kinds), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet,
+            memory: memory,
             makeController)
     }
 

@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonBoard
+import CarillonDevices
 import CarillonFleet
 import MobiusCore
 
@@ -14,11 +15,12 @@ extension Board {
     ///
     /// - Parameters:
     ///   - wiring: Not used.
+    ///   - kinds: Not used.
     ///   - fleet: Not used.
     ///   - sourceFile: Not used.
     ///   - makeController: Not called.
     public static func run<Model, Event, Effect>(
-        wiring: String, fleet: FleetOptions? = nil, sourceFile: String = #filePath,
+        wiring: String, kinds: [any Device.Type] = [], fleet: FleetOptions? = nil, sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Never {
         let program = CommandLine.arguments.first?.split(separator: "/").last ?? "carillon"

@@ -9,12 +9,14 @@ extension Wiring {
     /// Throws, because a build without hardware has no libyaml to read wirings.
     ///
     /// - Throws: A `DescriptionError`.
-    public static func named(_ name: String) throws -> Wiring { try file(name) }
+    public static func named(_ name: String, kinds: [any Device.Type] = []) throws -> Wiring { try file(name) }
 
     /// Throws, because a build without hardware has no libyaml to read wirings.
     ///
     /// - Throws: A `DescriptionError`.
-    public static func file(_ path: String) throws(DescriptionError) -> Wiring {
+    public static func file(
+        _ path: String, kinds: [any Device.Type] = []
+    ) throws(DescriptionError) -> Wiring {
         throw DescriptionError(
             position: SourcePosition(file: path),
             message: "cannot read YAML, because Carillon was built without hardware and without libyaml; "

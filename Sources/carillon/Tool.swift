@@ -1,3 +1,4 @@
+import CarillonDrawing
 import Glibc
 
 /// The program, which runs a subcommand.
@@ -41,6 +42,8 @@ enum Tool {
             exit(2)
         } catch is AlreadyReported {
             exit(1)
+        } catch SVGFileError.unusable(let text) {
+            end("\(command.name): \(text)", status: 2)
         } catch let error as Unusable {
             end("\(command.name): \(error)", status: 2)
         } catch {

@@ -2,8 +2,8 @@ import CarillonTest
 
 extension Wiring {
     /// Returns the wiring of an example, which is in the folder of the example.
-    static func example(_ name: String, _ wiring: String) throws -> Wiring {
+    static func example(_ name: String, _ wiring: String, kinds: [any Device.Type] = []) throws -> Wiring {
         let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
-        return try .file("\(examples)/\(name)/Boards/wirings/\(wiring).yaml")
+        return try .file("\(examples)/\(name)/Boards/wirings/\(wiring).yaml", kinds: kinds)
     }
 }

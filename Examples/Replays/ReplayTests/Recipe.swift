@@ -14,6 +14,7 @@ import Testing
 @testable import Doorbell
 @testable import DoorbellPanel
 @testable import FadingLight
+@testable import HallLight
 @testable import HeatLamp
 @testable import HouseBell
 @testable import KitchenTimer
@@ -54,6 +55,8 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
+        recipe(
+            "HallLight", "hall-light", kinds: [LatchingRelay.self], makeHallLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),
         recipe("HouseBell", "house-bell", code: "fleet: .homeAssistant, makeHouseBell", makeHouseBell),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
@@ -80,24 +83,26 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// - Parameter memory: The memory that exported sessions begin with.
     private static func recipe<Model, Event, Effect>(
-        _ name: String, _ wiring: String, folder: String? = nil, code: String? = nil, memory: [String: String] = [:],
+        _ name: String, _ wiring: String, kinds: [any Device.Type] = [], folder: String? = nil, code: String? = nil,
+        memory: [String: String] = [:],
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
         let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
         let folder = folder ?? name
+        let own = kinds.isEmpty ? "" : ", kinds: [\(kinds.map { "\($0).self" }.joined(separator: ", "))]"
         let file = "\(examples)/\(folder)/Boards/wirings/\(wiring).yaml"
         return Recipe(
             name: name,
             record: { seed, duration in
-                try HostileSession(of: .file(file), seed: seed, lasting: duration, make)
+                try HostileSession(of: .file(file, kinds: kinds), seed: seed, lasting: duration, make)
             },
             export: { seed, duration in
-                let file = try Wiring.file(file)
+                let file = try Wiring.file(file, kinds: kinds)
                 return try ExportedTest(
-                    name, wiring: (".example(\"\(folder)\", \"\(wiring)\")", file),
+                    name, wiring: (".example(\"\(folder)\", \"\(wiring)\"\(own))", file),
                     function: code, seed: seed, duration, preparing: { remember(memory, on: $0) }, make)
             },
-            replay: { session in try HostileSession.replay(session.session, of: .file(file), make) })
+            replay: { session in try HostileSession.replay(session.session, of: .file(file, kinds: kinds), make) })
     }
 
     private static func remember(_ memory: [String: String], on board: Board) {

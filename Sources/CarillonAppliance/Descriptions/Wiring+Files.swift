@@ -9,9 +9,12 @@ extension Wiring {
 
     /// Returns the wiring called `name` that comes with a program, in a folder `Boards/wirings`.
     ///
+    /// - Parameters:
+    ///   - name: The name of the wiring.
+    ///   - kinds: The application's own kinds of devices.
     /// - Throws: `BoardError.unknownWiring`, or a `DescriptionError` with the place in the file.
-    public static func named(_ name: String) throws -> Wiring {
-        try file(path(named: name))
+    public static func named(_ name: String, kinds: [any Device.Type] = []) throws -> Wiring {
+        try file(path(named: name), kinds: kinds)
     }
 
     /// Returns the path of the wiring called `name` that comes with a program.
@@ -24,16 +27,23 @@ extension Wiring {
 
     /// Reads the wiring in the file at `path`.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - kinds: The application's own kinds of devices.
     /// - Throws: A `DescriptionError` with the place in the file.
-    public static func file(_ path: String) throws(DescriptionError) -> Wiring {
-        try Wiring(YAMLFile.read(path))
+    public static func file(
+        _ path: String, kinds: [any Device.Type] = []
+    ) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.read(path), kinds: DeviceKinds.builtIn + kinds)
     }
 
     /// Reads a wiring from the text of a file called `name`.
     ///
     /// - Throws: A `DescriptionError` with the place in the text.
-    package static func text(_ text: String, name: String) throws(DescriptionError) -> Wiring {
-        try Wiring(YAMLFile.parse(Array(text.utf8), name: name))
+    package static func text(
+        _ text: String, name: String, kinds: [any Device.Type] = []
+    ) throws(DescriptionError) -> Wiring {
+        try Wiring(YAMLFile.parse(Array(text.utf8), name: name), kinds: DeviceKinds.builtIn + kinds)
     }
 
     /// Checks that no resistor of the board that `--board simulated` simulates opposes the one that a device needs.

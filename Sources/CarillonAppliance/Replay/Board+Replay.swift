@@ -13,26 +13,29 @@ extension Board {
     /// - Parameters:
     ///   - options: The options of the program.
     ///   - name: The name of the wiring that comes with the program.
+    ///   - kinds: The application's own kinds of devices.
     ///   - console: Shows the result.
     ///   - makeController: Returns the application's controller.
     /// - Returns: The exit status, which is 1 if the program differs from the session; nil without such an option.
     /// - Throws: The errors of the file, of the wiring and of the application; `SessionDivergence` if a program that is to
     ///   write a test differs from the session.
     static func replay<Model, Event, Effect>(
-        _ options: ProgramOptions, wiringName name: String, console: Console,
+        _ options: ProgramOptions, wiringName name: String, kinds: [any Device.Type], console: Console,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws -> Int32? {
         guard let path = options["replay"] ?? options["export"] else { return nil }
         let session = try SessionFile.session(at: path).replayable()
         let wiring =
-            try options["wiring"].map(Wiring.file) ?? .text(session.header.wiringText, name: session.header.wiring)
+            try options["wiring"].map { try Wiring.file($0, kinds: kinds) }
+            ?? .text(session.header.wiringText, name: session.header.wiring, kinds: kinds)
         return try withoutActuallyEscaping(makeController) { makeController in
             let program = SessionProgram(wiring: wiring, makeController)
             guard !options.has("export") else {
                 let progress = ReplayProgress(of: session, console: console)
                 let export = try SessionExport(
                     session, of: program, while: progress.hasTime, progress: progress.report)
-                let (text, test) = try export.file(wiring: name.debugDescription, path: path)
+                let own = kinds.isEmpty ? "" : ", kinds: [\(kinds.map { "\($0).self" }.joined(separator: ", "))]"
+                let (text, test) = try export.file(wiring: name.debugDescription + own, path: path)
                 if test.isTooLong {
                     console.notice("the session is too long for the words of the bench; the test replays it", .info)
                 }

@@ -20,15 +20,17 @@ package struct DescriptionCheck {
     ///   - node: The contents of the file.
     ///   - path: The path of the file.
     ///   - board: The board that a wiring must fit; nil to leave its lines unchecked.
+    ///   - kinds: The kinds of devices that a wiring can contain.
     ///   - readFile: Reads another file that this one names.
     ///   - checkWiring: Checks the values of a wiring that other modules read.
     package init(
-        _ node: DescriptionNode, path: String, board: BoardDescription?, readFile: @escaping DescriptionNode.Reader,
+        _ node: DescriptionNode, path: String, board: BoardDescription?, kinds: [any Device.Type],
+        readFile: @escaping DescriptionNode.Reader,
         checkWiring: (Wiring, inout Faults) -> Void = { _, _ in }
     ) {
         let keys = (try? node.entries.compactMap { try? $0.key.string }) ?? []
         var (faults, warnings) = (Faults(), Faults())
-        let isWiring = Wiring.keys.contains(where: keys.contains)
+        let isWiring = Wiring.keys(of: kinds).contains(where: keys.contains)
         if !isWiring, ["title", "compatible", "gpio", "header", "headers"].contains(where: keys.contains) {
             kind = .board
             _ = BoardDescription.read(node, name: path, readFile: readFile, faults: &faults)
@@ -38,7 +40,7 @@ package struct DescriptionCheck {
             _ = reader.header(node, name: "", faults: &faults)
         } else {
             kind = .wiring
-            wiring = Wiring.read(node, faults: &faults)
+            wiring = Wiring.read(node, kinds: kinds, faults: &faults)
             if let wiring {
                 checkWiring(wiring, &faults)
                 wiring.findSounds(faults: &faults)

@@ -6,11 +6,11 @@ import CarillonScheduling
 /// A failing device is reported once, and retried until it has the value: after 10 ms at first, later every second.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
-final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
+public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
     /// The board's queue.
-    var queue: any Scheduler { port.queue }
+    public var queue: any Scheduler { port.queue }
     /// Whether the output is closed and accepts no more values.
-    var isClosed: Bool { port.isClosed }
+    public var isClosed: Bool { port.isClosed }
 
     private let port: BusPort
     private let observer: DeviceObserver
@@ -26,7 +26,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
     ///   - port: The device's port, which the output takes over.
     ///   - observer: Notified when the device fails, and again only after it has recovered.
     ///   - send: Makes the device show a value. Called on the bus's thread, one call at a time.
-    init(
+    public init(
         _ value: Value, port: BusPort, observer: DeviceObserver,
         send: @escaping @Sendable (Value, any BusDevice) throws(BusError) -> Void
     ) {
@@ -41,7 +41,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
 
     /// Makes the device show a value after the current transfer, unless a newer value replaces it. Queue only; does not
     /// wait.
-    func show(_ value: Value) {
+    public func show(_ value: Value) {
         queue.assertCurrent()
         values.set(value)
         sendNext()
@@ -49,7 +49,7 @@ final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
 
     /// Puts the device into its safe state and releases it; see `BusPort.close()`. Reports a device that cannot be made
     /// safe. Queue only.
-    func close() {
+    public func close() {
         queue.assertCurrent()
         alarm.cancel()
         do throws(BusError) { try port.close() } catch { observer.didFail(error) }

@@ -6,9 +6,9 @@ import Synchronization
 /// The board's end of a device on a bus. It passes requests to the bus's thread, and the results to the board's queue.
 ///
 /// The board's queue never waits for a transfer, except for a limited time in `close()`.
-final class BusPort: Sendable {
+public final class BusPort: Sendable {
     /// The board's queue.
-    let queue: any Scheduler
+    public let queue: any Scheduler
     private let device: any BusDevice
     private let timeout: DispatchTimeInterval
     private let closed = Atomic(false)
@@ -24,7 +24,7 @@ final class BusPort: Sendable {
     }
 
     /// Whether the port is closed and passes on neither requests nor results.
-    var isClosed: Bool { closed.load(ordering: .relaxed) }
+    public var isClosed: Bool { closed.load(ordering: .relaxed) }
 
     /// Runs a request after all earlier requests on this bus.
     ///
@@ -33,7 +33,7 @@ final class BusPort: Sendable {
     /// - Parameters:
     ///   - request: Called on the bus's thread.
     ///   - answer: Called on the board's queue with the result of `request`, or its error; not called after `close()`.
-    func perform<Answer: Sendable>(
+    public func perform<Answer: Sendable>(
         _ request: @escaping @Sendable (any BusDevice) throws(BusError) -> Answer,
         then answer: @escaping @Sendable (Result<Answer, BusError>) -> Void
     ) {
@@ -51,7 +51,7 @@ final class BusPort: Sendable {
     ///
     /// - Throws: The error of the bus, or `BusError.timedOut` after `timeout`. In that case the device is made safe
     ///   when the hanging transfer has ended, if the process is still running.
-    func close() throws(BusError) {
+    public func close() throws(BusError) {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         guard !device.bus.isCurrent else { return try device.close() }
         let completion = Completion()

@@ -215,9 +215,7 @@ extension RotaryEncoder: Device {
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
-        var contextOfButton = context
-        contextOfButton.observer = context.observer.part(1)
-        let button = try settings.button.map { try Button(name, $0, in: contextOfButton) }
+        let button = try settings.button.map { try Button(name, $0, in: context.part(1)) }
         var lines: [any InputLine] = []
         do {
             for line in [settings.a, settings.b] { lines.append(try context.input(line, settings.input)) }

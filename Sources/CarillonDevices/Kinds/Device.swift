@@ -57,7 +57,7 @@ extension Featured {
 ///
 /// A kind describes itself in one file: its settings, its lines and bus addresses, its creation, and its controls on a
 /// simulated board. Wirings, checks, pictures, the panel, scripts and the bench query the kind and refer to no kind by
-/// name. A new kind is a class that conforms to this protocol, and an entry in `DeviceKinds`.
+/// name. An application adds a kind with a class that conforms to this protocol, which it passes to `Board.run`.
 public protocol Device: Featured {
     /// The settings of the kind in a wiring.
     associatedtype Settings: DeviceSettings

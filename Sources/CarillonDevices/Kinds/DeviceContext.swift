@@ -6,7 +6,7 @@ public struct DeviceContext {
     /// The queue of the device.
     public let queue: any Scheduler
     /// The receiver of the device's changes and failures.
-    public internal(set) var observer: DeviceObserver
+    public private(set) var observer: DeviceObserver
     private let chip: any GPIOChip
     private let bank: OutputBank?
     private let lines: [String: Output]
@@ -46,18 +46,33 @@ public struct DeviceContext {
     }
 
     /// Requests a device on a bus, for output. The kind releases it in `close()`, and when its initializer throws.
-    func port(_ wire: BusWire) throws(BusError) -> BusPort {
+    ///
+    /// - Throws: `BusError` if the bus is not available.
+    public func port(_ wire: BusWire) throws(BusError) -> BusPort {
         BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
     }
 
     /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.
-    func allOutputs() throws(GPIOError) -> OutputBank {
+    ///
+    /// - Throws: `GPIOError.noLine` if the wiring has no outputs.
+    public func allOutputs() throws(GPIOError) -> OutputBank {
         guard let bank else { throw .noLine(name: "", chip: chip.label) }
         return bank
     }
 
-    /// Returns another device of the wiring. The board creates the kinds in the order of ``DeviceKinds``.
-    func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
+    /// Returns the context of a device that is a part of this one, such as the button of a knob.
+    ///
+    /// - Parameter feature: The index of the part's main feature among those of this device.
+    public func part(_ feature: Int) -> DeviceContext {
+        var context = self
+        context.observer = observer.part(feature)
+        return context
+    }
+
+    /// Returns another device of the wiring. The board creates an application's own kinds last.
+    ///
+    /// - Throws: A `DescriptionError` if there is no such device.
+    public func device<Kind: Device>(_ kind: Kind.Type, _ reference: Reference) throws(DescriptionError) -> Kind {
         guard let device = made(kind, reference.name) as? Kind else {
             throw DescriptionError(
                 position: reference.position, message: "the wiring has no \(Kind.kind.title) \"\(reference.name)\"")

@@ -1,7 +1,7 @@
-/// The kinds of device that a wiring can contain.
+/// The kinds of device that every wiring can contain. An application passes its own kinds to `Board.run`.
 package enum DeviceKinds {
-    /// All kinds, in the order of the documentation. A kind that consists of other devices comes after their kinds.
-    package static let all: [any Device.Type] = [
+    /// The kinds, in the order of the documentation. A kind that consists of other devices comes after their kinds.
+    package static let builtIn: [any Device.Type] = [
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, LED.self, RGBLED.self, Buzzer.self, Relay.self,
         NumberDisplay.self, LEDBar.self, Servo.self, Display.self,
     ]

@@ -7,7 +7,9 @@ extension Notation {
     }
 
     /// Returns the notation of a device that is a part of another one, such as the button of a knob.
-    static func part<Kind: Device>(_ kind: Kind.Type) -> Notation where Value == Kind.Settings { Notation(part: kind) }
+    public static func part<Kind: Device>(_ kind: Kind.Type) -> Notation where Value == Kind.Settings {
+        Notation(part: kind)
+    }
 }
 
 extension Notation where Value: Equatable {
@@ -61,7 +63,7 @@ extension Notation {
     /// - Parameters:
     ///   - description: The valid ends, such as `two numbers from -360 to 360`.
     ///   - bound: The notation of an end.
-    static func range<Bound: Comparable & Sendable>(
+    public static func range<Bound: Comparable & Sendable>(
         _ description: String, of bound: Notation<Bound>, example: String
     ) -> Notation where Value == ClosedRange<Bound> {
         Notation(

@@ -64,7 +64,7 @@ public struct Wire: Sendable {
         ///
         /// - Parameter period: The period of the PWM chip. At the default of 1 kHz the pulses are invisible, and slow
         ///   enough for every LED driver.
-        static func output(
+        public static func output(
             _ safe: Level = .inactive, isActiveLow: Bool, pwm: PWMChannel? = nil, period: Duration = .milliseconds(1)
         ) -> Use {
             .output(OutputSettings(safeLevel: safe, isActiveLow: isActiveLow), pwm: pwm, period: period)

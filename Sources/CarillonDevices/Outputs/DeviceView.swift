@@ -14,8 +14,12 @@ public struct DeviceView<Model>: Connectable, Sendable {
         self.connecting = connecting
     }
 
-    /// Creates a view without a memory of its connection.
-    package init(_ views: ViewCount, accept: @escaping @Sendable (Model) -> Void) {
+    /// Creates a view of a device.
+    ///
+    /// - Parameters:
+    ///   - views: The count of the device's connected views.
+    ///   - accept: Shows a model. Called on the loop's thread.
+    public init(_ views: ViewCount, accept: @escaping @Sendable (Model) -> Void) {
         self.init(views, connecting: { accept })
     }
 
@@ -26,13 +30,14 @@ public struct DeviceView<Model>: Connectable, Sendable {
 }
 
 /// The number of connected views of a device.
-package final class ViewCount: Sendable {
+public final class ViewCount: Sendable {
     private let count = Atomic(0)
 
-    package init() {}
+    /// Creates a count of no views.
+    public init() {}
 
     /// Whether a view drives the device. May be called from any thread.
-    package var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
+    public var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// Returns the connection of a view, which counts until it is disposed of.
     func connection<Model>(_ accept: @escaping @Sendable (Model) -> Void) -> Connection<Model> {

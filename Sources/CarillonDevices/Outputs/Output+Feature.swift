@@ -2,7 +2,7 @@ extension Output {
     /// Returns the toggle feature of the device, which can be set from outside the program.
     ///
     /// - Parameter isDimmable: Whether the feature can be set to any pattern, not only to on and off.
-    func feature(isDimmable: Bool = false) -> Feature {
+    public func feature(isDimmable: Bool = false) -> Feature {
         Feature(canBeSet: true, isDimmable: isDimmable, isDriven: views.isDriven)
     }
 }

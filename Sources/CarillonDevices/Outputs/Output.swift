@@ -8,7 +8,7 @@ import MobiusCore
 public final class Output: @unchecked Sendable {
     let bank: OutputBank
     /// The connected views of the device.
-    let views = ViewCount()
+    public let views = ViewCount()
     private let channel: Int
     /// The bank's queue. Stored here too, because a query through the bank retains the queue each time.
     private let queue: any Scheduler
@@ -29,18 +29,18 @@ public final class Output: @unchecked Sendable {
     /// The current brightness.
     var brightness: Brightness { bank.brightness(of: channel) }
 
-    /// Whether the output is on, even if dimly.
-    var isOn: Bool { brightness != .dark }
+    /// Whether the output is on, even if dimly. Queue only.
+    public var isOn: Bool { brightness != .dark }
 
     /// The pattern that `show` has started; `.off` after a finite pattern has ended. After the bank's `close()`, the
-    /// safe state.
-    var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
+    /// safe state. Queue only.
+    public var pattern: Pattern { bank.isClosed ? .steady(isOn) : playing }
 
     /// Starts a pattern, dimmed to `peak`. The bank must be open.
     func play(_ pattern: Pattern, peak: Brightness = .full) { bank.play(pattern, peak: peak, on: channel) }
 
-    /// Starts pulses in place of patterns. nil ends the pulses.
-    func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
+    /// Starts pulses in place of patterns. nil ends the pulses. Queue only.
+    public func pulse(_ pulse: Pulse?) { bank.pulse(pulse, on: channel) }
 
     /// Calls `handler` whenever a finite pattern has ended.
     func onEnd(_ handler: @escaping @Sendable () -> Void) { bank.onEnd(on: channel, handler) }
@@ -61,8 +61,8 @@ public final class Output: @unchecked Sendable {
 
     // MARK: Limits, on the queue only
 
-    /// Sets the limits. Call once, before the output is used.
-    func limit(_ new: OutputLimits, safe: Level) {
+    /// Sets the limits. Call once, on the queue, before the output is used.
+    public func limit(_ new: OutputLimits, safe: Level) {
         guard new != .none else { return }
         limits = OutputGuard(new, safe: safe, on: queue) { [weak self] pattern in self?.enforce(pattern) }
     }
@@ -87,7 +87,7 @@ public final class Output: @unchecked Sendable {
 
     /// Calls `handler` on the queue when `show` has changed the pattern, and when a finite pattern has ended. Call once,
     /// before the output is used.
-    func onChange(_ handler: @escaping @Sendable () -> Void) {
+    public func onChange(_ handler: @escaping @Sendable () -> Void) {
         didChange = handler
         onEnd { [self] in
             playing = .off
@@ -97,7 +97,7 @@ public final class Output: @unchecked Sendable {
     }
 
     /// Plays `pattern` from its beginning: immediately if called on the queue, otherwise in the queue's next turn.
-    func show(_ pattern: Pattern) {
+    public func show(_ pattern: Pattern) {
         guard queue.isCurrent else {
             queue.async { [self] in begin(pattern) }
             return
@@ -106,7 +106,7 @@ public final class Output: @unchecked Sendable {
     }
 
     /// Ends the pattern; switches the output on if there is none.
-    func toggle() {
+    public func toggle() {
         guard queue.isCurrent else {
             queue.async { [self] in toggle() }
             return
@@ -115,7 +115,7 @@ public final class Output: @unchecked Sendable {
     }
 
     /// Returns a view that plays a pattern for each model.
-    func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
+    public func view<Model>(_ pattern: @escaping @Sendable (Model) -> Pattern) -> DeviceView<Model> {
         DeviceView(
             views,
             connecting: { [self] in

@@ -1,11 +1,17 @@
 import CarillonScheduling
 
 /// A periodic pulse whose length carries information, as servos take it.
-struct Pulse: Equatable, Sendable {
+public struct Pulse: Equatable, Sendable {
     /// The length of the pulse, less than the period.
-    var width: Duration
+    public var width: Duration
     /// The time from the start of a pulse to the start of the next one.
-    var period: Duration
+    public var period: Duration
+
+    /// Creates a pulse that repeats.
+    public init(width: Duration, period: Duration) {
+        self.width = width
+        self.period = period
+    }
 }
 
 /// A generator of pulses on up to 64 lines, with a separate width for each line.

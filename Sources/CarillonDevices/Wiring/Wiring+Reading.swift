@@ -3,25 +3,34 @@ import CarillonAudio
 extension Wiring {
     /// Reads a wiring.
     ///
+    /// - Parameter kinds: The kinds of devices that the wiring can contain.
     /// - Throws: The first mistake in the file, with its position.
-    package init(_ node: DescriptionNode) throws(DescriptionError) {
+    package init(
+        _ node: DescriptionNode, kinds: [any Device.Type] = DeviceKinds.builtIn
+    ) throws(DescriptionError) {
         var faults = Faults()
-        guard let wiring = Self.read(node, faults: &faults) else { throw faults.first }
+        guard let wiring = Self.read(node, kinds: kinds, faults: &faults) else { throw faults.first }
         self = wiring
     }
 
-    /// The keys that only a wiring's file has.
-    package static var keys: [String] { DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker"] + outletKeys }
+    /// Returns the keys that only a wiring's file has.
+    package static func keys(of kinds: [any Device.Type]) -> [String] {
+        kinds.map { $0.kind.section } + ["sounds", "speaker"] + outletKeys
+    }
 
     /// The keys of the program's outlets.
     private static let outletKeys = ["fleet"]
 
     /// Reads a wiring and adds all mistakes to `faults`. Returns nil if there are any.
-    package static func read(_ node: DescriptionNode, faults: inout Faults) -> Wiring? {
-        let fields = node.fields(keys + ["title"], required: [], faults: &faults)
+    package static func read(
+        _ node: DescriptionNode, kinds: [any Device.Type], faults: inout Faults
+    ) -> Wiring? {
+        let keys = keys(of: kinds) + ["title"]
+        if let problem = problem(with: kinds.map { $0.kind }, keys: keys) { faults.add(node.error(problem)) }
+        let fields = node.fields(keys, required: [], faults: &faults)
         var wiring = Wiring.empty
         wiring.title = faults.attempt(try fields["title"]?.string)
-        for kind in DeviceKinds.all {
+        for kind in kinds {
             for (name, node) in fields[kind.kind.section]?.namedEntries(&faults) ?? [] {
                 if let device = faults.attempt(try WiredDevice.read(kind, name, node)) { wiring.devices.append(device) }
             }
@@ -38,6 +47,18 @@ extension Wiring {
         guard faults.isEmpty else { return nil }
         // The devices can be compared only if the wiring is complete.
         return faults.attempt(try wiring.checkedTogether())
+    }
+
+    /// Returns the reason why an application cannot have these kinds; nil if it can.
+    private static func problem(with kinds: [DeviceKind], keys: [String]) -> String? {
+        // A board has features under these names, too.
+        var names: Set<String> = ["app", "chip", "sound", "speaker"]
+        for kind in kinds {
+            guard names.insert(kind.name).inserted, keys.count(where: { $0 == kind.section }) == 1 else {
+                return "two kinds of device are called \"\(kind.name)\" or \"\(kind.section)\"; rename one of them"
+            }
+        }
+        return nil
     }
 }
 

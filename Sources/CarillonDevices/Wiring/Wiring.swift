@@ -101,9 +101,9 @@ extension Wiring.Entry {
     /// Returns an entry for a device.
     package static func device(_ device: WiredDevice) -> Wiring.Entry { Self { $0.devices.append(device) } }
 
-    /// Returns an entry for a device of any kind.
+    /// Returns an entry for a device of any kind, such as one of the application's own.
     ///
-    ///     .device(LED.self, "lamp") { $0.line = Reference("GPIO5") }
+    ///     .device(LatchingRelay.self, "light") { $0.on.name = "GPIO17" }
     ///
     /// - Parameter set: Changes the settings, which have the defaults of the kind.
     public static func device<Kind: Device>(

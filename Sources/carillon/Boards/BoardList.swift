@@ -1,4 +1,5 @@
 import CarillonBoard
+import CarillonDrawing
 
 /// A list of boards, one a line: the name, then the title.
 struct BoardList {

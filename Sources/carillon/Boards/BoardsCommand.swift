@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDrawing
 
 /// `carillon boards`: lists the known boards.
 struct BoardsCommand: Command {

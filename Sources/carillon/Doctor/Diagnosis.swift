@@ -1,6 +1,7 @@
 import CarillonAudio
 import CarillonBoard
 import CarillonDevices
+import CarillonDrawing
 import CarillonGPIO
 import CarillonRealTime
 

@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDrawing
 
 /// `carillon doctor`: checks this machine.
 struct DoctorCommand: Command {

@@ -1,3 +1,4 @@
+import CarillonDrawing
 import CarillonFleet
 import CarillonMQTT
 import CarillonSession

@@ -1,4 +1,5 @@
 import CLibrary
+import CarillonDrawing
 
 /// The boxes of a fleet as a table, one box a line.
 struct FleetTable {

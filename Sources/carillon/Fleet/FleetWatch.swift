@@ -1,4 +1,5 @@
 import CLibrary
+import CarillonDrawing
 import CarillonFleet
 
 /// The messages of a box as lines: the time, the kind and the name of the device, the value, and how late an event was.

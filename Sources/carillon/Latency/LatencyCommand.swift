@@ -1,3 +1,4 @@
+import CarillonDrawing
 import CarillonRealTime
 
 /// `carillon latency`: measures the latency of a real-time queue on this board.

@@ -1,3 +1,4 @@
+import CarillonDrawing
 import CarillonRealTime
 import Glibc
 

@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDrawing
 import CarillonGPIO
 import CarillonRealTime
 import Dispatch

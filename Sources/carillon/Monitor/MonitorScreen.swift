@@ -1,3 +1,5 @@
+import CarillonDrawing
+
 /// The picture of lines in a terminal, redrawn at each step of time in the terminal's present size.
 ///
 ///     GPIO17  button plus  ▔▔▔▔▔▔▔│▁▁▁▁▁│▔▔▔▔▔▔▔▔  high      2 edges

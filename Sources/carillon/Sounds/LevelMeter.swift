@@ -1,3 +1,4 @@
+import CarillonDrawing
 import Glibc
 
 /// The meter of a sound that is playing: its position, and the level of each channel.

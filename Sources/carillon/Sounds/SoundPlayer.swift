@@ -1,4 +1,5 @@
 import CarillonAudio
+import CarillonDrawing
 import CarillonRealTime
 import CarillonScheduling
 import Dispatch

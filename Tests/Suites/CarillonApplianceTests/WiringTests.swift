@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
-        let sections = DeviceKinds.all.map { $0.kind.section } + ["sounds", "speaker", "fleet", "title"]
+        let sections = DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "fleet", "title"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)
@@ -210,7 +210,8 @@ import Testing
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
         #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false])
         #expect(
-            Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.all.map { $0.kind }), "every kind of device is in it")
+            Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.builtIn.map { $0.kind }), "every kind of device is in it"
+        )
         let limits = OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30))
         #expect(wiring.all(Relay.self).map(\.settings.limits) == [.none, limits])
         #expect(wiring.sounds.count == 1)

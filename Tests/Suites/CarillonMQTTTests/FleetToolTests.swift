@@ -1,5 +1,6 @@
 import CLibrary
 import CarillonBoard
+import CarillonDrawing
 import CarillonFleet
 import CarillonSession
 import Testing

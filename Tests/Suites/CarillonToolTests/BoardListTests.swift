@@ -3,6 +3,7 @@ import CarillonBoard
 import CarillonDevices
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 @Suite struct BoardListTests {

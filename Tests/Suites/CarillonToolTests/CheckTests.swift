@@ -68,7 +68,8 @@ import Testing
         let checkout = try Checkout(nil)
         let wirings = checkout.files(in: "Examples").filter { $0.contains("/Boards/wirings/") && $0.hasSuffix(".yaml") }
         #expect(!wirings.isEmpty)
-        for wiring in wirings {
+        // The program with a kind of its own knows its wiring; see `HallLightTests`.
+        for wiring in wirings where !wiring.hasSuffix("hall-light.yaml") {
             let path = "\(checkout.path)/Examples/\(wiring)"
             let check = try DescriptionCheck(path: path, board: .named("raspberry-pi-4b"))
             #expect(check.warnings.isEmpty && check.faults.isEmpty, "\(wiring)")

@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 /// Displays in the tools, which use only the description of the display's kind.

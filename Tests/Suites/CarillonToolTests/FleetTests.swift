@@ -1,6 +1,7 @@
 import CarillonFleet
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 /// The boxes of a fleet, as the tool shows them.

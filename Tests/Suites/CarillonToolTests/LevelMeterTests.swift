@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 @Suite struct LevelMeterTests {

@@ -3,6 +3,7 @@ import CarillonBoard
 import CarillonGPIO
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 @Suite struct LineTraceTests {

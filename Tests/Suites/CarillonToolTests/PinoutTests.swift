@@ -5,6 +5,7 @@ import Foundation
 import FoundationXML
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 @Suite struct ConnectionTests {

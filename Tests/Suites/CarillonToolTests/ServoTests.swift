@@ -2,6 +2,7 @@ import CarillonBoard
 import CarillonDevices
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 /// A servo in the tools, which use only the description of the servo's kind.

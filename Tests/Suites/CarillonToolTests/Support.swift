@@ -3,6 +3,7 @@ import CarillonBoard
 import CarillonDevices
 import Foundation
 
+@testable import CarillonDrawing
 @testable import carillon
 
 extension Terminal {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CarillonDrawing
 @testable import carillon
 
 /// The commands as programs: their exit statuses and their output.

@@ -271,6 +271,30 @@ import Testing
         #expect(run.status == 0)
     }
 
+    @Test func wiringIsCheckedByTheProgram() throws {
+        let file = try TemporaryFile("buttons: {plus: GPIO5, minus: {line: GPIO6, active: up}}\n")
+        let run = try ProgramRun(["--check", "--wiring", file.path, "--board", "raspberry-pi-4b"])
+        #expect(run.output == ["\(file.path):1:53: active must be low or high"])
+        #expect(run.status == 1)
+        let own = try ProgramRun(["--check", "--board", "raspberry-pi-4b"])
+        #expect(own.output.last?.hasSuffix("counter.yaml: a wiring that fits raspberry-pi-4b") == true)
+        #expect(own.status == 0)
+    }
+
+    @Test func wiringIsDrawnByTheProgram() throws {
+        let run = try ProgramRun(["--pinout", "--board", "raspberry-pi-4b"])
+        #expect(run.output.contains { $0.contains("button plus") })
+        #expect(run.status == 0)
+        let folder = try TemporaryFolder()
+        let picture = ["--pinout", "--svg", folder.file("counter.svg"), "--board", "raspberry-pi-4b"]
+        #expect(try ProgramRun(picture).status == 0)
+        #expect(try String(contentsOfFile: folder.file("counter.svg"), encoding: .utf8).hasPrefix("<svg"))
+        let other = try TemporaryFile("mine")
+        let refused = try ProgramRun(["--pinout", "--svg", other.path])
+        #expect(refused.notices.last?.hasSuffix("exists and was not drawn by carillon; choose another name") == true)
+        #expect(refused.status == 2)
+    }
+
     /// Returns the samples of a 16-bit WAV file whose data chunk is the last one.
     private func samples(of url: URL) throws -> [Int16] {
         let data = try Data(contentsOf: url)

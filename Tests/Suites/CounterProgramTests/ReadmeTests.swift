@@ -45,6 +45,12 @@ import Testing
         #expect(try Array(blocks("swift", in: "Documentation/Testing.md").dropFirst()) == tests)
     }
 
+    @Test func thePageOnKindsShowsTheRecipe() throws {
+        let files = ["Sources/HallLight/LatchingRelay.swift", "Tests/HallLightTests/HallLightTests.swift"]
+        #expect(
+            try blocks("swift", in: "Documentation/Kinds.md") == files.map { try text(of: "Examples/HallLight/\($0)") })
+    }
+
     @Test(.enabled(if: compiler != nil, noCompiler))
     func theTargetOnThePageOnTestingCompiles() throws {
         let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
@@ -87,9 +93,9 @@ import Testing
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Boards/README.md", "Documentation/Dependencies.md",
         "Documentation/Deploy.md", "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Fleet.md",
-        "Documentation/Memory.md", "Documentation/Mobius.md", "Documentation/Recipes.md", "Documentation/Sessions.md",
-        "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md", "Documentation/WhichOne.md",
-        "Sounds/README.md", "Tests/VirtualMachine/README.md",
+        "Documentation/Kinds.md", "Documentation/Memory.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
+        "Documentation/Sessions.md", "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md",
+        "Documentation/WhichOne.md", "Sounds/README.md", "Tests/VirtualMachine/README.md",
     ]
 
     /// The records of decisions and their index.

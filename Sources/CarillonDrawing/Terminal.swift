@@ -1,19 +1,23 @@
 import Glibc
 
 /// The properties of standard output.
-struct Terminal {
+package struct Terminal {
     /// The number of characters of a line.
-    let width: Int
+    package let width: Int
     /// The number of lines; nil if standard output is not a terminal.
-    let height: Int?
+    package let height: Int?
     /// Whether to use colours: only in a terminal, and unless NO_COLOR disables them (no-color.org).
-    let isColored: Bool
+    package let isColored: Bool
 
     /// The number of characters of a line that is not to be cut where it is read by a program.
-    var lineWidth: Int { height == nil ? .max : width }
+    package var lineWidth: Int { height == nil ? .max : width }
+
+    package init(width: Int, height: Int?, isColored: Bool) {
+        (self.width, self.height, self.isColored) = (width, height, isColored)
+    }
 
     /// The present properties of standard output.
-    static var current: Terminal {
+    package static var current: Terminal {
         var size = winsize()
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

@@ -1,5 +1,6 @@
 import CarillonAppliance
 import CarillonBoard
+import CarillonDrawing
 
 /// `carillon check`: reports the faults of a file.
 struct CheckCommand: Command {
@@ -28,21 +29,7 @@ struct CheckCommand: Command {
     func run() throws {
         let board = board ?? BoardDescription.detect().board
         let check = try checkingInput { try DescriptionCheck(path: path, board: board) }
-        print(report(check, board), terminator: "")
+        print(CheckReport(check, path: path, board: board).text, terminator: "")
         guard check.faults.isEmpty else { throw AlreadyReported() }
-    }
-
-    /// Returns a line for each warning, then for each fault; without faults, one line with the kind of the file.
-    private func report(_ check: DescriptionCheck, _ board: BoardDescription?) -> String {
-        let lines = (check.warnings + check.faults).map { "\($0)\n" }.joined()
-        guard check.faults.isEmpty else { return lines }
-        switch (check.kind, board) {
-        case (.wiring, let board?) where !check.warnings.isEmpty:
-            let count = check.warnings.count
-            return lines + "\(path): a wiring for \(board.name), with \(count) warning\(count == 1 ? "" : "s")\n"
-        case (.wiring, let board?): return lines + "\(path): a wiring that fits \(board.name)\n"
-        case (.wiring, nil): return "\(path): a wiring; use --board NAME to check it against a board\n"
-        default: return "\(path): a \(check.kind)\n"
-        }
     }
 }

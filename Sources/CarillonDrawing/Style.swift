@@ -1,6 +1,6 @@
 /// The style of text in a terminal. Colours are from the terminal's palette, so that they are readable on any
 /// background.
-enum Style: String {
+package enum Style: String {
     case plain = ""
     case bold = "1"
     case dim = "2"
@@ -12,23 +12,23 @@ enum Style: String {
 }
 
 /// A line of text in several styles, with a known width.
-struct StyledText {
+package struct StyledText {
     private var pieces: [(text: String, style: Style)] = []
 
-    init(_ text: String = "", _ style: Style = .plain) {
+    package init(_ text: String = "", _ style: Style = .plain) {
         append(text, style)
     }
 
     /// The width in characters.
-    var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
+    package var width: Int { pieces.reduce(0) { $0 + $1.text.count } }
 
-    mutating func append(_ text: String, _ style: Style = .plain) {
+    package mutating func append(_ text: String, _ style: Style = .plain) {
         if !text.isEmpty { pieces.append((text, style)) }
     }
 
-    mutating func append(_ other: StyledText) { pieces += other.pieces }
+    package mutating func append(_ other: StyledText) { pieces += other.pieces }
 
-    static func + (first: StyledText, second: StyledText) -> StyledText {
+    package static func + (first: StyledText, second: StyledText) -> StyledText {
         var both = first
         both.append(second)
         return both
@@ -37,13 +37,13 @@ struct StyledText {
     /// Returns the text padded with spaces to `width` characters.
     ///
     /// - Parameter isOnRight: Whether the text is aligned to the right.
-    func padded(to width: Int, isOnRight: Bool = false) -> StyledText {
+    package func padded(to width: Int, isOnRight: Bool = false) -> StyledText {
         let space = StyledText(String(repeating: " ", count: max(0, width - self.width)))
         return isOnRight ? space + self : self + space
     }
 
     /// Returns the text truncated to `width` characters, with an ellipsis if it was longer.
-    func shortened(to width: Int) -> StyledText {
+    package func shortened(to width: Int) -> StyledText {
         guard self.width > width else { return self }
         guard width > 0 else { return StyledText() }
         var room = width - 1
@@ -57,7 +57,7 @@ struct StyledText {
     }
 
     /// Returns the text for a terminal of `width` characters, without spaces at the end.
-    func text(width: Int, isColored: Bool) -> String {
+    package func text(width: Int, isColored: Bool) -> String {
         var text = ""
         for (piece, style) in shortened(to: width).pieces {
             text += isColored && style != .plain ? "\u{1b}[\(style.rawValue)m\(piece)\u{1b}[0m" : piece
@@ -67,5 +67,5 @@ struct StyledText {
     }
 
     /// Returns the text for a terminal, cut at its width.
-    func text(on terminal: Terminal) -> String { text(width: terminal.width, isColored: terminal.isColored) }
+    package func text(on terminal: Terminal) -> String { text(width: terminal.width, isColored: terminal.isColored) }
 }

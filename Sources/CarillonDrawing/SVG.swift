@@ -1,18 +1,18 @@
-import Glibc
-
 /// A picture in SVG, built element by element.
-struct SVG {
+package struct SVG {
     /// The beginning of each file that this program draws.
-    static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon\""
+    package static let signature = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-drawn-by=\"carillon\""
 
     /// The alignment of a text to its position.
-    enum Anchor: String {
+    package enum Anchor: String {
         case start, middle, end
     }
 
     private var elements: [String] = []
 
-    mutating func rectangle(
+    package init() {}
+
+    package mutating func rectangle(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0, fill: String,
         stroke: String? = nil, strokeWidth: Double = 1
     ) {
@@ -23,7 +23,7 @@ struct SVG {
                 + Self.stroke(stroke, strokeWidth) + "/>")
     }
 
-    mutating func circle(
+    package mutating func circle(
         _ x: Double, _ y: Double, radius: Double, fill: String, stroke: String? = nil, strokeWidth: Double = 1
     ) {
         elements.append(
@@ -32,12 +32,14 @@ struct SVG {
     }
 
     /// Draws a line through `points`.
-    mutating func line(_ points: [(x: Double, y: Double)], color: String, width: Double = 1, fill: String = "none") {
+    package mutating func line(
+        _ points: [(x: Double, y: Double)], color: String, width: Double = 1, fill: String = "none"
+    ) {
         let path = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
         elements.append("<polyline points=\"\(path)\" fill=\"\(fill)\"" + Self.stroke(color, width) + "/>")
     }
 
-    mutating func text(
+    package mutating func text(
         _ text: String, _ x: Double, _ y: Double, anchor: Anchor = .start, size: Double = 12, color: String = "#222",
         isBold: Bool = false
     ) {
@@ -50,7 +52,7 @@ struct SVG {
     }
 
     /// Returns the whole picture, on white.
-    func document(width: Double, height: Double) -> String {
+    package func document(width: Double, height: Double) -> String {
         let (width, height) = (width.rounded(.up), height.rounded(.up))
         return """
             \(Self.signature) width="\(Self.number(width))" height="\(Self.number(height))" \
@@ -64,7 +66,7 @@ struct SVG {
     }
 
     /// Returns the maximum width of `text`: in bold, and in the widest of the picture's fonts.
-    static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.7 }
+    package static func width(of text: String, size: Double = 12) -> Double { Double(text.count) * size * 0.7 }
 
     private static func stroke(_ color: String?, _ width: Double) -> String {
         guard let color else { return "" }

@@ -1,6 +1,7 @@
 import CarillonAppliance
 import CarillonBoard
 import CarillonDevices
+import CarillonDrawing
 
 /// `carillon pinout`: draws a board's headers, and the connections of a wiring.
 struct PinoutCommand: Command {

@@ -4,7 +4,7 @@ import CarillonBoard
 ///
 /// Each pin has a row, which also shows its device. Wires to ground and to supplies end on a rail, as on a breadboard,
 /// and the rail is wired to a pin on its side. So the wires of two lines never cross.
-struct PinoutPicture {
+package struct PinoutPicture {
     private static let margin = 32.0
     private static let titleHeight = 86.0
     private static let gap = 48.0
@@ -16,13 +16,13 @@ struct PinoutPicture {
     /// - Parameters:
     ///   - wiring: The name of the wiring; nil without one.
     ///   - connections: The devices and their pins.
-    init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
+    package init(_ board: BoardDescription, wiring: String?, connections: [PinConnection]) {
         title = board.title
         subtitle = [wiring, "pin 1 is the square one"].compactMap { $0 }.joined(separator: ", ")
         headers = board.headers.map { HeaderPicture($0, connections: connections, place: board.place) }
     }
 
-    var svg: String {
+    package var svg: String {
         var svg = SVG()
         svg.text(title, Self.margin, 42, size: 22, isBold: true)
         svg.text(subtitle, Self.margin, 64, size: 13, color: Palette.faint)

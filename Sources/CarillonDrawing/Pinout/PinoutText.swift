@@ -1,15 +1,21 @@
 import CarillonBoard
 
 /// A board's headers as lines of text, and instructions for connecting the devices.
-struct PinoutText {
+package struct PinoutText {
     /// The minimum widths of columns.
     private static let (numberWidth, minimumNote) = (2, 4)
 
-    let board: BoardDescription
-    let connections: [PinConnection]
-    let terminal: Terminal
+    private let board: BoardDescription
+    private let connections: [PinConnection]
+    private let terminal: Terminal
 
-    var text: String {
+    package init(_ board: BoardDescription, connections: [PinConnection], terminal: Terminal) {
+        self.board = board
+        self.connections = connections
+        self.terminal = terminal
+    }
+
+    package var text: String {
         let title = StyledText(board.title, .bold)
         let headers = board.headers.map { header in
             (header.name.isEmpty ? [] : [StyledText(header.name, .bold)]) + rows(of: header)
