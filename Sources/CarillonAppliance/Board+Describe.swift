@@ -7,14 +7,14 @@ extension Board {
     /// Checks or draws a wiring if an option requests it.
     ///
     /// - Parameters:
+    ///   - options: The options of the program.
     ///   - path: The path of the wiring.
     ///   - kinds: The application's own kinds of devices.
-    ///   - options: The options of the program.
     ///   - console: Shows the result.
     /// - Returns: The exit status, which is 1 if the wiring has faults; nil without such an option.
     /// - Throws: `BoardError` or `DescriptionError` if the board or the file cannot be read; `SVGFileError`.
     static func describe(
-        wiring path: String, kinds: [any Device.Type], options: ProgramOptions, console: Console
+        _ options: ProgramOptions, wiring path: String, kinds: [any Device.Type], console: Console
     ) throws -> Int32? {
         guard options.has("check") || options.has("pinout") else { return nil }
         let board = try options["board"].map(BoardDescription.named) ?? BoardDescription.detect().board

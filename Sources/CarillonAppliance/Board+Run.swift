@@ -70,29 +70,22 @@ extension Board {
             manager = try ServiceManager()
             let known = ApplianceOptions(outlets)
             let options = try known.read(arguments: CommandLine.argc, CommandLine.unsafeArgv)
-            guard !options.has("help") else {
+            if options.has("help") {
                 console.show(known.help(program: console.program))
                 exit(console.status(0))
             }
-            if let status = try replay(
-                options, wiringName: wiring, kinds: kinds, console: console, makeController)
-            {
+            if let status = try replay(options, wiringName: wiring, kinds: kinds, console: console, makeController) {
                 exit(console.status(status))
             }
-            let wiringPath = try options["wiring"] ?? Wiring.path(named: wiring)
-            if let status = try describe(
-                wiring: wiringPath, kinds: kinds, options: options, console: console)
+            let path = try options["wiring"] ?? Wiring.path(named: wiring)
+            if let status = try describe(options, wiring: path, kinds: kinds, console: console)
+                ?? makeOutputsSafe(options, wiring: path, kinds: kinds, console: console)
             {
                 exit(console.status(status))
-            }
-            let wiring = try Wiring.file(wiringPath, kinds: kinds)
-            guard !options.has("safe") else {
-                let failures = try makeOutputsSafe(wiring: wiring, name: options["board"], console: console)
-                for failure in failures { console.notice("\(failure)", .error) }
-                exit(failures.first.map(exitStatus) ?? 0)
             }
             let program = Program(
-                name: console.program, options: options, settings: settings, wiring: wiring, wiringPath: wiringPath,
+                name: console.program, options: options, settings: settings,
+                wiring: try .file(path, kinds: kinds), wiringPath: path,
                 isService: manager != nil || console.writesJournal, notice: console.notice, failure: console.failure)
             let appliance = try Appliance(program, outlets: outlets, console: console, manager: manager)
             do {

@@ -1,11 +1,31 @@
 import CarillonBoard
 import CarillonDevices
 import CarillonGPIO
+import CarillonOutlet
 import CarillonRealTime
 import Glibc
 import LinuxGPIO
 
 extension Board {
+    /// Makes the outputs safe if an option requests it.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the program.
+    ///   - path: The path of the wiring.
+    ///   - kinds: The application's own kinds of devices.
+    ///   - console: Shows the errors.
+    /// - Returns: The exit status; nil without the option.
+    /// - Throws: `BoardError` or `DescriptionError` if the board or the wiring cannot be used.
+    static func makeOutputsSafe(
+        _ options: ProgramOptions, wiring path: String, kinds: [any Device.Type], console: Console
+    ) throws -> Int32? {
+        guard options.has("safe") else { return nil }
+        let failures = try makeOutputsSafe(
+            wiring: .file(path, kinds: kinds), name: options["board"], console: console)
+        for failure in failures { console.notice("\(failure)", .error) }
+        return failures.first.map(exitStatus) ?? 0
+    }
+
     /// Puts the outputs of `wiring` into their safe states and releases them. This is for use after an application was
     /// killed with `SIGKILL` and could not do so itself.
     ///
@@ -18,7 +38,7 @@ extension Board {
     ///   - console: Shows notices about the selected board.
     /// - Returns: The errors of the outputs that could not be made safe; empty if all are safe.
     /// - Throws: `BoardError` or `DescriptionError` if the board or the wiring cannot be used.
-    static func makeOutputsSafe(wiring: Wiring, name: String?, console: Console) throws -> [any Error] {
+    private static func makeOutputsSafe(wiring: Wiring, name: String?, console: Console) throws -> [any Error] {
         let description = try describe(name, console: console)
         let wiring = try wiring.placed(on: description)
         guard !description.isSimulated else { return [] }
