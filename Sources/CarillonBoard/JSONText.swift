@@ -1,3 +1,5 @@
+import CarillonScheduling
+
 /// JSON text, written from its beginning to its end.
 package struct JSONText: Sendable {
     package private(set) var bytes: [UInt8] = []
@@ -5,11 +7,41 @@ package struct JSONText: Sendable {
 
     package init() {}
 
+    /// Returns the text of an object, whose fields `body` writes.
+    package static func object(_ body: (inout JSONText) -> Void) -> [UInt8] {
+        var json = JSONText()
+        json.object(body)
+        return json.bytes
+    }
+
     /// Writes an object, whose keys and values `body` writes.
     package mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
 
     /// Writes an array, whose elements `body` writes.
     package mutating func array(_ body: (inout JSONText) -> Void) { nest("[", "]", body) }
+
+    /// Writes an array of these values.
+    package mutating func array(of values: any JSONValue...) {
+        array { json in for value in values { value.write(to: &json) } }
+    }
+
+    /// Writes a field of an object: a key with its value, or with null.
+    package mutating func field(_ key: String, _ value: any JSONValue) {
+        self.key(key)
+        value.write(to: &self)
+    }
+
+    /// Writes a field with an object, whose fields `body` writes.
+    package mutating func object(_ key: String, _ body: (inout JSONText) -> Void) {
+        self.key(key)
+        object(body)
+    }
+
+    /// Writes a field with an array, whose elements `body` writes.
+    package mutating func array(_ key: String, _ body: (inout JSONText) -> Void) {
+        self.key(key)
+        array(body)
+    }
 
     /// Writes the key of the next value.
     package mutating func key(_ key: String) {
@@ -66,4 +98,38 @@ package struct JSONText: Sendable {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
+}
+
+/// A value that JSON has a form for.
+package protocol JSONValue: Sendable {
+    func write(to json: inout JSONText)
+}
+
+extension String: JSONValue {
+    package func write(to json: inout JSONText) { json.string(self) }
+}
+
+extension Int: JSONValue {
+    package func write(to json: inout JSONText) { json.number(self) }
+}
+
+extension Double: JSONValue {
+    package func write(to json: inout JSONText) { json.number(self) }
+}
+
+extension Bool: JSONValue {
+    package func write(to json: inout JSONText) { json.bool(self) }
+}
+
+/// The whole nanoseconds.
+extension Duration: JSONValue {
+    package func write(to json: inout JSONText) { json.number(Int(wholeNanoseconds)) }
+}
+
+extension Optional: JSONValue where Wrapped: JSONValue {
+    package func write(to json: inout JSONText) { if let self { self.write(to: &json) } else { json.null() } }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+    package func write(to json: inout JSONText) { json.array { json in for value in self { value.write(to: &json) } } }
 }

@@ -2,12 +2,18 @@ import CarillonBoard
 import CarillonDevices
 
 /// A component of a device in Home Assistant's MQTT discovery: an entity or a device trigger.
-struct Component: Equatable, Sendable {
-    /// A value of a discovery's key.
-    enum Value: Equatable, Sendable {
-        case text(String)
-        case number(Double)
-        case list([String])
+struct Component: Sendable {
+    /// Keys of a discovery and their values, in order.
+    struct Fields: ExpressibleByDictionaryLiteral, Sendable {
+        fileprivate var list: [(key: String, value: any JSONValue)]
+
+        init(dictionaryLiteral fields: (String, any JSONValue)...) { list = fields }
+
+        static func + (one: Fields, other: Fields) -> Fields {
+            var sum = one
+            sum.list += other.list
+            return sum
+        }
     }
 
     /// The platform: `light`, `switch`, `event`.
@@ -18,7 +24,7 @@ struct Component: Equatable, Sendable {
     var label: String
     /// The path of the retained state within the box's topics; nil if another component has it, or if there is none.
     var path: String?
-    private var fields: [(key: String, value: Value)]
+    private var fields: Fields
 
     /// The key within the box, which consists of letters, digits, `_` and `-`.
     var key: String { "\(platform)_\(Self.slug(name))" }
@@ -27,17 +33,11 @@ struct Component: Equatable, Sendable {
     ///   - platform: The platform.
     ///   - name: The name shown to users.
     ///   - fields: The values besides the platform, the name and the unique id.
-    init(_ platform: String, _ name: String, _ fields: [(String, Value)]) {
+    init(_ platform: String, _ name: String, _ fields: Fields, path: String? = nil) {
         self.platform = platform
         self.name = name
         label = name
-        self.fields = fields
-    }
-
-    static func == (one: Component, other: Component) -> Bool {
-        one.platform == other.platform && one.name == other.name && one.label == other.label
-            && one.path == other.path
-            && one.fields.elementsEqual(other.fields) { $0.key == $1.key && $0.value == $1.value }
+        (self.fields, self.path) = (fields, path)
     }
 
     /// Whether the component is an entity, which users see under its name.
@@ -49,37 +49,24 @@ struct Component: Equatable, Sendable {
     mutating func appear(as entity: Wiring.Entity, feature: String) {
         guard isEntity else { return }
         let deviceClass = feature.isEmpty ? entity.deviceClass : nil
-        let given = [
+        for case (let key, let text?) in [
             ("icon", entity.icon), ("device_class", deviceClass), ("entity_category", entity.category?.rawValue),
-        ]
-        for (key, text) in given {
-            guard let text else { continue }
-            fields.removeAll { $0.key == key }
-            fields.append((key, .text(text)))
+        ] {
+            fields.list.removeAll { $0.key == key }
+            fields.list.append((key, text))
         }
         if let name = entity.name { label = feature.isEmpty ? name : "\(name) \(feature)" }
     }
 
     /// Writes the component as a value of the discovery's `components`.
     func write(to json: inout JSONText, box: String) {
-        json.key(key)
-        json.object { json in
-            json.key("platform")
-            json.string(platform)
+        json.object(key) { json in
+            json.field("platform", platform)
             if isEntity {
-                json.key("unique_id")
-                json.string("\(box)_\(key)")
-                json.key("name")
-                json.string(label)
+                json.field("unique_id", "\(box)_\(key)")
+                json.field("name", label)
             }
-            for (key, value) in fields {
-                json.key(key)
-                switch value {
-                case .text(let text): json.string(text)
-                case .number(let number): json.number(number)
-                case .list(let texts): json.array { json in for text in texts { json.string(text) } }
-                }
-            }
+            for (key, value) in fields.list { json.field(key, value) }
         }
     }
 

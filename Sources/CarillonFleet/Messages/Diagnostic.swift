@@ -10,13 +10,12 @@ package struct Diagnostic: Sendable {
     /// The path of the state within the box's topics.
     let path: String
     /// The keys of Home Assistant's discovery besides those that all diagnostics have.
-    private let fields: [(String, Component.Value)]
+    private let fields: Component.Fields
     /// Returns the present value as a payload, which is `None` for an unknown one. Called on the fleet's queue.
     let text: @Sendable () -> String
 
     private init(
-        _ name: String, _ path: String, _ fields: [(String, Component.Value)],
-        _ text: @escaping @Sendable () -> String
+        _ name: String, _ path: String, _ fields: Component.Fields, _ text: @escaping @Sendable () -> String
     ) {
         (self.name, self.path) = (name, path)
         self.fields = fields
@@ -24,18 +23,16 @@ package struct Diagnostic: Sendable {
     }
 
     func component(_ topics: FleetTopics) -> Component {
-        var component = Component(
-            "sensor", name,
-            [("state_topic", .text(topics.topic(path)))] + fields + [("entity_category", .text("diagnostic"))])
-        component.path = path
-        return component
+        Component(
+            "sensor", name, ["state_topic": topics.topic(path)] + fields + ["entity_category": "diagnostic"], path: path
+        )
     }
 }
 
 extension Diagnostic {
     /// The version of the program.
     package static func version(_ version: String) -> Diagnostic {
-        Diagnostic("version", versionPath, []) { version }
+        Diagnostic("version", versionPath, [:]) { version }
     }
 
     /// The path of the program's version.
@@ -84,17 +81,16 @@ extension Diagnostic {
     }
 
     // All boxes of a process share these fields.
-    private static let ofCounter = fields(["state_class": "total_increasing"])
-    private static let ofUptime = fields(
-        ["device_class": "duration", "unit_of_measurement": "s", "state_class": "total_increasing"])
-    private static let ofTemperature = fields(
-        ["device_class": "temperature", "unit_of_measurement": "°C", "state_class": "measurement"])
-    private static let ofLateness = fields(
-        ["device_class": "duration", "unit_of_measurement": "ms", "state_class": "measurement"])
-
-    private static func fields(_ fields: KeyValuePairs<String, String>) -> [(String, Component.Value)] {
-        fields.map { ($0, .text($1)) }
-    }
+    private static let ofCounter: Component.Fields = ["state_class": "total_increasing"]
+    private static let ofUptime: Component.Fields = [
+        "device_class": "duration", "unit_of_measurement": "s", "state_class": "total_increasing",
+    ]
+    private static let ofTemperature: Component.Fields = [
+        "device_class": "temperature", "unit_of_measurement": "°C", "state_class": "measurement",
+    ]
+    private static let ofLateness: Component.Fields = [
+        "device_class": "duration", "unit_of_measurement": "ms", "state_class": "measurement",
+    ]
 
     private static func rounded(_ number: Double?, places: Double) -> String {
         number.map { "\(($0 * places).rounded() / places)" } ?? "None"

@@ -5,39 +5,39 @@ extension Discovery {
     static func components(of entry: FleetEntry, _ topics: FleetTopics) -> [Component] {
         let path = entry.path
         let name = path.feature.isEmpty ? path.name : "\(path.name) \(path.feature)"
-        let state = [("state_topic", Component.Value.text(topics.feature(path)))]
+        let state: Component.Fields = ["state_topic": topics.feature(path)]
         // Home Assistant requests QoS 0 for states: the acknowledgements of QoS 1 would delay what an automation sends
         // next by 40 ms. It publishes commands with QoS 1.
-        let command = [("command_topic", Component.Value.text(topics.command(path))), ("qos", .number(1))]
+        let command: Component.Fields = ["command_topic": topics.command(path), "qos": 1]
         let both = state + command
-        func one(_ platform: String, _ fields: [(String, Component.Value)]) -> [Component] {
+        func one(_ platform: String, _ fields: Component.Fields) -> [Component] {
             [Component(platform, name, fields)]
         }
         switch (entry.form, entry.acceptsCommands) {
-        case (.press, true): return one("button", command + [("payload_press", .text("PRESS"))])
+        case (.press, true): return one("button", command + ["payload_press": "PRESS"])
         case (.press, false): return presses(name, entry, topics)
         case (.toggle(isDimmable: true), true): return one("light", both + brightness(topics, path))
         case (.toggle(isDimmable: false), true): return one("switch", both)
         case (.toggle, false):
-            return one("binary_sensor", state + [("value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}"))])
+            return one("binary_sensor", state + ["value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}"])
         case (.level(let scale), true) where scale.range != nil: return one("number", both + range(scale))
         case (.level(let scale), _): return one("sensor", state + measurement(scale))
         case (.knob(let scale), _): return one("sensor", state + measurement(scale)) + turns(name, entry, topics)
         case (.color, true): return one("light", both + color(topics, path))
-        case (.color, false): return one("sensor", state)
-        case (.choice(let options), true): return one("select", both + [("options", .list(options))])
-        case (.choice, false): return one("sensor", state)
+        case (.choice(let options), true): return one("select", both + ["options": options])
         case (.cover, true):
-            let payloads = zip(["payload_open", "payload_close", "payload_stop"], CoverCommand.allCases)
-            return one("cover", both + payloads.map { ($0, .text($1.rawValue)) })
-        case (.cover, false): return one("sensor", state)
-        case (.text, true): return one("text", both + [("max", .number(255)), shortened])
-        case (.text, false): return one("sensor", state + [shortened])
+            let payloads: Component.Fields = [
+                "payload_open": CoverCommand.open.rawValue, "payload_close": CoverCommand.close.rawValue,
+                "payload_stop": CoverCommand.stop.rawValue,
+            ]
+            return one("cover", both + payloads)
+        case (.text, true): return one("text", both + ["max": 255] + shortened)
+        case (.text, false): return one("sensor", state + shortened)
         case (.sound(let sounds), true):
-            let plays = sounds.map { Component("button", "\($0)", command + [("payload_press", .text("play \($0)"))]) }
-            return plays + [Component("button", "stop \(name)", command + [("payload_press", .text("stop"))])]
+            let plays = sounds.map { Component("button", "\($0)", command + ["payload_press": "play \($0)"]) }
+            return plays + [Component("button", "stop \(name)", command + ["payload_press": "stop"])]
                 + one("sensor", state)
-        case (.sound, false): return one("sensor", state)
+        case (.color, false), (.choice, false), (.cover, false), (.sound, false): return one("sensor", state)
         }
     }
 
@@ -47,9 +47,9 @@ extension Discovery {
         let entity = Component(
             "event", name,
             [
-                ("state_topic", .text(topic)), ("device_class", .text("button")),
-                ("event_types", .list(FleetEntry.eventTypes)),
-                ("value_template", .text("{{ value if \(isPunctual) else '{}' }}")),
+                "state_topic": topic, "device_class": "button",
+                "event_types": FleetEntry.eventTypes,
+                "value_template": "{{ value if \(isPunctual) else '{}' }}",
             ])
         let triggers = [
             ("press", "button_short_press"), ("release", "button_short_release"), ("hold", "button_long_press"),
@@ -74,56 +74,54 @@ extension Discovery {
         Component(
             Component.trigger, "\(name) \(event)",
             [
-                ("automation_type", .text("trigger")), ("type", .text(type)), ("subtype", .text(name)),
-                ("topic", .text(topic)), ("payload", .text(event)),
-                ("value_template", .text("{{ value_json.event_type if \(isPunctual) else '' }}")),
+                "automation_type": "trigger", "type": type, "subtype": name,
+                "topic": topic, "payload": event,
+                "value_template": "{{ value_json.event_type if \(isPunctual) else '' }}",
             ])
     }
 
     private static var isPunctual: String { "value_json.late_ms < \(late / .milliseconds(1))" }
 
     /// A brightness is the percentage in the state, and `OFF` or a percentage as a command.
-    private static func brightness(_ topics: FleetTopics, _ path: FeaturePath) -> [(String, Component.Value)] {
+    private static func brightness(_ topics: FleetTopics, _ path: FeaturePath) -> Component.Fields {
         [
-            ("state_value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}")),
-            ("brightness_state_topic", .text(topics.feature(path))),
-            ("brightness_value_template", .text("{{ 100 if value == 'ON' else value | int(0) }}")),
-            ("brightness_command_topic", .text(topics.command(path))), ("brightness_scale", .number(100)),
-            ("on_command_type", .text("brightness")),
+            "state_value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}",
+            "brightness_state_topic": topics.feature(path),
+            "brightness_value_template": "{{ 100 if value == 'ON' else value | int(0) }}",
+            "brightness_command_topic": topics.command(path), "brightness_scale": 100,
+            "on_command_type": "brightness",
         ]
     }
 
-    private static func color(_ topics: FleetTopics, _ path: FeaturePath) -> [(String, Component.Value)] {
+    private static func color(_ topics: FleetTopics, _ path: FeaturePath) -> Component.Fields {
         let parts = (0..<3).map { "{{ value[\(2 * $0 + 1):\(2 * $0 + 3)] | int(0, 16) }}" }.joined(separator: ",")
         return [
-            ("state_value_template", .text("{{ 'OFF' if value == 'OFF' else 'ON' }}")),
-            ("rgb_state_topic", .text(topics.feature(path))),
-            ("rgb_value_template", .text("{% if value[:1] == '#' %}\(parts){% endif %}")),
-            ("rgb_command_topic", .text(topics.command(path))),
-            ("rgb_command_template", .text("{{ '#%02x%02x%02x' | format(red, green, blue) }}")),
-            ("on_command_type", .text("first")),
+            "state_value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}",
+            "rgb_state_topic": topics.feature(path),
+            "rgb_value_template": "{% if value[:1] == '#' %}\(parts){% endif %}",
+            "rgb_command_topic": topics.command(path),
+            "rgb_command_template": "{{ '#%02x%02x%02x' | format(red, green, blue) }}",
+            "on_command_type": "first",
         ]
     }
 
-    private static func range(_ scale: Feature.Scale) -> [(String, Component.Value)] {
-        let bounds: [(String, Double?)] = [
-            ("min", scale.range?.lowerBound), ("max", scale.range?.upperBound),
-            // Home Assistant's default allows only whole numbers.
-            ("step", scale.step ?? 0.1),
-        ]
-        return unit(scale) + bounds.compactMap { key, number in number.map { (key, .number($0)) } }
+    private static func range(_ scale: Feature.Scale) -> Component.Fields {
+        var fields = unit(scale)
+        if let range = scale.range { fields = fields + ["min": range.lowerBound, "max": range.upperBound] }
+        // Home Assistant's default allows only whole numbers.
+        return fields + ["step": scale.step ?? 0.1]
     }
 
     /// A sensor of numbers, of which Home Assistant keeps statistics.
-    private static func measurement(_ scale: Feature.Scale) -> [(String, Component.Value)] {
-        unit(scale) + [("state_class", .text("measurement"))]
+    private static func measurement(_ scale: Feature.Scale) -> Component.Fields {
+        unit(scale) + ["state_class": "measurement"]
     }
 
-    private static func unit(_ scale: Feature.Scale) -> [(String, Component.Value)] {
+    private static func unit(_ scale: Feature.Scale) -> Component.Fields {
         let unit = scale.unit.drop { $0 == " " }
-        return unit.isEmpty ? [] : [("unit_of_measurement", .text(String(unit)))]
+        return unit.isEmpty ? [:] : ["unit_of_measurement": String(unit)]
     }
 
     /// The states of Home Assistant have at most 255 characters.
-    private static let shortened = ("value_template", Component.Value.text("{{ value[:255] }}"))
+    private static let shortened: Component.Fields = ["value_template": "{{ value[:255] }}"]
 }

@@ -31,9 +31,7 @@ final class Discovery: Sendable {
     ///   - diagnostics: The measurements of the box.
     init(
         _ identity: FleetIdentity, title: String, board: String, area: String? = nil, page: String? = nil,
-        prefix: String,
-        _ entries: [FleetEntry],
-        diagnostics: [Diagnostic] = []
+        prefix: String, _ entries: [FleetEntry], diagnostics: [Diagnostic] = []
     ) {
         self.identity = identity
         self.title = title
@@ -73,7 +71,7 @@ final class Discovery: Sendable {
         components.append(
             Component(
                 "sensor", "dropped events",
-                [("state_topic", .text(topics[.dropped])), ("entity_category", .text("diagnostic"))]))
+                ["state_topic": topics[.dropped], "entity_category": "diagnostic"]))
         return components + diagnostics.map { $0.component(topics) }
     }
 
@@ -94,55 +92,37 @@ final class Discovery: Sendable {
     ///   - isRevived: Whether these components appear once more. Home Assistant removes only what it has found since its
     ///     own start.
     func payload(gone: [Roster.Line], isRevived: Bool = false) -> [UInt8] {
-        var json = JSONText()
-        json.object { json in
-            json.key("device")
-            json.object { json in
-                json.key("identifiers")
-                json.array { $0.string(identity.id) }
+        JSONText.object { json in
+            json.object("device") { json in
+                json.field("identifiers", [identity.id])
                 let version = diagnostics.first { $0.path == Diagnostic.versionPath }?.text()
                 let texts: [(String, String?)] = [
                     ("name", title), ("manufacturer", "Carillon"), ("model", board), ("sw_version", version),
                     ("suggested_area", area), ("configuration_url", page),
                 ]
-                for case (let key, let text?) in texts {
-                    json.key(key)
-                    json.string(text)
-                }
+                for case (let key, let text?) in texts { json.field(key, text) }
             }
-            json.key("origin")
-            json.object { json in
-                json.key("name")
-                json.string("carillon")
-            }
-            json.key("availability_topic")
-            json.string(topics[.availability])
-            json.key("components")
-            json.object { json in
+            json.object("origin") { $0.field("name", "carillon") }
+            json.field("availability_topic", topics[.availability])
+            json.object("components") { json in
                 for component in components { component.write(to: &json, box: identity.id) }
                 for line in gone where !isRevived || line.platform != Component.trigger {
-                    json.key(line.key)
-                    json.object { json in
-                        json.key("platform")
-                        json.string(line.platform)
+                    json.object(line.key) { json in
+                        json.field("platform", line.platform)
                         if isRevived { Self.revive(line, &json, topics, box: identity.id) }
                     }
                 }
             }
         }
-        return json.bytes
     }
 
     /// Writes what any platform demands of a component. Each platform ignores the others' keys.
     private static func revive(_ line: Roster.Line, _ json: inout JSONText, _ topics: FleetTopics, box: String) {
         let topic = topics.topic("gone")
-        for (key, text) in [
-            ("unique_id", "\(box)_\(line.key)"), ("name", line.key), ("state_topic", topic), ("command_topic", topic),
-        ] {
-            json.key(key)
-            json.string(text)
-        }
-        json.key("event_types")
-        json.array { $0.string("gone") }
+        json.field("unique_id", "\(box)_\(line.key)")
+        json.field("name", line.key)
+        json.field("state_topic", topic)
+        json.field("command_topic", topic)
+        json.field("event_types", ["gone"])
     }
 }

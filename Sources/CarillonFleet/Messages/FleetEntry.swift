@@ -1,6 +1,6 @@
 import CarillonDevices
 
-/// A feature of the box as the fleet shows it: its place, and the form of its values.
+/// A feature of the box as the fleet shows it: its path, and the form of its values.
 struct FleetEntry: Equatable, Sendable {
     /// The form of a feature's values.
     enum Form: Equatable, Sendable {

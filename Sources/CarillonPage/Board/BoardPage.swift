@@ -82,15 +82,16 @@ final class BoardPage: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - parts: The program.
-    ///   - place: The place to listen at.
+    ///   - address: The address to listen at.
     ///   - key: The key in the page's address.
     ///   - makeLoop: Returns the program's loop, which calls the function on its queue for each event.
     /// - Throws: `PageError`, or `RealTimeError` if the system has no thread left.
     init(
-        _ parts: Parts, at place: PagePlace, key: PageKey, loop makeLoop: (@escaping @Sendable () -> Void) -> PageLoop
+        _ parts: Parts, at address: PageAddress, key: PageKey,
+        loop makeLoop: (@escaping @Sendable () -> Void) -> PageLoop
     ) throws {
         try PageServer.loadLibrary()
-        let socket = try place.listen()
+        let socket = try address.listen()
         let queue = try RealTimeQueue(background: "page")
         let signal = CopySignal(on: queue)
         let loop = makeLoop(signal.announce)
@@ -106,9 +107,9 @@ final class BoardPage: @unchecked Sendable {
             }
             return log
         }
-        writer = StateWriter(board: parts.queue.perform { [log] in BoardText(parts, features: log.features).bytes })
+        writer = StateWriter(board: parts.queue.perform { [log] in BoardText.write(parts, features: log.features) })
         server = try PageServer(
-            socket, check: RequestCheck(hosts: place.hosts, key: key), on: queue, content: self)
+            socket, check: RequestCheck(hosts: address.hosts, key: key), on: queue, content: self)
         signal.copy = { [weak self] in self?.copySoon() }
     }
 
@@ -122,7 +123,7 @@ final class BoardPage: @unchecked Sendable {
 
     /// Runs `body` on the board's queue, and `then` with its result on the page's queue.
     func onBoard<Value: Sendable>(_ body: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void) {
-        // From an ordinary queue, which may wait for a place. The way back must not wait.
+        // From an ordinary queue, which may wait for room. The way back must not wait.
         parts.queue.async { [queue] in
             let value = body()
             _ = queue.tryAsync { then(value) }

@@ -1,33 +1,22 @@
 import CarillonBoard
 import CarillonDevices
 
-/// The description of a board and of its devices for the page, as JSON. Created on the board's queue.
-struct BoardText {
-    let bytes: [UInt8]
-
-    init(_ parts: BoardPage.Parts, features: [BoardFeature]) {
-        var json = JSONText()
-        json.object { json in
-            json.key("title")
-            json.string(parts.board.description.title)
-            json.key("name")
-            json.string(parts.wiring.title ?? parts.program)
-            json.key("program")
-            json.string(parts.program)
-            json.key("simulated")
-            json.bool(parts.chip != nil)
-            json.key("control")
-            json.bool(parts.chip != nil || parts.hasControl)
-            json.key("headers")
-            json.array { json in for header in parts.board.description.headers { json.header(header) } }
-            json.key("wires")
-            json.array { json in
+/// The description of a board and of its devices for the page, as JSON.
+enum BoardText {
+    /// Writes the text. Call on the board's queue.
+    static func write(_ parts: BoardPage.Parts, features: [BoardFeature]) -> [UInt8] {
+        JSONText.object { json in
+            json.field("title", parts.board.description.title)
+            json.field("name", parts.wiring.title ?? parts.program)
+            json.field("program", parts.program)
+            json.field("simulated", parts.chip != nil)
+            json.field("control", parts.chip != nil || parts.hasControl)
+            json.array("headers") { json in for header in parts.board.description.headers { json.header(header) } }
+            json.array("wires") { json in
                 for device in parts.wiring.devices { json.wires(of: device, on: parts.board.description) }
             }
-            json.key("devices")
-            json.array { json in Self.write(features, parts, into: &json) }
+            json.array("devices") { json in write(features, parts, into: &json) }
         }
-        bytes = json.bytes
     }
 
     private static func write(_ features: [BoardFeature], _ parts: BoardPage.Parts, into json: inout JSONText) {
@@ -38,14 +27,10 @@ struct BoardText {
             let ofDevice = rest.prefix { $0.owner === first.owner }
             rest = rest.dropFirst(ofDevice.count)
             json.object { json in
-                json.key("kind")
-                json.string(first.kind.name)
-                json.key("title")
-                json.string(first.kind.title)
-                json.key("name")
-                json.string(first.owner.name)
-                json.key("features")
-                json.array { json in
+                json.field("kind", first.kind.name)
+                json.field("title", first.kind.title)
+                json.field("name", first.owner.name)
+                json.array("features") { json in
                     for feature in ofDevice {
                         // Only a simulated board has inputs that a hand can move from here.
                         let control = parts.chip == nil ? nil : controls.find(feature)
@@ -72,23 +57,18 @@ struct BoardText {
 extension JSONText {
     fileprivate mutating func header(_ header: Header) {
         object { json in
-            json.key("name")
-            json.string(header.name)
-            json.key("columns")
-            json.number(header.columns)
-            json.key("pins")
-            json.array { json in
+            json.field("name", header.name)
+            json.field("columns", header.columns)
+            json.array("pins") { json in
                 for pin in header.pins {
-                    json.array { json in
-                        json.number(pin.number)
-                        json.string(pin.name)
+                    let role =
                         switch pin.role {
-                        case .ground: json.string("ground")
-                        case .supply: json.string("supply")
-                        case .line: json.string("line")
-                        case .signal: json.string("signal")
+                        case .ground: "ground"
+                        case .supply: "supply"
+                        case .line: "line"
+                        case .signal: "signal"
                         }
-                    }
+                    json.array(of: pin.number, pin.name, role)
                 }
             }
         }
@@ -98,13 +78,8 @@ extension JSONText {
         let lines = device.wires.compactMap { wire in board.pin(ofLine: wire.line.name).map { (wire.end, $0) } }
         let buses = device.buses.flatMap { board.pins(of: $0.address).map { ($0.end, $0.pin) } }
         for (end, pin) in lines + buses {
-            array { json in
-                json.string(device.kind.name)
-                json.string(device.name)
-                json.string(end)
-                json.number(pin.number)
-                json.string(board.headers.first { $0.pins.contains(pin) }?.name ?? "")
-            }
+            let header = board.headers.first { $0.pins.contains(pin) }?.name ?? ""
+            array(of: device.kind.name, device.name, end, pin.number, header)
         }
     }
 
@@ -112,30 +87,22 @@ extension JSONText {
         _ feature: BoardFeature, control: SimulatedControl?, keys: [Character], canBeSet: Bool
     ) {
         object { json in
-            json.key("name")
-            json.string(feature.name)
+            json.field("name", feature.name)
             json.properties(of: feature.value)
             let feature = feature.feature
-            json.key("set")
-            json.bool(canBeSet && feature.canBeSet)
-            if let limits = feature.limits {
-                json.key("limits")
-                json.array { json in for bound in [limits.lowerBound, limits.upperBound] { json.number(bound) } }
-            }
-            if !feature.sounds.isEmpty {
-                json.key("sounds")
-                json.array { json in for name in feature.sounds.map(\.description).sorted() { json.string(name) } }
-            }
+            json.field("set", canBeSet && feature.canBeSet)
+            if let limits = feature.limits { json.field("limits", [limits.lowerBound, limits.upperBound]) }
+            if !feature.sounds.isEmpty { json.field("sounds", feature.sounds.map(\.description).sorted()) }
             guard let control else { return }
-            json.key("act")
-            switch control.control.form {
-            case .press: json.string("press")
-            case .toggle: json.string("toggle")
-            case .sense: json.string("sense")
-            case .turn: json.string("turn")
-            }
-            json.key("keys")
-            json.array { json in for key in keys { json.string(String(key)) } }
+            let act =
+                switch control.control.form {
+                case .press: "press"
+                case .toggle: "toggle"
+                case .sense: "sense"
+                case .turn: "turn"
+                }
+            json.field("act", act)
+            json.field("keys", keys.map { String($0) })
         }
     }
 }

@@ -28,12 +28,9 @@ extension JSONText {
         case .text(let text): string(text)
         case .picture(let picture):
             object { json in
-                json.key("w")
-                json.number(picture.width)
-                json.key("h")
-                json.number(picture.height)
-                json.key("bits")
-                json.string(Data(picture.bytes).base64EncodedString())
+                json.field("w", picture.width)
+                json.field("h", picture.height)
+                json.field("bits", Data(picture.bytes).base64EncodedString())
             }
         case .sound(let name?): string("\(name)")
         }
@@ -41,27 +38,22 @@ extension JSONText {
 
     /// Writes the properties of a feature's type.
     mutating func properties(of value: Feature.Value) {
-        key("type")
         switch value {
-        case .press: string("press")
-        case .toggle: string("toggle")
-        case .color: string("color")
-        case .text: string("text")
-        case .picture: string("picture")
-        case .sound: string("sound")
+        case .press: field("type", "press")
+        case .toggle: field("type", "toggle")
+        case .color: field("type", "color")
+        case .text: field("type", "text")
+        case .picture: field("type", "picture")
+        case .sound: field("type", "sound")
         case .level(_, let scale):
-            string("level")
-            for (name, bound) in [
-                ("min", scale.range?.lowerBound), ("max", scale.range?.upperBound), ("step", scale.step),
-            ] {
-                guard let bound else { continue }
-                key(name)
-                number(bound)
+            field("type", "level")
+            if let range = scale.range {
+                field("min", range.lowerBound)
+                field("max", range.upperBound)
             }
-            key("unit")
-            string(scale.unit)
-            key("off")
-            bool(scale.hasOff)
+            if let step = scale.step { field("step", step) }
+            field("unit", scale.unit)
+            field("off", scale.hasOff)
         }
     }
 }

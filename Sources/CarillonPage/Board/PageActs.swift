@@ -19,7 +19,7 @@ extension BoardPage {
                 self?.act("release", nil, on: feature) { _ in }
             }
         }
-        // An act may wait for a place on the board's queue. The way back must not wait.
+        // An act may wait for room on the board's queue. The way back must not wait.
         parts.queue.async { [self] in
             perform(verb, value, on: feature) { [self] refusal in
                 let text =

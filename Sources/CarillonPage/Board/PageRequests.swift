@@ -18,27 +18,31 @@ struct PageRequests: Sendable {
 
     /// - Returns: Ends the work if the browser leaves; nil for short work.
     func answer() -> (@Sendable () -> Void)? {
-        switch (request.method, request.path) {
-        case ("GET", "/api/rows"): answerRows()
-        case ("GET", "/api/event"): answerEvent()
-        case ("GET", "/api/commands"): answerCommands()
-        case ("GET", "/api/trace"): answerTrace(from: 0, [])
-        case ("GET", "/api/session"): return answerSession(.file, type: "application/octet-stream")
-        case ("GET", "/api/test"): return answerSession(.test, type: "text/plain; charset=utf-8")
-        case ("GET", "/api/sound"): answerSound()
-        case ("POST", "/api/act"): act()
-        case ("POST", "/api/go-on"): goOn()
-        case ("POST", "/api/pause"): steer { page in page.loop.hold(true) }
-        case ("POST", "/api/run"): steer { page in page.loop.hold(false) }
-        case ("POST", "/api/step"): steer { page in page.loop.step() }
-        case (_, "/api/rows"), (_, "/api/event"), (_, "/api/commands"), (_, "/api/trace"), (_, "/api/session"),
-            (_, "/api/test"),
-            (_, "/api/sound"), (_, "/api/act"), (_, "/api/go-on"), (_, "/api/pause"), (_, "/api/run"),
-            (_, "/api/step"):
-            reply(.refused(405, "\(request.method) is not possible for \(request.path)"))
+        switch request.path {
+        case "/api/rows": on("GET", answerRows)
+        case "/api/event": on("GET", answerEvent)
+        case "/api/commands": on("GET", answerCommands)
+        case "/api/trace": on("GET") { answerTrace(from: 0, []) }
+        case "/api/session": return on("GET") { answerSession(.file, type: "application/octet-stream") } ?? nil
+        case "/api/test": return on("GET") { answerSession(.test, type: "text/plain; charset=utf-8") } ?? nil
+        case "/api/sound": on("GET", answerSound)
+        case "/api/act": on("POST", act)
+        case "/api/go-on": on("POST", goOn)
+        case "/api/pause": on("POST") { steer { page in page.loop.hold(true) } }
+        case "/api/run": on("POST") { steer { page in page.loop.hold(false) } }
+        case "/api/step": on("POST") { steer { page in page.loop.step() } }
         default: reply(.refused(404, "there is no \(request.path)"))
         }
         return nil
+    }
+
+    /// Answers a request with this method, and refuses any other.
+    @discardableResult private func on<Result>(_ method: String, _ answer: () -> Result) -> Result? {
+        guard request.method == method else {
+            reply(.refused(405, "\(request.method) is not possible for \(request.path)"))
+            return nil
+        }
+        return answer()
     }
 
     // MARK: History
@@ -51,27 +55,16 @@ struct PageRequests: Sendable {
             let first = min(max(after, history.first), history.count)
             return history.copy(first..<first + min(most, Self.mostRows))
         } then: { copy in
-            var json = JSONText()
-            json.object { json in
-                json.key("rows")
-                json.array { json in for entry in copy.entries() { json.raw(JSONText.row(entry)) } }
+            let rows = JSONText.object { json in
+                json.array("rows") { json in for entry in copy.entries() { json.raw(JSONText.row(entry)) } }
             }
-            reply(HTTPReply(json.bytes))
+            reply(HTTPReply(rows))
         }
     }
 
     private func answerEvent() {
-        guard let number = request.number("n"), number >= 0, number < .max else {
-            return reply(.refused(400, "an event needs its number n"))
-        }
-        page.onBoard { [history = page.loop.history, log = page.log] in
-            (history.copy(number..<number + 1), log.log)
-        } then: { [features = page.log.features] copy, values in
-            guard let entry = copy.entries().first else {
-                return reply(.refused(404, "event \(number) is not kept; the oldest one is \(copy.first)"))
-            }
-            var json = JSONText()
-            json.object { json in
+        withEvent(request.number("n"), missing: "an event needs its number n") { entry, values in
+            let text = JSONText.object { json in
                 json.key("event")
                 if let event = entry.event { ValueTree.write(event, into: &json) } else { json.null() }
                 json.key("before")
@@ -79,13 +72,29 @@ struct PageRequests: Sendable {
                 json.key("after")
                 ValueTree.write(entry.after ?? entry.before, into: &json)
                 json.moments(entry.moments)
-                json.key("effects")
-                json.array { json in for place in entry.effects.indices { Self.write(place, of: entry, into: &json) } }
+                json.array("effects") { json in
+                    for index in entry.effects.indices { Self.write(index, of: entry, into: &json) }
+                }
                 json.key("devices")
-                let past = values.values(after: number)
-                json.devices(past == nil ? [] : features, past?.map { ($0, nil) } ?? [])
+                let past = values.values(after: entry.number)
+                json.devices(past == nil ? [] : page.log.features, past?.map { ($0, nil) } ?? [])
             }
-            reply(HTTPReply(json.bytes))
+            reply(HTTPReply(text))
+        }
+    }
+
+    /// Runs `body` with an event of the history, and with the values of the features, on the page's queue.
+    private func withEvent(
+        _ number: Int?, missing: String, _ body: @escaping @Sendable (HistoryEntry, ValueLog) -> Void
+    ) {
+        guard let number, number >= 0, number < .max else { return reply(.refused(400, missing)) }
+        page.onBoard { [history = page.loop.history, log = page.log] in
+            (history.copy(number..<number + 1), log.log)
+        } then: { copy, values in
+            guard let entry = copy.entries().first else {
+                return reply(.refused(404, "event \(number) is not kept; the oldest one is \(copy.first)"))
+            }
+            body(entry, values)
         }
     }
 
@@ -95,35 +104,27 @@ struct PageRequests: Sendable {
         json.array { json in
             for entry in (page.commands?.entries ?? []).reversed() {
                 json.object { json in
-                    for (key, text) in [("source", entry.source.rawValue), ("text", entry.text)] {
-                        json.key(key)
-                        json.string(text)
-                    }
-                    json.key("refusal")
-                    if let refusal = entry.refusal { json.string(refusal) } else { json.null() }
-                    for (key, number) in [("at", Int(entry.time.wholeNanoseconds)), ("count", entry.count)] {
-                        json.key(key)
-                        json.number(number)
-                    }
+                    json.field("source", entry.source.rawValue)
+                    json.field("text", entry.text)
+                    json.field("refusal", entry.refusal)
+                    json.field("at", entry.time)
+                    json.field("count", entry.count)
                 }
             }
         }
         reply(HTTPReply(json.bytes))
     }
 
-    private static func write(_ place: Int, of entry: HistoryEntry, into json: inout JSONText) {
-        let effect = entry.effects[place]
+    private static func write(_ index: Int, of entry: HistoryEntry, into json: inout JSONText) {
+        let effect = entry.effects[index]
         let times = entry.moments.effects
-        let time = place < times.count ? times[place] : (entry.moments.ended, entry.moments.ended)
+        let time = index < times.count ? times[index] : (entry.moments.ended, entry.moments.ended)
         json.object { json in
-            json.key("text")
-            json.string(ValueNode.text(effect))
+            json.field("text", ValueNode.text(effect))
             json.key("tree")
             ValueTree.write(effect, into: &json)
-            json.key("began")
-            json.number(Int(time.0.wholeNanoseconds))
-            json.key("ended")
-            json.number(Int(time.1.wholeNanoseconds))
+            json.field("began", time.0)
+            json.field("ended", time.1)
         }
     }
 
@@ -182,7 +183,7 @@ struct PageRequests: Sendable {
             return reply(.refused(400, "a press holds for up to \(Int(Self.longestHold)) s, then it is repeated"))
         }
         page.act(verb, value, on: feature) { refusal in
-            reply(refusal.map { .refused(409, $0) } ?? HTTPReply(Array("{}".utf8), status: 202))
+            reply(refusal.map { .refused(409, $0) } ?? .accepted)
         }
     }
 
@@ -195,29 +196,22 @@ struct PageRequests: Sendable {
             body(page)
             page.signal.announce()
         } then: {
-            reply(HTTPReply(Array("{}".utf8), status: 202))
+            reply(.accepted)
         }
     }
 
     private func goOn() {
         guard page.parts.chip != nil else { return reply(.refused(403, "only a simulated board can go back")) }
         guard !page.parts.isRecorded else { return reply(.refused(409, "a session that is recorded cannot go back")) }
-        guard let number = (try? JSONFields(request.body))?.number("event").flatMap({ Int(exactly: $0) }), number >= 0,
-            number < .max
-        else { return reply(.refused(400, "going on needs the number of an event")) }
-        page.onBoard { [history = page.loop.history] in
-            history.copy(number..<number + 1)
-        } then: { [page] copy in
-            guard let entry = copy.entries().first else {
-                return reply(.refused(404, "event \(number) is not kept; the oldest one is \(copy.first)"))
-            }
+        let number = (try? JSONFields(request.body))?.number("event").flatMap { Int(exactly: $0) }
+        withEvent(number, missing: "going on needs the number of an event") { [page] entry, _ in
             // Unsafe for the compiler only: models are Sendable wherever a controller can be made.
             nonisolated(unsafe) let model = entry.after ?? entry.before
             page.hasLeftSession = true
             page.onBoard {
                 page.loop.goOn(model)
             } then: { isDone in
-                reply(isDone ? HTTPReply(Array("{}".utf8), status: 202) : .refused(409, "the loop is not running"))
+                reply(isDone ? .accepted : .refused(409, "the loop is not running"))
             }
         }
     }

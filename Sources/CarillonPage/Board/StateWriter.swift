@@ -69,36 +69,25 @@ struct StateWriter {
         let isKnown = numbers.count == 3 && numbers[0] == run
         let (seenCount, seenVersion) = isKnown ? (numbers[1], numbers[2]) : (0, -1)
         guard seenCount != count || seenVersion != version else { return nil }
-        var json = JSONText()
-        json.object { json in
+        return JSONText.object { json in
             if !isKnown {
                 json.key("board")
                 json.raw(board)
             }
-            json.key("seen")
-            json.string("\(run).\(count).\(version)")
-            json.key("now")
-            json.number(Int(now.wholeNanoseconds))
-            json.key("count")
-            json.number(count)
-            json.key("first")
-            json.number(first)
-            json.key("paused")
-            json.bool(isHeld)
+            json.field("seen", "\(run).\(count).\(version)")
+            json.field("now", now)
+            json.field("count", count)
+            json.field("first", first)
+            json.field("paused", isHeld)
             json.key("devices")
             json.raw(devices)
-            json.key("sounds")
-            json.number(sounds)
-            json.key("last")
-            json.array { json in for name in newestSounds { json.string("\(name)") } }
-            json.key("commands")
-            json.number(commands)
-            json.key("rows")
-            json.array { json in for row in rows where row.number >= seenCount { json.raw(row.json) } }
+            json.field("sounds", sounds)
+            json.field("last", newestSounds.map(\.description))
+            json.field("commands", commands)
+            json.array("rows") { json in for row in rows where row.number >= seenCount { json.raw(row.json) } }
             json.key("timing")
             timing.write(into: &json)
         }
-        return json.bytes
     }
 }
 
@@ -116,12 +105,7 @@ struct LoopFigures {
     func write(into json: inout JSONText) {
         json.object { json in
             for (name, times) in [("waiting", waiting), ("processing", processing)] where times.count > 0 {
-                json.key(name)
-                json.array { json in
-                    for percentile in [50.0, 99, 100] {
-                        json.number(Int(times.value(atPercentile: percentile)?.wholeNanoseconds ?? 0))
-                    }
-                }
+                json.field(name, [50.0, 99, 100].map { times.value(atPercentile: $0) ?? .zero })
             }
         }
     }
@@ -131,15 +115,14 @@ extension JSONText {
     /// Writes the values of all features: `{"led red": {"": 1}}`.
     mutating func devices(_ features: [BoardFeature], _ values: [(value: Feature.Value, share: Double?)]) {
         object { json in
-            var places = features.indices[...]
-            while let first = places.first {
-                let ofDevice = places.prefix { features[$0].owner === features[first].owner }
-                places = places.dropFirst(ofDevice.count)
-                json.key(features[first].key)
-                json.object { json in
-                    for place in ofDevice {
-                        json.key(features[place].name)
-                        json.value(values[place].value, share: values[place].share)
+            var rest = features.indices[...]
+            while let first = rest.first {
+                let ofDevice = rest.prefix { features[$0].owner === features[first].owner }
+                rest = rest.dropFirst(ofDevice.count)
+                json.object(features[first].key) { json in
+                    for index in ofDevice {
+                        json.key(features[index].name)
+                        json.value(values[index].value, share: values[index].share)
                     }
                 }
             }
@@ -148,31 +131,21 @@ extension JSONText {
 
     /// Returns an event in one line, for the list of events.
     static func row(_ entry: HistoryEntry) -> [UInt8] {
-        var json = JSONText()
-        json.object { json in
-            json.key("n")
-            json.number(entry.number)
-            json.key("event")
-            json.string(entry.event.map { ValueNode.text($0) } ?? "start")
-            json.key("model")
-            json.string(ValueNode.text(entry.after ?? entry.before))
-            json.key("changed")
-            json.bool(entry.after != nil)
-            json.key("effects")
-            json.array { json in for effect in entry.effects.prefix(8) { json.string(ValueNode.text(effect)) } }
+        return JSONText.object { json in
+            json.field("n", entry.number)
+            json.field("event", entry.event.map { ValueNode.text($0) } ?? "start")
+            json.field("model", ValueNode.text(entry.after ?? entry.before))
+            json.field("changed", entry.after != nil)
+            json.field("effects", entry.effects.prefix(8).map { ValueNode.text($0) })
             json.moments(entry.moments)
         }
-        return json.bytes
     }
 
     /// Writes the times of an event, in nanoseconds on the clock of the board's queue.
     mutating func moments(_ moments: EventMoments) {
-        for (name, time) in [
-            ("happened", moments.happened), ("began", moments.began), ("updated", moments.updated),
-            ("ended", moments.ended),
-        ] {
-            key(name)
-            number(Int(time.wholeNanoseconds))
-        }
+        field("happened", moments.happened)
+        field("began", moments.began)
+        field("updated", moments.updated)
+        field("ended", moments.ended)
     }
 }

@@ -3,17 +3,17 @@ import CarillonBoard
 /// A history in the Trace Event Format, which Perfetto and Chromium open. Its times are in microseconds.
 enum TraceText {
     static func write(_ copies: [HistoryCopy]) -> [UInt8] {
-        var json = JSONText()
-        json.object { json in
-            json.key("traceEvents")
-            json.array { json in
-                for thread in [TraceThread.loop, .waiting] { json.name(of: thread) }
-                for copy in copies {
-                    for entry in copy.entries() { json.trace(entry) }
+        JSONText.object { json in
+            json.array("traceEvents") { json in
+                for thread in [TraceThread.loop, .waiting] {
+                    json.object { json in
+                        json.head("thread_name", phase: "M", thread)
+                        json.object("args") { $0.field("name", "\(thread)") }
+                    }
                 }
+                for entry in copies.lazy.flatMap({ $0.entries() }) { json.trace(entry) }
             }
         }
-        return json.bytes
     }
 }
 
@@ -24,26 +24,11 @@ private enum TraceThread: Int {
 }
 
 extension JSONText {
-    fileprivate mutating func name(of thread: TraceThread) {
-        object { json in
-            json.place("thread_name", phase: "M", thread)
-            json.key("args")
-            json.object { json in
-                json.key("name")
-                json.string("\(thread)")
-            }
-        }
-    }
-
-    private mutating func place(_ name: String, phase: String, _ thread: TraceThread) {
-        for (key, text) in [("name", name), ("ph", phase)] {
-            self.key(key)
-            string(text)
-        }
-        for (key, number) in [("pid", 1), ("tid", thread.rawValue)] {
-            self.key(key)
-            self.number(number)
-        }
+    fileprivate mutating func head(_ name: String, phase: String, _ thread: TraceThread) {
+        field("name", name)
+        field("ph", phase)
+        field("pid", 1)
+        field("tid", thread.rawValue)
     }
 
     fileprivate mutating func trace(_ entry: HistoryEntry) {
@@ -59,11 +44,9 @@ extension JSONText {
 
     private mutating func span(_ thread: TraceThread, _ name: String, _ began: Duration, _ ended: Duration) {
         object { json in
-            json.place(name, phase: "X", thread)
-            for (key, time) in [("ts", began), ("dur", ended - began)] {
-                json.key(key)
-                json.number(Double(time.wholeNanoseconds) / 1000)
-            }
+            json.head(name, phase: "X", thread)
+            json.field("ts", Double(began.wholeNanoseconds) / 1000)
+            json.field("dur", Double((ended - began).wholeNanoseconds) / 1000)
         }
     }
 }

@@ -23,7 +23,7 @@ struct PageOptions {
     /// The port; nil selects a free one, or a Unix socket in a service.
     private let port: UInt16?
     /// The address of this machine in a network; nil for this machine alone.
-    private var address: String?
+    private var networkAddress: String?
     /// The machine's names in the network.
     private var names: [String] = []
     /// Whether the page may change the outputs of a real board.
@@ -34,15 +34,15 @@ struct PageOptions {
         guard options.has("page") else { return nil }
         port = try options["page"].map(Self.port)
         hasControl = options.has("page-control")
-        if let argument = options["page-address"] { (address, names) = try Self.address(argument) }
+        if let argument = options["page-address"] { (networkAddress, names) = try Self.address(argument) }
     }
 
-    /// The place for a page on this machine.
+    /// The address of a page on this machine.
     ///
     /// - Parameter serviceFolder: The folder of a service's sockets; nil for other programs.
-    func place(serviceFolder: String?) -> PagePlace {
-        if let address {
-            .network(address: address, names: names, port: port ?? 0)
+    func address(serviceFolder: String?) -> PageAddress {
+        if let networkAddress {
+            .network(address: networkAddress, names: names, port: port ?? 0)
         } else if let serviceFolder, port == nil {
             .socket(path: "\(serviceFolder)/page.socket")
         } else {

@@ -6,7 +6,7 @@ import Glibc
 import MobiusCore
 import SoundFiles
 
-/// The page of a program: its place, its key, and the notice of its address.
+/// The page of a program: its address, its key, and the notice of its address.
 package final class PageOutlet: Outlet {
     package static let options = PageOptions.all
     /// The page saves the session.
@@ -48,29 +48,29 @@ package final class PageOutlet: Outlet {
             },
             isRecorded: session?.path != nil,
             session: PageSessions(session).give)
-        let place = options.place(serviceFolder: serviceFolder)
-        let page = try BoardPage(parts, at: place, key: key) { didGrow in
+        let address = options.address(serviceFolder: serviceFolder)
+        let page = try BoardPage(parts, at: address, key: key) { didGrow in
             PageLoop(controller, clock: opened.queue, didGrow: didGrow)
         }
         self.page.withLock { $0 = page }
         if let serviceFolder { try key.write(to: "\(serviceFolder)/page.key") }
-        announce(place, port: page.port, board)
+        announce(address, port: page.port, board)
     }
 
     /// Ends all connections.
     package func close() { page.withLock { $0.take() }?.close() }
 
-    private func announce(_ place: PagePlace, port: UInt16, _ board: Board) {
+    private func announce(_ address: PageAddress, port: UInt16, _ board: Board) {
         let fragment = serviceFolder == nil ? "#\(key)" : ""
-        let keyPlace = serviceFolder.map { ", its key in \($0)/page.key" } ?? ""
-        switch place {
-        case .loopback: program.notice("the page is at http://127.0.0.1:\(port)/\(fragment)\(keyPlace)", .info)
+        let keyFile = serviceFolder.map { ", its key in \($0)/page.key" } ?? ""
+        switch address {
+        case .loopback: program.notice("the page is at http://127.0.0.1:\(port)/\(fragment)\(keyFile)", .info)
         case .socket(let path): program.notice("the page is at \(path): carillon page opens it", .info)
         case .network:
-            let url = "http://\(place.hosts.last ?? ""):\(port)/"
+            let url = "http://\(address.hosts.last ?? ""):\(port)/"
             _ = board.attachments.object { BoardAddress(url: url) }
             program.notice(
-                "the page is at \(url)\(fragment)\(keyPlace); HTTP shows the key to everyone on the"
+                "the page is at \(url)\(fragment)\(keyFile); HTTP shows the key to everyone on the"
                     + " network, a tunnel does not: carillon page", .warning)
         }
     }

@@ -57,14 +57,12 @@ package struct HTTPReply: Sendable {
         self.body = body
     }
 
+    /// The answer to a request that has been carried out.
+    static let accepted = HTTPReply(Array("{}".utf8), status: 202)
+
     /// Returns a refusal, with its reason as JSON: `{"error": "..."}`.
     package static func refused(_ status: Int, _ reason: String) -> HTTPReply {
-        var json = JSONText()
-        json.object { json in
-            json.key("error")
-            json.string(reason)
-        }
-        var reply = HTTPReply(json.bytes, status: status)
+        var reply = HTTPReply(JSONText.object { $0.field("error", reason) }, status: status)
         reply.refusal = reason
         return reply
     }

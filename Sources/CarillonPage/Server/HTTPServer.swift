@@ -12,18 +12,6 @@ import Glibc
 ///
 /// Unchecked Sendable: mutable state is accessed on the queue only.
 final class HTTPServer: @unchecked Sendable {
-    /// Handles requests. Called on the queue.
-    protocol Handler: AnyObject {
-        /// Returns the refusal of a request whose body has not been read; nil if it is accepted.
-        func refusal(of head: HTTPRequest) -> HTTPReply?
-        /// Returns whether a request that is not refused contains the key.
-        func hasKey(_ head: HTTPRequest) -> Bool
-        /// Answers a request, at once or later.
-        func answer(_ exchange: HTTPExchange)
-        /// Called when a request that has not been answered has lost its connection.
-        func lost(_ exchange: HTTPExchange)
-    }
-
     /// The memory of a connection, which limits the head of a request.
     private static let memory = 16 * 1024
     /// The times in seconds after which an idle connection is closed, without the key and with it.
@@ -36,7 +24,7 @@ final class HTTPServer: @unchecked Sendable {
 
     let port: UInt16
     private let queue: RealTimeQueue
-    private unowned let handler: any Handler
+    private unowned let page: PageServer
     private let limit: ConnectionLimit
     private var daemon: OpaquePointer?
     private var watch: (any Disposable)?
@@ -54,15 +42,15 @@ final class HTTPServer: @unchecked Sendable {
     /// - Parameters:
     ///   - socket: The server takes it over.
     ///   - queue: A queue whose work can wait, not the board's.
-    ///   - handler: Not retained.
+    ///   - page: The server that answers the requests. Not retained.
     ///   - limit: The number of connections.
     /// - Throws: `PageError`.
     init(
-        _ socket: ListeningSocket, on queue: RealTimeQueue, handler: any Handler, limit: ConnectionLimit
+        _ socket: ListeningSocket, on queue: RealTimeQueue, for page: PageServer, limit: ConnectionLimit
     ) throws {
         self.limit = limit
         self.queue = queue
-        self.handler = handler
+        self.page = page
         port = socket.port
         var callbacks = cmicrohttpd_callbacks(
             take: { context, connection, path, method, _, piece, size, request in
@@ -79,7 +67,7 @@ final class HTTPServer: @unchecked Sendable {
         guard let daemon else {
             let error = errno
             Glibc.close(socket.descriptor)
-            throw PageError.cannotListen(place: "port \(socket.port)", errno: error)
+            throw PageError.cannotListen(at: "port \(socket.port)", errno: error)
         }
         self.daemon = daemon
         watch = try queue.watch(descriptor: cmicrohttpd_descriptor(daemon)) { [unowned self] in run() }
@@ -144,8 +132,8 @@ final class HTTPServer: @unchecked Sendable {
     /// Keeps a connection for longer because its owner has the key.
     private func trust(_ connection: OpaquePointer) {
         let socket = cmicrohttpd_socket(connection)
-        guard let place = connections.firstIndex(where: { $0.socket == socket && !$0.hasKey }) else { return }
-        connections[place].hasKey = true
+        guard let index = connections.firstIndex(where: { $0.socket == socket && !$0.hasKey }) else { return }
+        connections[index].hasKey = true
         cmicrohttpd_patience(connection, Self.patienceWithKey)
     }
 
@@ -160,11 +148,11 @@ final class HTTPServer: @unchecked Sendable {
                 arguments: Self.fields(of: connection, isArgument: 1))
             let exchange = HTTPExchange(head, on: connection, of: self)
             request.pointee = Unmanaged.passRetained(exchange).toOpaque()
-            if let refusal = handler.refusal(of: head) {
+            if let refusal = page.refusal(of: head) {
                 exchange.isAnswered = true
                 return exchange.send(refusal)
             }
-            if handler.hasKey(head) { trust(connection) }
+            if page.hasKey(head) { trust(connection) }
             return 1
         }
         let exchange = Unmanaged<HTTPExchange>.fromOpaque(pointer).takeUnretainedValue()
@@ -178,7 +166,7 @@ final class HTTPServer: @unchecked Sendable {
         }
         if !exchange.isAnswered {
             exchange.isAnswered = true
-            handler.answer(exchange)
+            page.answer(exchange)
             if exchange.reply == nil {
                 waiting[ObjectIdentifier(exchange)] = exchange
                 cmicrohttpd_suspend(connection)
@@ -194,7 +182,7 @@ final class HTTPServer: @unchecked Sendable {
         let exchange = Unmanaged<HTTPExchange>.fromOpaque(pointer).takeRetainedValue()
         exchange.isOver = true
         waiting[ObjectIdentifier(exchange)] = nil
-        if exchange.reply == nil { handler.lost(exchange) }
+        if exchange.reply == nil { page.lost(exchange) }
     }
 
     private static func fields(of connection: OpaquePointer, isArgument: Int32) -> [HTTPRequest.Field] {

@@ -20,13 +20,13 @@ struct ListeningSocket {
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
-        let place = "\(address):\(port)"
+        let name = "\(address):\(port)"
         guard getaddrinfo(address, "\(port)", &hints, &found) == 0, let found else {
-            throw .cannotListen(place: place, reason: "\"\(address)\" is not an IP address of this machine")
+            throw .cannotListen(at: name, reason: "\"\(address)\" is not an IP address of this machine")
         }
         defer { freeaddrinfo(found) }
         descriptor = try Self.listen(
-            family: found.pointee.ai_family, found.pointee.ai_addr, found.pointee.ai_addrlen, place: place)
+            family: found.pointee.ai_family, found.pointee.ai_addr, found.pointee.ai_addrlen, at: name)
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let descriptor = descriptor
@@ -49,28 +49,23 @@ struct ListeningSocket {
             room.copyBytes(from: path.utf8)
             return true
         }
-        guard isShort else { throw .cannotListen(place: path, reason: "the path is too long") }
+        guard isShort else { throw .cannotListen(at: path, reason: "the path is too long") }
         unlink(path)
-        let result = withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                Result { () throws(PageError) in
-                    try Self.listen(
-                        family: AF_UNIX, address, socklen_t(MemoryLayout<sockaddr_un>.size), place: path)
-                }
-            }
+        descriptor = try withUnsafePointer(to: &address) { address throws(PageError) in
+            let general = UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr.self)
+            return try Self.listen(family: AF_UNIX, general, socklen_t(MemoryLayout<sockaddr_un>.size), at: path)
         }
-        descriptor = try result.get()
         port = 0
-        // Another program may have put a link in the socket's place.
+        // Another program may have put a link there instead of the socket.
         fchmodat(AT_FDCWD, path, 0o666, AT_SYMLINK_NOFOLLOW)
     }
 
     private static func listen(
-        family: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ size: socklen_t, place: String
+        family: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t, at name: String
     ) throws(PageError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(family, type, 0)
-        guard descriptor >= 0 else { throw .cannotListen(place: place, errno: errno) }
+        guard descriptor >= 0 else { throw .cannotListen(at: name, errno: errno) }
         func set(_ level: Int32, _ option: Int32, _ value: Int32) {
             var value = value
             // A refused option makes the page slower, not wrong.
@@ -82,7 +77,7 @@ struct ListeningSocket {
         guard bind(descriptor, address, size) == 0, Glibc.listen(descriptor, 128) == 0 else {
             let error = errno
             close(descriptor)
-            throw .cannotListen(place: place, errno: error)
+            throw .cannotListen(at: name, errno: error)
         }
         return descriptor
     }

@@ -5,8 +5,8 @@ import Glibc
 package enum PageError: OutletError, Equatable {
     /// The library that speaks HTTP cannot be loaded.
     case noLibrary(reason: String)
-    /// The place is an address with a port, or the path of a Unix socket.
-    case cannotListen(place: String, reason: String)
+    /// The name is an address with a port, or the path of a Unix socket.
+    case cannotListen(at: String, reason: String)
     /// The file with the page's address and key cannot be written.
     case cannotWrite(path: String, reason: String)
 
@@ -15,8 +15,8 @@ package enum PageError: OutletError, Equatable {
 
     package var isFailureOfSystem: Bool { self != .noServiceFolder }
 
-    static func cannotListen(place: String, errno error: Int32) -> PageError {
-        .cannotListen(place: place, reason: String(cString: strerror(error)))
+    static func cannotListen(at name: String, errno error: Int32) -> PageError {
+        .cannotListen(at: name, reason: String(cString: strerror(error)))
     }
 
     static func cannotWrite(path: String, errno error: Int32) -> PageError {
@@ -29,7 +29,7 @@ extension PageError: CustomStringConvertible {
         switch self {
         case .noLibrary(let reason):
             "--page needs libmicrohttpd: \(reason); install it with: apt-get install libmicrohttpd12"
-        case .cannotListen(let place, let reason): "the page cannot listen on \(place): \(reason)"
+        case .cannotListen(let name, let reason): "the page cannot listen on \(name): \(reason)"
         case .cannotWrite(let path, let reason): "cannot write \(path), which tells the page's key: \(reason)"
         case .noServiceFolder:
             "--page has no place for its key, which must not get into the journal; add RuntimeDirectory=NAME to the"

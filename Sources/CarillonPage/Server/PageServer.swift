@@ -63,7 +63,7 @@ package final class PageServer: @unchecked Sendable {
         self.check = check
         self.content = content
         mostWaiting = min(4, limit.kept - 2)
-        try queue.perform { server = try HTTPServer(socket, on: queue, handler: self, limit: limit) }
+        try queue.perform { server = try HTTPServer(socket, on: queue, for: self, limit: limit) }
     }
 
     /// Loads the library. Call before the first server.
@@ -140,9 +140,10 @@ package final class PageServer: @unchecked Sendable {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         return path.hasPrefix("/") && !name.hasPrefix(".") && !name.contains("/") ? content.file(name) : nil
     }
-}
 
-extension PageServer: HTTPServer.Handler {
+    // MARK: Requests of the HTTP server
+
+    /// Returns the refusal of a request whose body has not been read; nil if it is accepted.
     func refusal(of head: HTTPRequest) -> HTTPReply? {
         let isFile = file(head.path) != nil
         if let refusal = check.refusal(of: head, isFile: isFile) {
@@ -155,8 +156,10 @@ extension PageServer: HTTPServer.Handler {
         return head.path.hasPrefix("/api/") ? nil : .refused(404, "there is no \(head.path)")
     }
 
+    /// Returns whether a request that is not refused contains the key.
     func hasKey(_ head: HTTPRequest) -> Bool { check.hasKey(head) }
 
+    /// Answers a request, at once or later.
     func answer(_ exchange: HTTPExchange) {
         if exchange.request.path == "/next" {
             next(exchange)
@@ -168,6 +171,7 @@ extension PageServer: HTTPServer.Handler {
         }
     }
 
+    /// Called when a request that has not been answered has lost its connection.
     func lost(_ exchange: HTTPExchange) {
         waiting.removeAll { $0.exchange === exchange }
     }

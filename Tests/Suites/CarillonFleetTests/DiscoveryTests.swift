@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func keysAreDifferentLettersForDifferentNames() {
-        let keys = ["a b", "a_b", "a-b", "a  b", "a 2d", "ä", "a/b", "A b"].map { Component("light", $0, []).key }
+        let keys = ["a b", "a_b", "a-b", "a  b", "a 2d", "ä", "a/b", "A b"].map { Component("light", $0, [:]).key }
         #expect(Set(keys).count == keys.count)
         #expect(Set(keys.joined()).isSubset(of: "light_-abcdefAB0123456789"))
     }

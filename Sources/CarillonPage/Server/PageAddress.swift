@@ -1,5 +1,5 @@
-/// The place at which a page listens, and the names by which browsers may ask for it.
-enum PagePlace: Equatable, Sendable {
+/// The address at which a page listens, and the names by which browsers may ask for it.
+enum PageAddress: Equatable, Sendable {
     /// A port of this machine alone; 0 selects a free one.
     case loopback(port: UInt16)
     /// A port of an address of this machine, for a network. `names` are the names that the machine has there.
