@@ -8,7 +8,7 @@ final class ConnectionProcess {
     /// The socket to the process.
     let socket: Int32
     let id: pid_t
-    private var buffer = FrameBuffer()
+    private var buffer = FrameBuffer<ConnectionReport>()
 
     /// Starts the process, and waits until it has loaded libmosquitto.
     ///
@@ -68,14 +68,14 @@ final class ConnectionProcess {
     ///
     /// - Returns: Whether the process takes it.
     func send(_ request: ConnectionRequest) -> Bool {
-        var rest = request.frame[...]
+        var rest = ConnectionFrame.bytes(of: request)[...]
         while !rest.isEmpty {
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, flags) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                guard isReady(for: Int16(POLLIN | POLLOUT)), fill() else { return false }
+                guard isReady(for: Int16(POLLIN | POLLOUT)), buffer.fill(from: socket) else { return false }
             } else if errno != EINTR {
                 return false
             }
@@ -85,23 +85,14 @@ final class ConnectionProcess {
 
     /// Returns the reports that have arrived; nil if the process has ended, or says what it cannot mean.
     func receive() -> [ConnectionReport]? {
-        let isOpen = fill()
+        let isOpen = buffer.fill(from: socket)
         do {
             var reports: [ConnectionReport] = []
-            while let frame = try buffer.next() { reports.append(try ConnectionReport(frame)) }
+            while let report = try buffer.next() { reports.append(report) }
             return reports.isEmpty && !isOpen ? nil : reports
         } catch {
             return nil
         }
-    }
-
-    /// Reads what has arrived, and returns false at the end.
-    private func fill() -> Bool {
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        if count < 0 { return [EAGAIN, EINTR].contains(errno) }
-        buffer.append(bytes[..<count])
-        return count > 0
     }
 
     /// Waits for the socket.

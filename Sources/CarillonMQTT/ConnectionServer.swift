@@ -20,7 +20,7 @@ package final class ConnectionServer: Sendable {
 
     private struct State {
         var transport: MQTTTransport?
-        var buffer = FrameBuffer()
+        var buffer = FrameBuffer<ConnectionRequest>()
         var broker: FleetBroker?
     }
 
@@ -47,14 +47,10 @@ package final class ConnectionServer: Sendable {
     }
 
     private func arrived() {
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(Self.socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        if count < 0, [EAGAIN, EINTR].contains(errno) { return }
         // Without a farewell, so that the broker publishes the will.
-        guard count > 0 else { _exit(0) }
-        state.value.buffer.append(bytes[..<count])
+        guard state.value.buffer.fill(from: Self.socket) else { _exit(0) }
         do {
-            while let frame = try state.value.buffer.next() { try handle(ConnectionRequest(frame)) }
+            while let request = try state.value.buffer.next() { try handle(request) }
         } catch {
             _exit(1)
         }
@@ -74,7 +70,7 @@ package final class ConnectionServer: Sendable {
     }
 
     private func send(_ report: ConnectionReport) {
-        var rest = report.frame[...]
+        var rest = ConnectionFrame.bytes(of: report)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Glibc.send(Self.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

@@ -1,17 +1,13 @@
 import CarillonOutlet
 
 /// The broker of a fleet, and the box's credentials.
-package struct FleetBroker: Equatable, Sendable {
+package struct FleetBroker: Codable, Equatable, Sendable {
     /// The name or the address of the machine.
     package let host: String
     package let port: UInt16
     /// Whether the connection uses TLS.
     package let isSecure: Bool
     package var credentials = FleetCredentials()
-
-    init(host: String, port: UInt16, isSecure: Bool) {
-        (self.host, self.port, self.isSecure) = (host, port, isSecure)
-    }
 
     /// Reads `mqtt://HOST[:PORT]` or `mqtts://HOST[:PORT]`. The ports are 1883 and 8883 by default.
     package init(_ address: String) throws(FleetBrokerError) {

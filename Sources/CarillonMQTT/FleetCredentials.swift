@@ -1,7 +1,7 @@
 import CLibrary
 
 /// The credentials of a box on a broker, from the files of a folder.
-package struct FleetCredentials: Equatable, Sendable {
+package struct FleetCredentials: Codable, Equatable, Sendable {
     package var user: String?
     package var password: String?
     /// The file with the authorities that sign the broker's certificate; nil for those of the system.

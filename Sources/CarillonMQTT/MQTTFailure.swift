@@ -49,12 +49,12 @@ enum MQTTFailure {
         guard getaddrinfo(broker.host, "\(broker.port)", &hints, &found) == 0 else { return EHOSTUNREACH }
         defer { freeaddrinfo(found) }
         var error = EHOSTUNREACH
-        for place in sequence(first: found, next: { $0?.pointee.ai_next }) {
-            guard let place = place?.pointee else { break }
-            let descriptor = socket(place.ai_family, place.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        for address in sequence(first: found, next: { $0?.pointee.ai_next }) {
+            guard let address = address?.pointee else { break }
+            let descriptor = socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else { continue }
             defer { close(descriptor) }
-            if connect(descriptor, place.ai_addr, place.ai_addrlen) == 0 { return 0 }
+            if connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return 0 }
             error = errno
         }
         return error

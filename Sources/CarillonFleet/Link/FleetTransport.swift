@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A message on a broker.
 package struct FleetMessage: Equatable, Sendable {
     package var topic: String
@@ -21,8 +27,30 @@ package struct FleetMessage: Equatable, Sendable {
     package var text: String { String(decoding: payload, as: UTF8.self) }
 }
 
+/// The payload is in Base64, because an array of numbers would take four times its size. The age stays out.
+extension FleetMessage: Codable {
+    private enum Key: CodingKey {
+        case topic, payload, isRetained
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        self.init(
+            topic: try fields.decode(String.self, forKey: .topic),
+            payload: Array(try fields.decode(Data.self, forKey: .payload)),
+            isRetained: try fields.decode(Bool.self, forKey: .isRetained))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(topic, forKey: .topic)
+        try fields.encode(Data(payload), forKey: .payload)
+        try fields.encode(isRetained, forKey: .isRetained)
+    }
+}
+
 /// The parameters of a box's session on a broker.
-package struct FleetSession: Equatable, Sendable {
+package struct FleetSession: Codable, Equatable, Sendable {
     /// The client's id. The broker ends an older connection with the same id.
     package var id: String
     /// The message that the broker publishes if the box disappears; nil for a client other than a box.
@@ -48,7 +76,7 @@ package struct FleetSession: Equatable, Sendable {
 }
 
 /// The reason that a connection could not be made, or that it has ended.
-package enum FleetLoss: Error, Equatable, Sendable {
+package enum FleetLoss: Error, Codable, Equatable, Sendable {
     /// The broker cannot be reached, or the connection has broken.
     case failed(reason: String)
     /// The broker does not let the box in.
@@ -77,7 +105,7 @@ package protocol FleetTransport: AnyObject, Sendable {
 }
 
 /// An event of a transport.
-package enum FleetTransportEvent: Equatable, Sendable {
+package enum FleetTransportEvent: Codable, Equatable, Sendable {
     case connected
     case lost(FleetLoss)
     /// The broker has acknowledged this message.

@@ -86,7 +86,7 @@ package final class BrokerOutlet: Outlet {
         let outlet = FleetOutlet(
             identity, fleet, transport: transport, on: queue, store: openStore(),
             report: { [program, board = opened.queue] notice in
-                // A notice waits for a panel that is being drawn. It must not wait for a place on the board's queue.
+                // A notice waits for a panel that is being drawn. It must not wait for room on the board's queue.
                 _ = board.tryAsync { program.notice("\(notice)", notice.isGood ? .info : .warning) }
             })
         self.outlet.withLock { $0 = outlet }

@@ -32,9 +32,10 @@ import Testing
         .tooLarge(topic: "box/set", count: 1 << 20), .unsubscribed(pattern: "box/#", reason: "Not authorized"),
     ]
 
-    /// Takes the message out of a buffer in which its bytes arrive one by one.
-    private func body(_ frame: [UInt8]) throws -> [UInt8] {
-        var buffer = FrameBuffer()
+    /// Returns the message of a frame whose bytes arrive one by one.
+    private func received<Message: Codable & Equatable>(_ message: Message) throws -> Message {
+        let frame = ConnectionFrame.bytes(of: message)
+        var buffer = FrameBuffer<Message>()
         for byte in frame.dropLast() {
             buffer.append([byte])
             #expect(try buffer.next() == nil)
@@ -49,48 +50,68 @@ import Testing
     @Test func requestsArriveAsTheyWereSent() throws {
         var plain = FleetSession(id: "tool", will: nil, subscriptions: [])
         plain.expiry = .zero
-        let message = FleetMessage(topic: "box/led", text: "ON", isRetained: true)
+        let message = FleetMessage(topic: "box/led\n", text: "ON", isRetained: true)
         for request: ConnectionRequest in [
             .open(try Self.broker, Self.session), .open(try FleetBroker("mqtt://[::1]"), plain),
             .publish(message, number: 12), .close,
         ] {
-            #expect(try ConnectionRequest(try body(request.frame)) == request)
+            #expect(try received(request) == request)
         }
     }
 
     @Test(arguments: events) func eventsArriveAsTheyWereSent(event: FleetTransportEvent) throws {
-        #expect(try ConnectionReport(try body(ConnectionReport.event(event).frame)) == .event(event))
+        #expect(try received(ConnectionReport.event(event)) == .event(event))
     }
 
     @Test(arguments: [ConnectionReport.started(missing: nil), .started(missing: "no file"), .alive])
     func signsOfLifeArriveAsTheyWereSent(report: ConnectionReport) throws {
-        #expect(try ConnectionReport(try body(report.frame)) == report)
+        #expect(try received(report) == report)
+    }
+
+    /// Reads a request from the bytes of a frame, without its end.
+    private func request(_ body: [UInt8]) throws -> ConnectionRequest? {
+        var buffer = FrameBuffer<ConnectionRequest>()
+        buffer.append(body + [UInt8(ascii: "\n")])
+        return try buffer.next()
     }
 
     @Test func aMessageThatIsCutOffOrTooLongIsAnError() throws {
-        let body = try body(ConnectionRequest.open(try Self.broker, Self.session).frame)
+        let body = Array(ConnectionFrame.bytes(of: ConnectionRequest.open(try Self.broker, Self.session)).dropLast())
         for count in 0..<body.count {
-            #expect(throws: FrameError.self) { try ConnectionRequest(Array(body.prefix(count))) }
+            #expect(throws: DecodingError.self) { try request(Array(body.prefix(count))) }
         }
-        #expect(throws: FrameError.self) { try ConnectionRequest(body + [0]) }
+        #expect(throws: DecodingError.self) { try request(body + [0]) }
     }
 
     @Test func aMessageOfHugeLengthIsAnError() throws {
-        var buffer = FrameBuffer()
-        buffer.append([0x7F, 0, 0, 0])
-        #expect(throws: FrameError.self) { try buffer.next() }
+        var buffer = FrameBuffer<ConnectionReport>()
+        buffer.append(Array(repeating: UInt8(ascii: " "), count: 2 << 20)[...])
+        #expect(try buffer.next() == nil)
+        buffer.append([UInt8(ascii: " ")])
+        #expect(throws: DecodingError.self) { try buffer.next() }
+    }
+
+    @Test func thePayloadMayBeLarge() throws {
+        let message = FleetMessage(topic: "a", payload: Array(repeating: 255, count: 1 << 20))
+        var buffer = FrameBuffer<ConnectionRequest>()
+        buffer.append(ConnectionFrame.bytes(of: ConnectionRequest.publish(message, number: 1))[...])
+        #expect(try buffer.next() == .publish(message, number: 1))
     }
 
     @Test func damagedMessagesAreErrorsOrOtherMessages() throws {
         var random = SystemRandomNumberGenerator()
-        let whole = try body(ConnectionRequest.open(try Self.broker, Self.session).frame)
+        let whole = ConnectionFrame.bytes(of: ConnectionRequest.open(try Self.broker, Self.session))
         for _ in 0..<10_000 {
             var bytes = whole
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            _ = try? ConnectionRequest(bytes)
-            _ = try? ConnectionReport(bytes)
+            var requests = FrameBuffer<ConnectionRequest>()
+            requests.append(bytes[...])
+            _ = try? requests.next()
+            var reports = FrameBuffer<ConnectionReport>()
+            reports.append(bytes[...])
+            _ = try? reports.next()
         }
     }
 }
