@@ -26,8 +26,8 @@ final class FleetFeed: @unchecked Sendable {
     private let targets: [BoardFeature]
     private let deliver: @Sendable (Batch) -> Void
     private var isChanged: [Bool]
-    private var gestures: [(entry: Int, gesture: Feature.Gesture, time: Duration)] = []
-    private var dropped = 0
+    /// What has gathered since the last batch, without the states.
+    private var gathered = Batch()
     /// Whether a batch is on its way to the fleet.
     private var isBusy = false
     private var observations: [any Disposable] = []
@@ -78,7 +78,9 @@ final class FleetFeed: @unchecked Sendable {
         if hasGathered { board.withoutRecording(flush) }
     }
 
-    private var hasGathered: Bool { !gestures.isEmpty || dropped > 0 || isChanged.contains(true) }
+    private var hasGathered: Bool {
+        !gathered.gestures.isEmpty || gathered.dropped > 0 || isChanged.contains(true)
+    }
 
     private func changed(_ entry: Int) {
         queue.assertCurrent()
@@ -88,10 +90,10 @@ final class FleetFeed: @unchecked Sendable {
 
     private func happened(_ gesture: Feature.Gesture, on entry: Int) {
         queue.assertCurrent()
-        gestures.append((entry, gesture, board.now))
-        if gestures.count > Self.mostGestures {
-            gestures.removeFirst()
-            dropped += 1
+        gathered.gestures.append((entry, gesture, board.now))
+        if gathered.gestures.count > Self.mostGestures {
+            gathered.gestures.removeFirst()
+            gathered.dropped += 1
         }
         schedule()
     }
@@ -104,9 +106,8 @@ final class FleetFeed: @unchecked Sendable {
     }
 
     private func flush() {
-        var batch = Batch(gestures: gestures, dropped: dropped)
-        gestures.removeAll()
-        dropped = 0
+        var batch = gathered
+        gathered = Batch()
         for entry in isChanged.indices where isChanged[entry] {
             isChanged[entry] = false
             batch.states.append((entry, targets[entry].value))

@@ -135,9 +135,9 @@ package final class FleetOutlet: Sendable {
         perform { $0.handle(event, at: queue.now, random: random()) }
     }
 
-    private func perform(_ decide: (inout FleetCore) -> [FleetCore.Action]) {
+    private func perform(_ decide: (inout FleetCore) -> [FleetAction]) {
         guard state.value.core != nil else { return }
-        let actions = decide(&state.value.core!)
+        let actions = decide(&state.value.core!).map { state.value.core!.whole($0) }
         // Before an event is sent, so that no other one gets its number.
         state.value.keeper.keep(state.value.core!.link.outbox, at: queue.now)
         for action in actions { perform(action) }
@@ -154,16 +154,16 @@ package final class FleetOutlet: Sendable {
         whenClosed()
     }
 
-    private func perform(_ action: FleetCore.Action) {
+    private func perform(_ action: FleetAction) {
         switch action {
-        case .link(.open):
+        case .open:
             guard let session = state.value.core?.session else { return }
             state.value.attempts += 1
             let attempt = state.value.attempts
             transport.open(session) { [self] event in handle(event, of: attempt) }
-        case .link(.publish(let message, let number)): transport.publish(message, number: number)
-        case .link(.close): transport.close()
-        case .link(.report(let notice)): report(notice)
+        case .publish(let message, let number): transport.publish(message, number: number)
+        case .close: transport.close()
+        case .report(let notice): report(notice)
         case .command(let entry, let payload): command(entry, payload)
         case .answer(let request): answer(request)
         }

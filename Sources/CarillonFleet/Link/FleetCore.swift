@@ -3,16 +3,8 @@ import CarillonDevices
 
 /// The decisions of a box in a fleet: its messages, and what the messages that it receives mean.
 ///
-/// This type only decides; `FleetOutlet` performs the actions on the fleet's queue.
+/// This type only decides; `FleetOutlet` performs the actions on the fleet's queue, each as `whole(_:)` returns it.
 struct FleetCore: Sendable {
-    enum Action: Equatable, Sendable {
-        case link(FleetLink.Action)
-        /// A command for an entry.
-        case command(entry: Int, payload: String)
-        /// A request to answer with the number `FleetCore.answer`.
-        case answer(SessionRequest)
-    }
-
     /// The number of answers to requests for the session. They are not in the outbox, whose numbers begin with 1.
     static let answer = 0
 
@@ -86,7 +78,7 @@ struct FleetCore: Sendable {
     /// Starts to connect.
     ///
     /// - Parameter states: The states of the entries.
-    mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [Action] {
+    mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [FleetAction] {
         // An array that grows takes up to twice its memory. The others are the message itself and the box's own states.
         link.outbox.reserveStates(states.count + discovery.diagnostics.count + 1 + FleetTopics.Own.allCases.count)
         if isDiscoverable { link.outbox.set(Discovery.path, nil) }
@@ -95,11 +87,11 @@ struct FleetCore: Sendable {
         set(.dropped, "\(link.outbox.dropped)")
         set(.start, startNumber)
         set(.availability, "online")
-        return link.start().map { whole($0) }
+        return link.start()
     }
 
     /// Takes over changes of the board.
-    mutating func take(_ batch: FleetFeed.Batch, at now: Duration) -> [Action] {
+    mutating func take(_ batch: FleetFeed.Batch, at now: Duration) -> [FleetAction] {
         for (entry, value) in batch.states { set(entry, value) }
         let before = link.outbox.dropped
         if batch.dropped > 0 { link.outbox.lost(batch.dropped) }
@@ -109,71 +101,71 @@ struct FleetCore: Sendable {
             for type in gesture.eventTypes { link.outbox.append(type, to: eventTopic(entry), at: time) }
         }
         if link.outbox.dropped != before { set(.dropped, "\(link.outbox.dropped)") }
-        return link.flush(at: now).map { whole($0) }
+        return link.flush(at: now)
     }
 
     /// Takes over measurements, of which those that have changed are published.
-    mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [Action] {
+    mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [FleetAction] {
         for (path, text) in measurements { link.outbox.set(path, text) }
-        return link.flush(at: now).map { whole($0) }
+        return link.flush(at: now)
     }
 
     /// Reports that the box goes away, and ends the connection.
-    mutating func close(at now: Duration) -> [Action] {
+    mutating func close(at now: Duration) -> [FleetAction] {
         set(.availability, "offline")
-        return link.close(at: now).map { whole($0) }
+        return link.close(at: now)
     }
 
-    mutating func timeCame(at now: Duration) -> [Action] {
+    mutating func timeCame(at now: Duration) -> [FleetAction] {
         if link.isConnected, let listDue, now >= listDue { list(after: Roster([])) }
-        return (link.timeCame(at: now) + link.flush(at: now)).map { whole($0) } + answer(at: now)
+        return link.timeCame(at: now) + link.flush(at: now) + answer(at: now)
     }
 
     // MARK: What the transport reports
 
     /// - Parameter random: From 0 to 1.
-    mutating func handle(_ event: FleetTransportEvent, at now: Duration, random: Double) -> [Action] {
+    mutating func handle(_ event: FleetTransportEvent, at now: Duration, random: Double) -> [FleetAction] {
         switch event {
         case .connected:
             if !isListed { listDue = now + Self.listPatience }
-            return link.connected(at: now).map { whole($0) }
+            return link.connected(at: now)
         case .lost(let loss):
             share.lost()
             hasStarted = hasStarted || link.outbox.hasDelivered(FleetTopics.Own.start.rawValue)
-            return link.lost(loss, at: now, random: random).map { whole($0) }
+            return link.lost(loss, at: now, random: random)
         case .delivered(Self.answer), .refused(Self.answer, _):
             share.delivered()
             return answer(at: now)
         case .delivered(let number):
             link.outbox.delivered(number)
             remove()
-            return link.flush(at: now).map { whole($0) }
+            return link.flush(at: now)
         case .refused(let number, let reason):
             let before = link.outbox.dropped
             let actions = link.refused(number, reason: reason)
             if link.outbox.dropped != before { set(.dropped, "\(link.outbox.dropped)") }
             remove()
-            return (actions + link.flush(at: now)).map { whole($0) }
+            return actions + link.flush(at: now)
         case .received(let message): return received(message, at: now)
         case .tooLarge(let topic, let count): return ignore(topic, "\(count) bytes", .unacceptable, at: now)
         case .unsubscribed(let pattern, let reason):
-            return link.unsubscribed(pattern, reason: reason).map { .link($0) }
+            return link.unsubscribed(pattern, reason: reason)
         }
     }
 
-    private mutating func received(_ message: FleetMessage, at now: Duration) -> [Action] {
+    private mutating func received(_ message: FleetMessage, at now: Duration) -> [FleetAction] {
         if message.topic == topics[.devices] {
             guard message.isRetained, !isListed else { return [] }
             list(after: Roster(text: message.text))
-            return link.flush(at: now).map { whole($0) }
+            return link.flush(at: now)
         }
         if message.topic == discovery.status {
             if message.text == "online" { revive() }
-            return link.flush(at: now).map { whole($0) }
+            return link.flush(at: now)
         }
         if message.topic == topics[.start] {
             guard hasStarted, message.text != startNumber else { return [] }
-            return link.foundTwin().map { whole($0) }
+            return link.foundTwin()
         }
         if message.topic == topics.session {
             guard !message.isRetained, message.payload.count <= 64, let request = SessionRequest(message.text) else {
@@ -193,16 +185,16 @@ struct FleetCore: Sendable {
         return [.command(entry: entry, payload: message.text)]
     }
 
-    private mutating func answer(at now: Duration) -> [Action] {
+    private mutating func answer(at now: Duration) -> [FleetAction] {
         link.isConnected ? share.next(at: now).map { [.answer($0)] } ?? [] : []
     }
 
     /// Reports a command without an effect.
     mutating func ignore(
         _ topic: String, _ payload: String, _ fault: CommandFault, at now: Duration
-    ) -> [Action] {
+    ) -> [FleetAction] {
         let notice = FleetNotice.ignored(topic: topic, payload: String(payload.prefix(80)), fault)
-        return ignoredCommands.report(notice, at: now).map { [.link(.report($0))] } ?? []
+        return ignoredCommands.report(notice, at: now).map { [.report($0)] } ?? []
     }
 
     /// Returns whether all commands for an entry are carried out, not only the newest.
@@ -254,21 +246,19 @@ struct FleetCore: Sendable {
 
     // MARK: What is not in the outbox
 
-    /// Returns an action of the link with the topic for the broker, and with the messages that the outbox does not keep.
-    private func whole(_ action: FleetLink.Action) -> Action {
+    /// Returns an action with the topic for the broker, and with the messages that the outbox does not keep.
+    func whole(_ action: FleetAction) -> FleetAction {
         switch action {
         case .publish(var message, let number):
-            switch message.topic {
-            case Discovery.path: message.payload = discovery.payload(gone: gone, isRevived: isReviving)
-            case FleetTopics.Own.devices.rawValue:
+            if message.topic == Discovery.path {
+                message.payload = discovery.payload(gone: gone, isRevived: isReviving)
+            } else if message.topic == FleetTopics.Own.devices.rawValue {
                 message.payload = Array(Roster(discovery.roster.lines + gone).text.utf8)
-            default: break
             }
             message.topic = topic(message.topic)
-            return .link(.publish(message, number: number))
-        case .report(.refused(let path, let reason)):
-            return .link(.report(.refused(topic: topic(path), reason: reason)))
-        case .open, .close, .report: return .link(action)
+            return .publish(message, number: number)
+        case .report(.refused(let path, let reason)): return .report(.refused(topic: topic(path), reason: reason))
+        case .open, .close, .report, .command, .answer: return action
         }
     }
 

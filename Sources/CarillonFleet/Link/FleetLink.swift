@@ -1,14 +1,19 @@
+/// What a box in a fleet has to do.
+enum FleetAction: Equatable, Sendable {
+    case open
+    case publish(FleetMessage, number: Int)
+    case close
+    case report(FleetNotice)
+    /// A command for an entry.
+    case command(entry: Int, payload: String)
+    /// A request to answer with the number `FleetCore.answer`.
+    case answer(SessionRequest)
+}
+
 /// The decisions about the connection to a broker: when to open it, what to send, and what to report to the user.
 ///
 /// This type only decides; its owner performs the actions, and keeps the timer.
 struct FleetLink: Sendable {
-    enum Action: Equatable, Sendable {
-        case open
-        case publish(FleetMessage, number: Int)
-        case close
-        case report(FleetNotice)
-    }
-
     private enum State: Equatable {
         case idle
         case connecting
@@ -47,12 +52,12 @@ struct FleetLink: Sendable {
     }
 
     /// Starts the first attempt to connect.
-    mutating func start() -> [Action] {
+    mutating func start() -> [FleetAction] {
         state = .connecting
         return [.open]
     }
 
-    mutating func connected(at now: Duration) -> [Action] {
+    mutating func connected(at now: Duration) -> [FleetAction] {
         guard state == .connecting else { return [] }
         state = .connected
         connections += 1
@@ -63,7 +68,7 @@ struct FleetLink: Sendable {
     }
 
     /// - Parameter random: From 0 to 1.
-    mutating func lost(_ loss: FleetLoss, at now: Duration, random: Double) -> [Action] {
+    mutating func lost(_ loss: FleetLoss, at now: Duration, random: Double) -> [FleetAction] {
         switch state {
         case .idle, .pausing: return []
         case .closing:
@@ -80,44 +85,44 @@ struct FleetLink: Sendable {
     }
 
     /// Notes that another box with the same id has connected.
-    mutating func foundTwin() -> [Action] {
+    mutating func foundTwin() -> [FleetAction] {
         guard !hasTwin else { return [] }
         hasTwin = true
         return [.report(.lost(.takenOver))]
     }
 
     /// Gives up a message that the broker does not take.
-    mutating func refused(_ number: Int, reason: String) -> [Action] {
+    mutating func refused(_ number: Int, reason: String) -> [FleetAction] {
         guard let topic = outbox.refused(number), refusals.insert(reason).inserted else { return [] }
         return [.report(.refused(topic: topic, reason: reason))]
     }
 
     /// Reports a subscription that the broker does not take.
-    mutating func unsubscribed(_ pattern: String, reason: String) -> [Action] {
+    mutating func unsubscribed(_ pattern: String, reason: String) -> [FleetAction] {
         guard refusals.insert("\(pattern): \(reason)").inserted else { return [] }
         return [.report(.unsubscribed(pattern: pattern, reason: reason))]
     }
 
     /// Sends what the window has room for. Call after each change of the outbox.
-    mutating func flush(at now: Duration) -> [Action] {
+    mutating func flush(at now: Duration) -> [FleetAction] {
         var isClosing = false
         if case .closing = state { isClosing = true }
         guard isConnected || isClosing else { return [] }
-        var actions: [Action] = []
+        var actions: [FleetAction] = []
         while outbox.inFlightCount < Self.window, let (message, number) = outbox.next(at: now) {
             actions.append(.publish(message, number: number))
         }
         return isClosing && outbox.isEmpty ? actions + end() : actions
     }
 
-    mutating func timeCame(at now: Duration) -> [Action] {
+    mutating func timeCame(at now: Duration) -> [FleetAction] {
         guard let wakeUp, now >= wakeUp else { return [] }
         if case .closing = state { return end() }
         return start()
     }
 
     /// Ends the connection after the last messages.
-    mutating func close(at now: Duration) -> [Action] {
+    mutating func close(at now: Duration) -> [FleetAction] {
         switch state {
         case .connected:
             state = .closing(until: now + Self.farewell)
@@ -132,7 +137,7 @@ struct FleetLink: Sendable {
     /// Whether the connection has ended for good.
     var isClosed: Bool { state == .idle }
 
-    private mutating func end() -> [Action] {
+    private mutating func end() -> [FleetAction] {
         state = .idle
         return [.close]
     }

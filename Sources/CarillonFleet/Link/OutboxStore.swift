@@ -1,6 +1,6 @@
 import CarillonScheduling
 
-/// The place where the events of an outbox survive a restart of the program. Used on the fleet's queue only.
+/// The file in which the events of an outbox survive a restart of the program. Used on the fleet's queue only.
 package protocol OutboxStore: AnyObject {
     /// The name in messages to the user.
     var path: String { get }

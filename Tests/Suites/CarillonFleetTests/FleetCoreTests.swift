@@ -14,19 +14,23 @@ import Testing
 
     private mutating func receive(
         _ text: String, on topic: String, isRetained: Bool = true, at now: Duration = .zero
-    ) -> [FleetCore.Action] {
-        core.handle(.received(FleetMessage(topic: topic, text: text, isRetained: isRetained)), at: now, random: 0)
+    ) -> [FleetAction] {
+        handle(.received(FleetMessage(topic: topic, text: text, isRetained: isRetained)), at: now)
+    }
+
+    private mutating func handle(_ event: FleetTransportEvent, at now: Duration = .zero) -> [FleetAction] {
+        core.handle(event, at: now, random: 0).map { core.whole($0) }
     }
 
     private mutating func connect() {
         _ = core.start([])
-        _ = core.handle(.connected, at: .zero, random: 0)
+        _ = handle(.connected)
     }
 
     private mutating func connectAgain() {
-        _ = core.handle(.lost(.failed(reason: "gone")), at: .zero, random: 0)
+        _ = handle(.lost(.failed(reason: "gone")))
         _ = core.timeCame(at: .seconds(5))
-        _ = core.handle(.connected, at: .seconds(5), random: 0)
+        _ = handle(.connected, at: .seconds(5))
     }
 
     @Test mutating func theNumberOfAnEarlierStartIsNoOtherBox() {
@@ -42,10 +46,10 @@ import Testing
 
     @Test mutating func anotherNumberAfterTheOwnHasArrivedIsAnotherBox() {
         connect()
-        for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
+        for number in 1...20 { _ = handle(.delivered(number)) }
         connectAgain()
         #expect(receive("77", on: core.topics[.start]) == [])
-        #expect(receive("78", on: core.topics[.start]) == [.link(.report(.lost(.takenOver)))])
+        #expect(receive("78", on: core.topics[.start]) == [.report(.lost(.takenOver))])
         #expect(receive("78", on: core.topics[.start]) == [])
     }
 
@@ -68,24 +72,24 @@ import Testing
         connect()
         let refusal = FleetTransportEvent.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
         let notice = FleetNotice.unsubscribed(pattern: "carillon/1/+/+/set", reason: "Not authorized")
-        #expect(core.handle(refusal, at: .zero, random: 0) == [.link(.report(notice))])
+        #expect(handle(refusal) == [.report(notice)])
         connectAgain()
-        #expect(core.handle(refusal, at: .zero, random: 0) == [])
+        #expect(handle(refusal) == [])
     }
 
     @Test mutating func aMessageThatIsTooLargeIsReported() {
         connect()
-        let actions = core.handle(.tooLarge(topic: "a", count: 70_000), at: .zero, random: 0)
-        #expect(actions == [.link(.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable)))])
+        let actions = handle(.tooLarge(topic: "a", count: 70_000))
+        #expect(actions == [.report(.ignored(topic: "a", payload: "70000 bytes", .unacceptable))])
     }
 
     @Test mutating func theMessageForHomeAssistantIsNotKept() {
         _ = core.start([])
-        let actions = core.handle(.connected, at: .zero, random: 0)
+        let actions = handle(.connected)
         let sent = actions.lazy.compactMap { action in
-            if case .link(.publish(let message, _)) = action { message.payload.count } else { nil }
+            if case .publish(let message, _) = action { message.payload.count } else { nil }
         }.max()
-        for number in 1...20 { _ = core.handle(.delivered(number), at: .zero, random: 0) }
+        for number in 1...20 { _ = handle(.delivered(number)) }
         #expect(sent ?? 0 > 500)
         #expect(Self.bytes(in: core) < 300)
     }
@@ -101,9 +105,9 @@ import Testing
 
     @Test mutating func aRefusalIsReportedOnce() {
         connect()
-        let refusals = (1...2).flatMap { core.handle(.refused($0, reason: "Not authorized"), at: .zero, random: 0) }
+        let refusals = (1...2).flatMap { handle(.refused($0, reason: "Not authorized")) }
         let topic = "homeassistant/device/\(FleetIdentity(machineID: "1", program: "doorbell").id)/config"
-        #expect(refusals == [.link(.report(.refused(topic: topic, reason: "Not authorized")))])
+        #expect(refusals == [.report(.refused(topic: topic, reason: "Not authorized"))])
     }
 
     @Test mutating func aCommandTooLargeIsIgnored() {
@@ -112,17 +116,17 @@ import Testing
         let topic = core.topics.base + "/relay/door/set"
         #expect(
             receive(text, on: topic, isRetained: false)
-                == [.link(.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable)))])
+                == [.report(.ignored(topic: topic, payload: "5000 bytes", .unacceptable))])
     }
 
     /// Whoever may command the box could fill its journal.
     @Test mutating func ofManyIgnoredCommandsOnlyTheFirstOfAMinuteAreReported() {
         connect()
         let topic = core.topics.base + "/relay/nothing/set"
-        func reports(_ actions: [FleetCore.Action]) -> [String] {
-            actions.map { if case .link(.report(let notice)) = $0 { "\(notice)" } else { "\($0)" } }
+        func reports(_ actions: [FleetAction]) -> [String] {
+            actions.map { if case .report(let notice) = $0 { "\(notice)" } else { "\($0)" } }
         }
-        var first: [FleetCore.Action] = []
+        var first: [FleetAction] = []
         for number in 0..<1000 { first += receive("ON", on: topic, isRetained: false, at: .milliseconds(number)) }
         let ignored = "fleet: ignored \"ON\" for \(topic): no device there can be set"
         #expect(reports(first).dropLast() == Array(repeating: ignored, count: 20)[...])
