@@ -32,7 +32,6 @@ typedef struct {
 
 enum {
     SUCCESS = 0,
-    NO_MEMORY = 1,
     BY_ERRNO = 14,
     OPTION_PROTOCOL_VERSION = 1,
     OPTION_TCP_NODELAY = 11,
@@ -187,60 +186,56 @@ static void on_log(mosquitto *m, void *object, int level, const char *text) {
     EVENT(events->logged(events->context, text));
 }
 
-static int set_up(CMosquitto *c, const CMosquittoParameters *p) {
-    int result = int_option(c->client, OPTION_PROTOCOL_VERSION, PROTOCOL_5);
-    if (!result) result = int_option(c->client, OPTION_TCP_NODELAY, 1);
-    if (!result && p->user) result = username_pw_set(c->client, p->user, p->password);
-    if (!result && p->is_secure)
-        result = tls_set(c->client, p->authorities, p->authorities ? NULL : "/etc/ssl/certs", p->certificate, p->key, NULL);
-    property *properties = NULL;
-    if (!result && p->will_topic) {
-        result = property_add_int32(&properties, PROPERTY_WILL_DELAY, p->will_delay);
-        if (!result) result = property_add_int32(&properties, PROPERTY_MESSAGE_EXPIRY, RETAINED_EXPIRY);
-        if (!result) result = will_set_v5(c->client, p->will_topic, strlen(p->will_payload), p->will_payload, 1, true, properties);
-        // The client owns the properties of its will from now on.
-        properties = NULL;
-    }
-    if (!result) result = property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, p->session_expiry);
-    if (!result && p->largest_packet)
-        result = property_add_int32(&properties, PROPERTY_LARGEST_PACKET, p->largest_packet);
-    // Only the function that waits takes the properties of CONNECT. For a Unix socket that does not exist it fails at
-    // once, and keeps them for the function that does not wait.
-    if (!result) connect_bind_v5(c->client, "/nonexistent", 0, p->keep_alive, NULL, properties);
-    property_free_all(&properties);
-    return result;
-}
-
-CMosquitto *cmosquitto_new(const CMosquittoParameters *p, CMosquittoEvents events, int *error) {
-    *error = NO_MEMORY;
+CMosquitto *cmosquitto_new(const char *identifier, bool is_clean, int keep_alive, CMosquittoEvents events) {
     CMosquitto *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->events = events;
-    c->keep_alive = p->keep_alive;
+    c->keep_alive = keep_alive;
     c->watched = -1;
     c->epoll = epoll_create1(EPOLL_CLOEXEC);
     // The library lets the process ignore SIGPIPE, because OpenSSL causes it. This thread alone blocks it instead.
     struct sigaction disposition;
     sigaction(SIGPIPE, NULL, &disposition);
-    c->client = new(p->identifier, p->is_clean, c);
+    c->client = new(identifier, is_clean, c);
     sigaction(SIGPIPE, &disposition, NULL);
     sigset_t pipe;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_BLOCK, &pipe, NULL);
-    if (c->client && c->epoll >= 0) *error = set_up(c, p);
-    if (*error) {
-        cmosquitto_free(c);
-        return NULL;
-    }
-    // Not before: the attempt with the Unix socket is none.
-    connect_callback_set(c->client, on_connect);
-    disconnect_callback_set(c->client, on_disconnect);
-    publish_callback_set(c->client, on_publish);
-    subscribe_callback_set(c->client, on_subscribe);
-    message_callback_set(c->client, on_message);
-    log_callback_set(c->client, on_log);
-    return c;
+    if (c->client && c->epoll >= 0 && !int_option(c->client, OPTION_PROTOCOL_VERSION, PROTOCOL_5)
+        && !int_option(c->client, OPTION_TCP_NODELAY, 1))
+        return c;
+    cmosquitto_free(c);
+    return NULL;
+}
+
+int cmosquitto_log_in(CMosquitto *c, const char *user, const char *password) {
+    return user ? username_pw_set(c->client, user, password) : 0;
+}
+
+int cmosquitto_secure(CMosquitto *c, const char *authorities, const char *certificate, const char *key) {
+    return tls_set(c->client, authorities, authorities ? NULL : "/etc/ssl/certs", certificate, key, NULL);
+}
+
+int cmosquitto_leave_will(CMosquitto *c, const char *topic, const char *payload, uint32_t delay) {
+    property *properties = NULL;
+    int result = property_add_int32(&properties, PROPERTY_WILL_DELAY, delay);
+    if (!result) result = property_add_int32(&properties, PROPERTY_MESSAGE_EXPIRY, RETAINED_EXPIRY);
+    // The client owns the properties of its will from now on.
+    if (!result) return will_set_v5(c->client, topic, strlen(payload), payload, 1, true, properties);
+    property_free_all(&properties);
+    return result;
+}
+
+int cmosquitto_set_session(CMosquitto *c, uint32_t expiry, uint32_t largest_packet) {
+    property *properties = NULL;
+    int result = property_add_int32(&properties, PROPERTY_SESSION_EXPIRY, expiry);
+    if (!result && largest_packet) result = property_add_int32(&properties, PROPERTY_LARGEST_PACKET, largest_packet);
+    // Only the function that waits takes the properties of CONNECT. For a Unix socket that does not exist it fails at
+    // once, and keeps them for the function that does not wait.
+    if (!result) connect_bind_v5(c->client, "/nonexistent", 0, c->keep_alive, NULL, properties);
+    property_free_all(&properties);
+    return result;
 }
 
 void cmosquitto_free(CMosquitto *c) {
@@ -250,6 +245,13 @@ void cmosquitto_free(CMosquitto *c) {
 }
 
 int cmosquitto_connect(CMosquitto *c, const char *host, int port) {
+    // Not before: the attempt with the Unix socket is none.
+    connect_callback_set(c->client, on_connect);
+    disconnect_callback_set(c->client, on_disconnect);
+    publish_callback_set(c->client, on_publish);
+    subscribe_callback_set(c->client, on_subscribe);
+    message_callback_set(c->client, on_message);
+    log_callback_set(c->client, on_log);
     return connect_bind_async(c->client, host, port, c->keep_alive, NULL);
 }
 

@@ -15,6 +15,8 @@ final class MQTTConnection: @unchecked Sendable {
         case ended
     }
 
+    /// The library's result `MOSQ_ERR_NOMEM`.
+    private static let noMemory: Int32 = 1
     /// The library's result `MOSQ_ERR_TLS`.
     private static let failureOfTLS: Int32 = 8
     /// The library's result `MOSQ_ERR_CONN_LOST`.
@@ -121,18 +123,16 @@ final class MQTTConnection: @unchecked Sendable {
     // MARK: Steps
 
     private func start(_ session: FleetSession) throws {
-        var error: Int32 = 0
-        client = makeClient(session, &error)
+        let client = try makeClient(session)
         subscriptions = session.subscriptions.map { (0, $0) }
         largestPayload = session.largestPayload
-        guard let client else { throw failure(error) }
         let result = cmosquitto_connect(client, broker.host, Int32(broker.port))
         // Version 2.0.21 reports a machine that refuses or ends the connection at once as a failure of TLS, without a warning.
         if result == Self.failureOfTLS, warning == nil {
             let error = MQTTFailure.connectionError(of: broker)
             throw failure(String(cString: strerror(error == 0 ? ECONNRESET : error)))
         }
-        guard result == 0 else { throw failure(result) }
+        try demand(result)
         watch = try queue.watch(descriptor: cmosquitto_descriptor(client)) { [unowned self] in ready() }
         // The first tick is the end of patience. One timer takes less memory than two.
         pulse = queue.every(min(Self.pulse, patience), startingAt: queue.now + patience) { [unowned self] _ in beat() }
@@ -222,29 +222,28 @@ final class MQTTConnection: @unchecked Sendable {
 
     // MARK: The library
 
-    private func makeClient(_ session: FleetSession, _ error: inout Int32) -> OpaquePointer? {
+    private func makeClient(_ session: FleetSession) throws(FleetLoss) -> OpaquePointer {
+        let keepAlive = Int32(session.keepAlive.components.seconds)
+        guard let client = cmosquitto_new(session.id, session.isClean, keepAlive, events) else {
+            throw failure(Self.noMemory)
+        }
+        self.client = client
         let credentials = broker.credentials
-        let texts = [
-            session.id, credentials.user, credentials.password, credentials.authorities, credentials.certificate,
-            credentials.key, session.will?.topic, session.will?.text,
-        ].map { $0.map { strdup($0) } }
-        defer { for text in texts { free(text ?? nil) } }
-        var parameters = CMosquittoParameters()
-        parameters.identifier = UnsafePointer(texts[0] ?? nil)
-        parameters.user = UnsafePointer(texts[1] ?? nil)
-        parameters.password = UnsafePointer(texts[2] ?? nil)
-        parameters.is_secure = broker.isSecure
-        parameters.authorities = UnsafePointer(texts[3] ?? nil)
-        parameters.certificate = UnsafePointer(texts[4] ?? nil)
-        parameters.key = UnsafePointer(texts[5] ?? nil)
-        parameters.will_topic = UnsafePointer(texts[6] ?? nil)
-        parameters.will_payload = UnsafePointer(texts[7] ?? nil)
-        parameters.will_delay = UInt32(session.willDelay.components.seconds)
-        parameters.session_expiry = UInt32(session.expiry.components.seconds)
-        parameters.is_clean = session.isClean
-        parameters.largest_packet = UInt32(session.largestPayload.map { $0 + Self.largestHead } ?? 0)
-        parameters.keep_alive = Int32(session.keepAlive.components.seconds)
-        return cmosquitto_new(&parameters, events, &error)
+        try demand(cmosquitto_log_in(client, credentials.user, credentials.password))
+        if broker.isSecure {
+            try demand(cmosquitto_secure(client, credentials.authorities, credentials.certificate, credentials.key))
+        }
+        if let will = session.will {
+            let delay = UInt32(session.willDelay.components.seconds)
+            try demand(cmosquitto_leave_will(client, will.topic, will.text, delay))
+        }
+        let largestPacket = UInt32(session.largestPayload.map { $0 + Self.largestHead } ?? 0)
+        try demand(cmosquitto_set_session(client, UInt32(session.expiry.components.seconds), largestPacket))
+        return client
+    }
+
+    private func demand(_ result: Int32) throws(FleetLoss) {
+        if result != 0 { throw failure(result) }
     }
 
     /// The library's events. The connection frees the client before it is released itself.

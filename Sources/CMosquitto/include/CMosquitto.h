@@ -43,33 +43,31 @@ typedef struct {
     void (*logged)(void *context, const char *text);
 } CMosquittoEvents;
 
-/// The parameters of a client. Strings are copied; NULL omits them.
-typedef struct {
-    const char *identifier;
-    const char *user;
-    const char *password;
-    /// Whether to use TLS.
-    bool is_secure;
-    /// The file with the certificates of the authorities that are trusted; NULL for those of the system.
-    const char *authorities;
-    const char *certificate;
-    const char *key;
-    /// NULL for a client without a will.
-    const char *will_topic;
-    const char *will_payload;
-    uint32_t will_delay;
-    uint32_t session_expiry;
-    /// Whether the broker forgets the session of an earlier connection.
-    bool is_clean;
-    /// The largest packet that the broker may send, in bytes; 0 for no limit.
-    uint32_t largest_packet;
-    int keep_alive;
-} CMosquittoParameters;
-
-/// Creates a client. SIGPIPE is blocked on the calling thread from now on, and all later calls must be on this thread.
+/// Creates a client; NULL if there is no memory. SIGPIPE is blocked on the calling thread from now on, and all later calls
+/// must be on this thread. Strings are copied, here and below.
 ///
-/// - Returns: NULL if `error` has been set to a result.
-CMosquitto *cmosquitto_new(const CMosquittoParameters *parameters, CMosquittoEvents events, int *error);
+/// - Parameters:
+///   - is_clean: Whether the broker forgets the session of an earlier connection.
+CMosquitto *cmosquitto_new(const char *identifier, bool is_clean, int keep_alive, CMosquittoEvents events);
+
+/// Sets the login, before the connection; NULL for none. This function and the next three return a result.
+int cmosquitto_log_in(CMosquitto *client, const char *user, const char *password);
+
+/// Lets the client use TLS.
+///
+/// - Parameters:
+///   - authorities: The file with the certificates of the authorities that are trusted; NULL for those of the system.
+int cmosquitto_secure(CMosquitto *client, const char *authorities, const char *certificate, const char *key);
+
+/// Sets the message that the broker publishes `delay` seconds after it has lost the client.
+int cmosquitto_leave_will(CMosquitto *client, const char *topic, const char *payload, uint32_t delay);
+
+/// Sets the properties of the session. Call last before the connection.
+///
+/// - Parameters:
+///   - expiry: The seconds for which the broker keeps the session after a loss.
+///   - largest_packet: The largest packet that the broker may send, in bytes; 0 for no limit.
+int cmosquitto_set_session(CMosquitto *client, uint32_t expiry, uint32_t largest_packet);
 
 /// Ends the connection without a farewell and frees the client. Not in an event.
 void cmosquitto_free(CMosquitto *client);

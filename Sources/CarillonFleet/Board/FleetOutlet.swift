@@ -11,6 +11,7 @@ package final class FleetOutlet: Sendable {
     /// The state on the fleet's queue.
     private struct State {
         var core: FleetCore?
+        var board: Board?
         /// The features, in the order of the core's entries.
         var targets: [BoardFeature] = []
         var watch: FleetWatch?
@@ -29,7 +30,6 @@ package final class FleetOutlet: Sendable {
     private let options: FleetOptions
     private let transport: any FleetTransport
     private let queue: any Scheduler
-    private let board = Locked<Board?>(nil)
     private let random: @Sendable () -> Double
     private let report: @Sendable (FleetNotice) -> Void
     private let state: OnQueue<State>
@@ -65,7 +65,6 @@ package final class FleetOutlet: Sendable {
     ///   - diagnostics: The measurements of the machine and of the loop. Those of the board are added.
     ///   - page: The address of the box's page; nil for a box without one, or with one that only the box reaches.
     package func open(_ board: Board, wiring: Wiring, diagnostics: [Diagnostic] = [], page: String? = nil) {
-        self.board.withLock { $0 = board }
         let start = queue.now
         let diagnostics =
             diagnostics + [
@@ -92,7 +91,7 @@ package final class FleetOutlet: Sendable {
             var core = core
             state.value.keeper.restore(into: &core, at: queue.now)
             state.value.core = core
-            state.value.targets = targets
+            (state.value.board, state.value.targets) = (board, targets)
             state.value.watch = watch
             measure(diagnostics)
             state.value.diagnosis = queue.every(Diagnostic.period) { [weak self] _ in self?.measure(diagnostics) }
@@ -127,7 +126,7 @@ package final class FleetOutlet: Sendable {
 
     private func take(_ batch: FleetFeed.Batch) {
         perform { $0.take(batch, at: queue.now) }
-        board.withLock { $0 }?.queue.unrecorded.async { [self] in feed?.taken() }
+        state.value.board?.queue.unrecorded.async { [self] in feed?.taken() }
     }
 
     private func handle(_ event: FleetTransportEvent, of attempt: Int) {
@@ -137,13 +136,12 @@ package final class FleetOutlet: Sendable {
 
     private func perform(_ decide: (inout FleetCore) -> [FleetAction]) {
         guard state.value.core != nil else { return }
-        let actions = decide(&state.value.core!).map { state.value.core!.whole($0) }
+        let actions = state.value.core!.actions(decide)
         // Before an event is sent, so that no other one gets its number.
         state.value.keeper.keep(state.value.core!.link.outbox, at: queue.now)
         for action in actions { perform(action) }
         setTimer()
-        let isConnected = state.value.core?.link.isConnected == true
-        state.value.watch?.note(isConnected: isConnected)
+        state.value.watch?.note(isConnected: state.value.core!.link.isConnected)
         if state.value.core?.link.isClosed == true { finish() }
     }
 
@@ -200,15 +198,14 @@ package final class FleetOutlet: Sendable {
 
     /// Lets the board's queue carry out a command, unless an earlier one is on its way.
     private func command(_ entry: Int, _ payload: String) {
-        guard let core = state.value.core else { return }
-        let isPress = core.isPress(entry)
+        guard let isPress = state.value.core?.isPress(entry) else { return }
         if state.value.commands.begin(payload, for: entry, isPress: isPress) {
             carryOut(entry, payload, isPress: isPress)
         }
     }
 
     private func carryOut(_ entry: Int, _ payload: String, isPress: Bool) {
-        guard let board = board.withLock({ $0 }) else { return }
+        guard let board = state.value.board else { return }
         let feature = state.value.targets[entry]
         board.command(feature, payload, from: .fleet) { [self] fault in
             // The journal has a notice of an ignored command.

@@ -3,7 +3,7 @@ import CarillonDevices
 
 /// The decisions of a box in a fleet: its messages, and what the messages that it receives mean.
 ///
-/// This type only decides; `FleetOutlet` performs the actions on the fleet's queue, each as `whole(_:)` returns it.
+/// This type only decides; `FleetOutlet` performs the actions on the fleet's queue, as `actions(_:)` returns them.
 struct FleetCore: Sendable {
     /// The number of answers to requests for the session. They are not in the outbox, whose numbers begin with 1.
     static let answer = 0
@@ -19,8 +19,6 @@ struct FleetCore: Sendable {
     private var share = SessionShare()
     private var ignoredCommands = IgnoredCommands()
     private let discovery: Discovery
-    private let isDiscoverable: Bool
-    private let keepsCommands: Bool
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
@@ -43,11 +41,7 @@ struct FleetCore: Sendable {
         diagnostics: [Diagnostic] = [], page: String? = nil, startNumber: String
     ) {
         self.startNumber = startNumber
-        discovery = Discovery(
-            identity, title: options.title ?? identity.title, board: board, area: options.area, page: page,
-            prefix: options.discoveryPrefix ?? "homeassistant", entries, diagnostics: diagnostics)
-        isDiscoverable = options.discoveryPrefix != nil
-        keepsCommands = options.keepsCommands
+        discovery = Discovery(identity, options, board: board, page: page, entries, diagnostics: diagnostics)
     }
 
     var topics: FleetTopics { discovery.topics }
@@ -58,9 +52,9 @@ struct FleetCore: Sendable {
         var session = FleetSession(
             id: discovery.identity.id,
             will: FleetMessage(topic: topics[.availability], text: "offline", isRetained: true),
-            subscriptions: topics.subscriptions + (isDiscoverable ? [discovery.status] : []))
+            subscriptions: topics.subscriptions + (discovery.isWanted ? [discovery.status] : []))
         // Commands from before the program's start are forgotten.
-        session.isClean = link.connections == 0 && !keepsCommands
+        session.isClean = link.connections == 0 && !discovery.options.keepsCommands
         session.largestPayload = Self.largestPayload
         return session
     }
@@ -81,7 +75,7 @@ struct FleetCore: Sendable {
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [FleetAction] {
         // An array that grows takes up to twice its memory. The others are the message itself and the box's own states.
         link.outbox.reserveStates(states.count + discovery.diagnostics.count + 1 + FleetTopics.Own.allCases.count)
-        if isDiscoverable { link.outbox.set(Discovery.path, nil) }
+        if discovery.isWanted { link.outbox.set(Discovery.path, nil) }
         for (entry, value) in states { set(entry, value) }
         set(.title, discovery.title)
         set(.dropped, "\(link.outbox.dropped)")
@@ -232,7 +226,7 @@ struct FleetCore: Sendable {
 
     /// Publishes the components that are gone once more, because Home Assistant keeps those that went before its start.
     private mutating func revive() {
-        guard isDiscoverable, !gone.isEmpty else { return }
+        guard discovery.isWanted, !gone.isEmpty else { return }
         link.outbox.set(Discovery.path, nil)
         isReviving = true
     }
@@ -246,8 +240,13 @@ struct FleetCore: Sendable {
 
     // MARK: What is not in the outbox
 
+    /// Returns the actions of a decision as they are to be performed.
+    mutating func actions(_ decide: (inout FleetCore) -> [FleetAction]) -> [FleetAction] {
+        decide(&self).map { whole($0) }
+    }
+
     /// Returns an action with the topic for the broker, and with the messages that the outbox does not keep.
-    func whole(_ action: FleetAction) -> FleetAction {
+    private func whole(_ action: FleetAction) -> FleetAction {
         switch action {
         case .publish(var message, let number):
             if message.topic == Discovery.path {

@@ -11,37 +11,35 @@ final class Discovery: Sendable {
     static let path = "discovery"
 
     let identity: FleetIdentity
-    let title: String
-    /// The model of the board.
-    let board: String
-    private let area: String?
-    private let page: String?
-    let prefix: String
+    let options: FleetOptions
     let topics: FleetTopics
     let entries: [FleetEntry]
     let diagnostics: [Diagnostic]
+    private let board: String
+    private let page: String?
 
     /// - Parameters:
-    ///   - title: The name shown to users.
     ///   - board: The model of the board.
-    ///   - area: The area of the house that is suggested for a new box.
     ///   - page: The address of the box's page.
-    ///   - prefix: The first level of Home Assistant's discovery topics: `homeassistant`.
     ///   - entries: The features of the box.
     ///   - diagnostics: The measurements of the box.
     init(
-        _ identity: FleetIdentity, title: String, board: String, area: String? = nil, page: String? = nil,
-        prefix: String, _ entries: [FleetEntry], diagnostics: [Diagnostic] = []
+        _ identity: FleetIdentity, _ options: FleetOptions, board: String, page: String? = nil,
+        _ entries: [FleetEntry], diagnostics: [Diagnostic] = []
     ) {
-        self.identity = identity
-        self.title = title
-        self.board = board
-        (self.area, self.page) = (area, page)
-        self.prefix = prefix
-        topics = FleetTopics(identity)
-        self.entries = entries
-        self.diagnostics = diagnostics
+        (self.identity, self.options, topics) = (identity, options, FleetTopics(identity))
+        (self.board, self.page) = (board, page)
+        (self.entries, self.diagnostics) = (entries, diagnostics)
     }
+
+    /// The name shown to users.
+    var title: String { options.title ?? identity.title }
+
+    /// Whether Home Assistant shall find the box.
+    var isWanted: Bool { options.discoveryPrefix != nil }
+
+    /// The first level of Home Assistant's discovery topics.
+    private var prefix: String { options.discoveryPrefix ?? "homeassistant" }
 
     /// The entities and triggers. They are made on each call: a list would take more memory than the message.
     var components: [Component] {
@@ -98,7 +96,7 @@ final class Discovery: Sendable {
                 let version = diagnostics.first { $0.path == Diagnostic.versionPath }?.text()
                 let texts: [(String, String?)] = [
                     ("name", title), ("manufacturer", "Carillon"), ("model", board), ("sw_version", version),
-                    ("suggested_area", area), ("configuration_url", page),
+                    ("suggested_area", options.area), ("configuration_url", page),
                 ]
                 for case (let key, let text?) in texts { json.field(key, text) }
             }

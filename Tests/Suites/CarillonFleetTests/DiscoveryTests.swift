@@ -14,12 +14,12 @@ import Testing
     }
 
     private func discovery(_ entries: FleetEntry...) -> Discovery {
-        Discovery(identity, title: "Doorbell", board: "a bench", prefix: "homeassistant", entries)
+        Discovery(identity, FleetOptions(title: "Doorbell"), board: "a bench", entries)
     }
 
     /// The components' platforms and names, without that of the dropped events.
     private func components(_ entries: FleetEntry...) -> [String] {
-        Discovery(identity, title: "Doorbell", board: "a bench", prefix: "homeassistant", entries).components
+        Discovery(identity, FleetOptions(title: "Doorbell"), board: "a bench", entries).components
             .dropLast().map { "\($0.platform) \($0.name)" }
     }
 
@@ -128,8 +128,9 @@ import Testing
 
     @Test func deviceHasItsVersionItsAreaAndItsPage() {
         let discovery = Discovery(
-            identity, title: "Doorbell", board: "a bench", area: "Hall", page: "http://pi.local:8080/",
-            prefix: "homeassistant", [], diagnostics: [.version("1.2")])
+            identity, FleetOptions(title: "Doorbell", area: "Hall"), board: "a bench", page: "http://pi.local:8080/",
+            [],
+            diagnostics: [.version("1.2")])
         let text = String(decoding: discovery.payload(gone: []), as: UTF8.self)
         #expect(
             text.contains(

@@ -19,7 +19,7 @@ import Testing
     }
 
     private mutating func handle(_ event: FleetTransportEvent, at now: Duration = .zero) -> [FleetAction] {
-        core.handle(event, at: now, random: 0).map { core.whole($0) }
+        core.actions { $0.handle(event, at: now, random: 0) }
     }
 
     private mutating func connect() {
