@@ -1,4 +1,5 @@
 import CLibrary
+import CarillonBoard
 
 /// The credentials of a box on a broker, from the files of a folder.
 package struct FleetCredentials: Codable, Equatable, Sendable {
@@ -20,17 +21,10 @@ package struct FleetCredentials: Codable, Equatable, Sendable {
     /// - `broker.crt` and `broker.key`: the box's own certificate.
     ///
     /// All are optional. Only the user may be able to read the login and the key.
-    package init(folder: String) throws(FleetBrokerError) {
-        try self.init(folder: folder, checkSecret: Self.checkSecret)
-    }
-
-    /// Reads the credentials of the folder that systemd makes for a service. It protects the files by an access control
-    /// list, so their modes look as if the group could read them.
-    package init(serviceFolder folder: String) throws(FleetBrokerError) {
-        try self.init(folder: folder) { _ in }
-    }
-
-    private init(folder: String, checkSecret: (String) throws(FleetBrokerError) -> Void) throws(FleetBrokerError) {
+    ///
+    /// - Parameter isOfService: Whether systemd has made the folder for a service. It protects the files by an access
+    ///   control list, so their modes look as if the group could read them.
+    package init(folder: String, isOfService: Bool = false) throws(FleetBrokerError) {
         // Credentials that are silently not found would connect the box to a broker that accepts everyone.
         guard access("\(folder)/.", X_OK) == 0 else { throw Self.unreadable(folder) }
         func present(_ name: String) throws(FleetBrokerError) -> String? {
@@ -44,10 +38,11 @@ package struct FleetCredentials: Codable, Equatable, Sendable {
         certificate = try present("broker.crt")
         key = try present("broker.key")
         guard (certificate == nil) == (key == nil) else { throw .incomplete(folder: folder) }
-        if let key { try checkSecret(key) }
-        guard let login = try present("broker-login") else { return }
-        try checkSecret(login)
-        let lines = try Self.text(of: login).split(separator: "\n", omittingEmptySubsequences: false)
+        let login = try present("broker-login")
+        for case let secret? in [key, login] where !isOfService { try Self.checkSecret(secret) }
+        guard let login else { return }
+        guard let bytes = try? FileContents.read(login, limit: 4096) else { throw .notALogin(path: login) }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 2 || (lines.count == 3 && lines[2].isEmpty), !lines[0].isEmpty else {
             throw .notALogin(path: login)
         }
@@ -63,12 +58,5 @@ package struct FleetCredentials: Codable, Equatable, Sendable {
     /// Returns the error of a file or folder after a system call has failed.
     private static func unreadable(_ path: String) -> FleetBrokerError {
         .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-
-    private static func text(of path: String) throws(FleetBrokerError) -> String {
-        guard let file = fopen(path, "re") else { throw unreadable(path) }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
     }
 }

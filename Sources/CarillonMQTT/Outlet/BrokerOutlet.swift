@@ -59,7 +59,7 @@ package final class BrokerOutlet: Outlet {
         if let folder {
             broker.credentials = try FleetCredentials(folder: folder)
         } else if let folder = getenv("CREDENTIALS_DIRECTORY") {
-            broker.credentials = try FleetCredentials(serviceFolder: String(cString: folder))
+            broker.credentials = try FleetCredentials(folder: String(cString: folder), isOfService: true)
         }
         try ConfinedTransport.check()
         guard let machine = try? FileContents.read("/etc/machine-id", limit: 64), machine.count >= 32 else {

@@ -15,22 +15,27 @@ struct StateWriter {
         func rows(of newCount: Int) -> Range<Int> { max(count, newCount - mostRows)..<max(count, newCount) }
     }
 
+    /// What a browser gets besides the events.
+    private struct News: Equatable {
+        let devices: [UInt8]
+        let sounds: Int
+        let isHeld: Bool
+        let commands: Int
+    }
+
     private let board: [UInt8]
     /// Different in each run of the program.
     private let run = UInt32.random(in: .min ... .max)
-    /// Incremented whenever something has changed that is not an event.
+    /// nil before the first state.
+    private var news: News?
+    /// The number of different news so far.
     private var version = 0
     private var count = 0
     private var first = 0
     private var now = Duration.zero
-    private var devices: [UInt8] = Array("{}".utf8)
-    private var sounds = 0
     private var newestSounds: [SoundName] = []
-    private var isHeld = false
-    private var commands = 0
     private var rows: [(number: Int, json: [UInt8])] = []
-    private var timing = LoopFigures()
-    private var isReady = false
+    private let timing = LoopFigures()
 
     /// - Parameter board: The description of the board.
     init(board: [UInt8]) {
@@ -46,12 +51,10 @@ struct StateWriter {
         commands: Int
     ) {
         var json = JSONText()
-        json.devices(features, snapshot.values.map { ($0.value, $0.share) })
-        let isSame = json.bytes == devices && snapshot.sounds == sounds && isHeld == self.isHeld
-        if !isSame || commands != self.commands || !isReady { version += 1 }
-        self.commands = commands
-        (devices, sounds, newestSounds) = (json.bytes, snapshot.sounds, snapshot.newestSounds)
-        (self.isHeld, self.now, isReady) = (isHeld, now, true)
+        json.devices(features, snapshot.values)
+        let newest = News(devices: json.bytes, sounds: snapshot.sounds, isHeld: isHeld, commands: commands)
+        if newest != news { version += 1 }
+        (news, newestSounds, self.now) = (newest, snapshot.newestSounds, now)
         (count, first) = (copy.count, copy.first)
         for entry in copy.entries() {
             timing.count(entry.moments)
@@ -64,7 +67,7 @@ struct StateWriter {
     ///
     /// - Parameter seen: The `seen` of the browser's last state; nil if it has none.
     func state(after seen: String?) -> [UInt8]? {
-        guard isReady else { return nil }
+        guard let news else { return nil }
         let numbers = (seen ?? "").split(separator: ".").compactMap { Int($0) }
         let isKnown = numbers.count == 3 && numbers[0] == run
         let (seenCount, seenVersion) = isKnown ? (numbers[1], numbers[2]) : (0, -1)
@@ -78,12 +81,12 @@ struct StateWriter {
             json.field("now", now)
             json.field("count", count)
             json.field("first", first)
-            json.field("paused", isHeld)
+            json.field("paused", news.isHeld)
             json.key("devices")
-            json.raw(devices)
-            json.field("sounds", sounds)
+            json.raw(news.devices)
+            json.field("sounds", news.sounds)
             json.field("last", newestSounds.map(\.description))
-            json.field("commands", commands)
+            json.field("commands", news.commands)
             json.array("rows") { json in for row in rows where row.number >= seenCount { json.raw(row.json) } }
             json.key("timing")
             timing.write(into: &json)

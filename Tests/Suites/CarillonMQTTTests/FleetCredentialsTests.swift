@@ -76,7 +76,7 @@ import Testing
         try write("broker.crt", "")
         try write("broker.key", "", mode: 0o440)
         try write("broker-login", "box\nsecret\n", mode: 0o440)
-        let credentials = try FleetCredentials(serviceFolder: folder)
+        let credentials = try FleetCredentials(folder: folder, isOfService: true)
         #expect(credentials.password == "secret")
         #expect(credentials.key == "\(folder)/broker.key")
     }
