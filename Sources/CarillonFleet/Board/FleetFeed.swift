@@ -26,7 +26,7 @@ final class FleetFeed: @unchecked Sendable {
     private let targets: [BoardFeature]
     private let deliver: @Sendable (Batch) -> Void
     private var isChanged: [Bool]
-    /// What has gathered since the last batch, without the states.
+    /// The changes that have gathered since the last batch, without the states.
     private var gathered = Batch()
     /// Whether a batch is on its way to the fleet.
     private var isBusy = false

@@ -1,4 +1,4 @@
-/// What a box in a fleet has to do.
+/// An action that a box in a fleet has to perform.
 enum FleetAction: Equatable, Sendable {
     case open
     case publish(FleetMessage, number: Int)

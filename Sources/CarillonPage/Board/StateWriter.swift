@@ -15,7 +15,7 @@ struct StateWriter {
         func rows(of newCount: Int) -> Range<Int> { max(count, newCount - mostRows)..<max(count, newCount) }
     }
 
-    /// What a browser gets besides the events.
+    /// The part of a state that is not events.
     private struct News: Equatable {
         let devices: [UInt8]
         let sounds: Int
