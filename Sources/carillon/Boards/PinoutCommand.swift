@@ -33,7 +33,7 @@ struct PinoutCommand: Command {
     func run() throws {
         let connections = try checkingInput { try wiring.map { try Wiring.file($0).connections(on: board) } ?? [] }
         guard let picture else {
-            return print(PinoutText(board: board, connections: connections, terminal: .current).text, terminator: "")
+            return print(PinoutText(board, connections: connections, terminal: .current).text, terminator: "")
         }
         let name = wiring.map { String($0.split(separator: "/").last ?? "") }
         try picture.write(PinoutPicture(board, wiring: name, connections: connections).svg)

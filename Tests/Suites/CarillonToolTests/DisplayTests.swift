@@ -50,7 +50,7 @@ import Testing
     @Test func thePinoutHasTheBusesPins() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
-        let text = PinoutText(board: board, connections: connections, terminal: .plain).text
+        let text = PinoutText(board, connections: connections, terminal: .plain).text
         let line = "display status, door  SDA pin 3 (GPIO2); SCL pin 5 (GPIO3); GND (pin 6); 3V3 (pin 1)\n"
         #expect(text.contains(line), "\(text)")
         let file = try TemporaryFile(Self.wiring)

@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: BoardDescription.names)
     func everyPinIsThereWithItsNumberAndItsName(board: String) throws {
         let board = try BoardDescription.named(board)
-        let words = PinoutText(board: board, connections: [], terminal: .plain).text
+        let words = PinoutText(board, connections: [], terminal: .plain).text
             .split { $0.isWhitespace }.map(String.init)
         for pin in board.pins {
             #expect(words.contains(pin.name))
@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: [20, 32, 40, 60, 80, 200])
     func noLineOfTheHeaderIsWiderThanTheTerminal(width: Int) throws {
         let terminal = Terminal(width: width, height: nil, isColored: false)
-        let text = PinoutText(board: try .named("beaglebone-black"), connections: [], terminal: terminal).text
+        let text = PinoutText(try .named("beaglebone-black"), connections: [], terminal: terminal).text
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= width })
         if width >= 32 { #expect(text.contains("P9_11 11 ● ● 12 P9_12")) }
     }
@@ -108,13 +108,13 @@ import Testing
     @Test func coloursAreThereOnlyIfTheyAreWanted() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let colored = Terminal(width: 80, height: 25, isColored: true)
-        #expect(PinoutText(board: board, connections: [], terminal: colored).text.contains("\u{1b}["))
-        #expect(!PinoutText(board: board, connections: [], terminal: .plain).text.contains("\u{1b}"))
+        #expect(PinoutText(board, connections: [], terminal: colored).text.contains("\u{1b}["))
+        #expect(!PinoutText(board, connections: [], terminal: .plain).text.contains("\u{1b}"))
     }
 
     private func text(of board: String, _ wiring: String) throws -> String {
         let board = try BoardDescription.named(board)
-        return PinoutText(board: board, connections: try Wiring.connections(wiring, on: board), terminal: .plain).text
+        return PinoutText(board, connections: try Wiring.connections(wiring, on: board), terminal: .plain).text
     }
 }
 

@@ -36,7 +36,7 @@ import Testing
     @Test func thePinoutGivesItASupplyOfItsOwn() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections(Self.wiring, on: board)
-        let text = PinoutText(board: board, connections: connections, terminal: .plain).text
+        let text = PinoutText(board, connections: connections, terminal: .plain).text
         #expect(
             text.contains(
                 "servo arm  pin 12 (GPIO18), signal; + to its own supply; - to that supply and to GND (pin 14)\n"))
