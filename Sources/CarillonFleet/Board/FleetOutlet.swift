@@ -138,11 +138,13 @@ package final class FleetOutlet: Sendable {
         guard state.value.core != nil else { return }
         let actions = state.value.core!.actions(decide)
         // Before an event is sent, so that no other one gets its number.
-        state.value.keeper.keep(state.value.core!.link.outbox, at: queue.now)
+        let outbox = state.value.core!.link.outbox
+        state.value.keeper.keep(outbox, at: queue.now)
         for action in actions { perform(action) }
         setTimer()
-        state.value.watch?.note(isConnected: state.value.core!.link.isConnected)
-        if state.value.core?.link.isClosed == true { finish() }
+        let link = state.value.core!.link
+        state.value.watch?.note(isConnected: link.isConnected)
+        if link.isClosed { finish() }
     }
 
     private func finish() {
