@@ -131,7 +131,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The program around a board: its command line, its files, systemd, and the display of a simulated board.
     "Sources/CarillonAppliance": [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage", "CarillonRealTime",
+        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage",
+        "CarillonRealTime",
         "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO",
         "MobiusCore", "SoundFiles",
     ],
@@ -176,7 +177,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The command-line tool.
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
-        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime", "CarillonScheduling",
+        "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
+        "CarillonScheduling",
         "CarillonSession", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
@@ -205,7 +207,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/CarillonMQTTTests": [
         "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonDrawing", "CarillonFleet",
-        "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "OutboxProbe",
+        "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
+        "OutboxProbe",
         "TestSupport", "carillon",
     ],
     "Tests/Suites/CarillonPageTests": [

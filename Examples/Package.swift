@@ -7,7 +7,8 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox",
+    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
+    "MusicBox",
     "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
     "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
