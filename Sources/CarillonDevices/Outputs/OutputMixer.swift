@@ -21,6 +21,8 @@ struct OutputMixer {
     private let makesPulses: Bool
     private var planes = BitPlanes()
     private var trains = PulseTrains()
+    /// The lines with pulses that are not made.
+    private var pulsed: UInt64 = 0
     /// The earliest `end` of all channels.
     private var nextEnd: Duration?
 
@@ -38,13 +40,6 @@ struct OutputMixer {
         guard makesPulses else { return planes.active | pulsed }
         let levels = planes.levels(at: time)
         return trains.isRunning ? levels | trains.levels(at: time) : levels
-    }
-
-    /// The lines with pulses that are not made.
-    private var pulsed: UInt64 {
-        var lines: UInt64 = 0
-        for line in 0..<lineCount where channels[line].width != nil { lines |= 1 << UInt64(line) }
-        return lines
     }
 
     /// Returns the on-time of a PWM channel in each period.
@@ -68,11 +63,10 @@ struct OutputMixer {
 
     /// Sets or ends (nil) the pulses of a channel that is off. On a line, the change follows the pulse that has begun.
     mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
-        if channel < lineCount, makesPulses {
-            trains.set(pulse, of: channel, at: time)
-        } else {
-            channels[channel].width = pulse?.width
-        }
+        guard channel < lineCount else { return channels[channel].width = pulse?.width }
+        guard !makesPulses else { return trains.set(pulse, of: channel, at: time) }
+        let line: UInt64 = 1 << UInt64(channel)
+        pulsed = pulse == nil ? pulsed & ~line : pulsed | line
     }
 
     /// Starts a pattern whose full brightness is `peak`.
@@ -105,6 +99,7 @@ struct OutputMixer {
     /// Ends all patterns and pulses. Each channel is set to its safe level; channels without one are off.
     mutating func leave(at safeLevels: [Level]) {
         trains.removeAll()
+        pulsed = 0
         for channel in channels.indices {
             channels[channel].width = nil
             let isOn = channel < safeLevels.count && safeLevels[channel] == .active

@@ -22,14 +22,14 @@ extension PatternDevice {
     public var pattern: Pattern { output.pattern }
 
     /// Switches the device on until another method is called.
-    public func on() { output.show(.on) }
+    @inlinable public func on() { output.show(.on) }
 
     /// Switches the device on or off.
-    public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
+    @inlinable public func set(_ isOn: Bool) { output.show(.steady(isOn)) }
 
     /// Switches the device off.
-    public func off() { output.show(.off) }
+    @inlinable public func off() { output.show(.off) }
 
     /// Switches the device off if it is playing any pattern, and on otherwise.
-    public func toggle() { output.toggle() }
+    @inlinable public func toggle() { output.toggle() }
 }
