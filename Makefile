@@ -4,7 +4,7 @@
 #     make test-kernel FILTER=aPressIsLit         runs only the tests with a matching name
 
 SHELL := /bin/bash
-.PHONY: help run test test-examples test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
+.PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
         benchmark swift libraries broker
 
@@ -23,30 +23,28 @@ LOADED_PACKAGES := libmicrohttpd12 libmosquitto1
 # it, clang prints the mere name.
 CLANG = $(dir $(realpath $(shell command -v swift)))clang
 COUNTER := .build/release/counter
+# The counter to run: a board takes the one that is installed on boards, other computers the one that the tests build.
+RUN := $(if $(wildcard /sys/firmware/devicetree/base/model),$(COUNTER),.build/debug/counter)
 # The player for the kernel tests of sound.
 PROBE := .build/release/AudioProbe
 # Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
+# The examples are built and tested together with Carillon.
+export CARILLON_EXAMPLES := 1
 
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: libraries $(COUNTER) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
-	@$(COUNTER) $(ARGS)
+run: libraries $(RUN) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
+	@$(RUN) $(ARGS)
 
 test: libraries broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
-	@TIMEFORMAT='Tested in %0R s.'; time Tools/failures-last Tools/in-turns swift test --skip-build --disable-xctest
-	@$(MAKE) --no-print-directory test-examples
-
-test-examples: libraries ## the tests of the examples, which compile Carillon once more
-	@TIMEFORMAT='Built the examples in %0R s.'; time swift build --package-path Examples --build-tests >&2
-	@TIMEFORMAT='Tested the examples in %0R s.'; time Tools/failures-last \
-	    swift test --package-path Examples --skip-build --disable-xctest
+	@TIMEFORMAT='Tested in %0R s.'; time Tools/run-tests --newest swift test --skip-build --disable-xctest
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests host '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/run-tests Tests/VirtualMachine/run-tests host '$(FILTER)'
 
 soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the virtual machine's time (20)
 	@swift build --build-tests >&2
@@ -55,31 +53,31 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
+test-sanitize: export CARILLON_EXAMPLES := 0
 test-sanitize: libraries broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
-	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time Tools/failures-last \
-	    Tools/in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
+	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
+	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
-	    CARILLON_FUZZED_REQUESTS=100000 Tools/failures-last \
-	    Tools/in-turns swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
+	    CARILLON_FUZZED_REQUESTS=100000 \
+	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
-	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/failures-last Tools/debian13/test-bare '$(FILTER)'
-	@cd Examples; TIMEFORMAT='Tested the examples without hardware in %0R s.'; time \
-	    ../Tools/failures-last ../Tools/debian13/test-bare '$(FILTER)'
+	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/run-tests Tools/debian13/test-bare '$(FILTER)'
 
+test-debian13: export CARILLON_EXAMPLES := 0
 test-debian13: ## runs `test` with Debian 13's Swift and libraries, for amd64 and for arm64
-	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/failures-last Tools/debian13/test amd64 '$(FILTER)'
+	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/debian13/test amd64 '$(FILTER)'
 	@cd Examples; TIMEFORMAT='Tested the examples on Debian 13 for amd64 in %0R s.'; time \
-	    ../Tools/failures-last ../Tools/debian13/test amd64 '$(FILTER)'
-	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/failures-last Tools/debian13/test arm64 '$(FILTER)'
+	    ../Tools/debian13/test amd64 '$(FILTER)'
+	@TIMEFORMAT='Tested on Debian 13 for arm64 in %0R s.'; time Tools/debian13/test arm64 '$(FILTER)'
 
 test-kernel-debian13: ## runs `test-kernel` with Debian 13's Swift and libraries, as on a board
 	@Tools/debian13/build amd64 counter .build/debian13-amd64/shipped/counter
 	@Tools/debian13/build amd64 AudioProbe .build/debian13-amd64/shipped/AudioProbe
 	@Tools/debian13/swift amd64 build --build-tests >&2
-	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/failures-last Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
+	@TIMEFORMAT='Tested on a real kernel in %0R s.'; time Tools/run-tests Tests/VirtualMachine/run-tests debian13 '$(FILTER)'
 
 test-package: libraries ## tests the packages for arm64, in roots with only their dependencies; makes and packages an application
 	@Tests/Package/test-package
@@ -98,7 +96,7 @@ test-tutorial: libraries ## follows the tutorial in an empty folder: builds, run
 	@Tools/docs/try-tutorial
 
 test-page: libraries browser ## tests the page in headless Chromium; FILTER=CounterPage.test_a_click... picks tests
-	@swift build --product counter >&2 && swift build --product PageProbe >&2
+	@for name in counter PageProbe HallLight; do swift build --product $$name >&2 || exit 1; done
 	@TIMEFORMAT='Tested the page in %0R s.'; time python3 Tests/Page/test_page.py $(FILTER)
 
 test-fleet: libraries broker ## tests a box and 1000 boxes with a real Home Assistant; FILTER=Commands.test_a_light... picks tests
@@ -118,9 +116,9 @@ include Tools/package/package.mk
 # After a crash, the file is in the folder that the first line names. Files that exceed the memory limit are there, too, and
 # cause an error.
 test-replays: libraries ## records and replays 1000 sessions of the counter and all examples, and 1000 with tasks and sounds
-	@swift build --package-path Examples --build-tests >&2
-	@TIMEFORMAT='Replayed 1000 sessions of the counter and the examples in %0R s.'; time SESSIONS=40 Tools/failures-last \
-	    swift test --package-path Examples --skip-build --disable-xctest --filter ReplayTests
+	@swift build --build-tests >&2
+	@TIMEFORMAT='Replayed 1000 sessions of the counter and the examples in %0R s.'; time SESSIONS=40 Tools/run-tests \
+	    swift test --skip-build --disable-xctest --filter ReplayTests
 	@swift build -c release --product ReplayProbe >&2
 	@.build/release/ReplayProbe sessions 1000
 	@.build/release/ReplayProbe cost
@@ -143,6 +141,10 @@ benchmark: libraries broker ## measures the cost of the hot paths; ARGS=--quick 
 
 $(COUNTER): Package.swift $(shell find Sources) | libraries
 	@swift build -c release --product counter $(STATIC) >&2 </dev/null
+	@touch $@
+
+.build/debug/counter: Package.swift $(shell find Sources) | libraries
+	@swift build --product counter >&2 </dev/null
 	@touch $@
 
 $(PROBE): Package.swift $(shell find Sources Tests/Probes/AudioProbe) | libraries

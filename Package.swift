@@ -1,4 +1,5 @@
 // swift-tools-version: 6.0
+import Foundation
 import PackageDescription
 
 // Without hardware, applications are compiled and tested on the bench, and require no library but Swift's. Hardware is
@@ -132,9 +133,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/CarillonAppliance": [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage",
-        "CarillonRealTime",
-        "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO",
-        "MobiusCore", "SoundFiles",
+        "CarillonRealTime", "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio",
+        "LinuxGPIO", "MobiusCore", "SoundFiles",
     ],
     // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
@@ -178,8 +178,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
-        "CarillonScheduling",
-        "CarillonSession", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
@@ -208,8 +207,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Suites/CarillonMQTTTests": [
         "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonDrawing", "CarillonFleet",
         "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
-        "OutboxProbe",
-        "TestSupport", "carillon",
+        "OutboxProbe", "TestSupport", "carillon",
     ],
     "Tests/Suites/CarillonPageTests": [
         "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonPage", "CarillonRealTime",
@@ -243,6 +241,22 @@ let replacement: KeyValuePairs<String, [String]> = [
     ] + realTime
 ]
 
+/// The examples and the tests of them all, in the same build if a variable asks for them. `Examples/Package.swift` is the
+/// package that a user runs.
+let examples =
+    Context.environment["CARILLON_EXAMPLES"] == "1"
+    ? try FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/Examples")
+        .filter { !$0.contains(".") }.sorted() : []
+let recipes = ["CarillonTest", "counter"] + examples
+let exampleTargets =
+    examples.flatMap { name in
+        [
+            ("Examples/\(name)/Sources/\(name)", ["Carillon", "CarillonMemory", "Fluxus"]),
+            ("Examples/\(name)/Tests/\(name)Tests", ["CarillonTest", name]),
+        ]
+    } + [("Tests/Suites/ReplayTests", ["CarillonBoard", "CarillonMemory", "SessionTestSupport"] + recipes)]
+    + (hasHardware ? [("Tests/Suites/ExportedTests", recipes)] : [])
+
 /// The libraries that targets are linked with. The other C modules load theirs.
 let linkedLibraries = [
     "CALSA": "asound", "CGPIOD": "gpiod", "CYAML": "yaml", "SoundFilesTests": "sndfile", "SoundFuzz": "sndfile",
@@ -259,14 +273,18 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-for (folder, modules) in [targets, isLinux ? linuxTargets : [:], hasHardware ? hardwareTargets : replacement].joined() {
+let all =
+    Array(targets) + (isLinux ? Array(linuxTargets) : []) + Array(hasHardware ? hardwareTargets : replacement)
+    + (examples.isEmpty ? [] : exampleTargets)
+for (folder, modules) in all {
     let last = String(folder.split(separator: "/").last!)
     let name = last == "WithoutHardware" ? "CarillonAppliance" : last
+    let isExample = folder.hasPrefix("Examples")
     let target: Target =
-        if folder.hasPrefix("Tests/Suites") {
-            .testTarget(name: name, path: folder)
-        } else if folder.hasPrefix("Tests/Probes") || programs.contains(name) {
-            .executableTarget(name: name, path: folder)
+        if name.hasSuffix("Tests") {
+            .testTarget(name: name, path: folder, packageAccess: !isExample)
+        } else if folder.hasPrefix("Tests/Probes") || isExample || programs.contains(name) {
+            .executableTarget(name: name, path: folder, packageAccess: !isExample)
         } else {
             .target(name: name, path: folder)
         }

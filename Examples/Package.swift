@@ -32,31 +32,6 @@ let package = Package(
                 dependencies: [.target(name: example), .product(name: "CarillonTest", package: "carillon")],
                 path: "\(example)/Tests/\(example)Tests"),
         ]
-    } + [
-        // Records sessions of all examples with a hostile hand, and replays them. Each target is a folder in `Replays`.
-        .target(
-            name: "SessionTestSupport", dependencies: [.product(name: "CarillonTest", package: "carillon")],
-            path: "Replays/SessionTestSupport", swiftSettings: [.define("EXAMPLES")]),
-        // A link to Carillon's own application.
-        .executableTarget(
-            name: "CounterRecipe", dependencies: [.product(name: "Carillon", package: "carillon")],
-            path: "Replays/Counter/Sources/CounterRecipe"),
-        .testTarget(
-            name: "ReplayTests",
-            dependencies: examples.map { .target(name: $0) } + [
-                "CounterRecipe", "SessionTestSupport", .product(name: "CarillonTest", package: "carillon"),
-            ], path: "Replays/ReplayTests"),
-    ],
+    },
     swiftLanguageModes: [.v6]
 )
-
-// Exported tests read the wirings' files, which builds without hardware cannot.
-if Context.environment["CARILLON_HARDWARE"] != "0" {
-    package.targets.append(
-        .testTarget(
-            name: "ExportedTests",
-            dependencies: examples.map { .target(name: $0) } + [
-                "CounterRecipe", .product(name: "CarillonTest", package: "carillon"),
-            ],
-            path: "Replays/ExportedTests"))
-}

@@ -3,16 +3,18 @@
 
 CARILLON := $(dir $(lastword $(MAKEFILE_LIST)))..
 ARGS :=
+# Carillon's own build folder, so that all applications and Carillon's tests share one compiled Carillon.
+SHARED := --scratch-path $(CARILLON)/.build
 .PHONY: help run test libraries
 
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: libraries ## runs the application, on the detected board or on a simulated one; ARGS="..." are its arguments
-	@swift run $(or $(PRODUCT),$(APP)) $(ARGS)
+	@swift run $(SHARED) $(or $(PRODUCT),$(APP)) $(ARGS)
 
 test: libraries ## runs the tests on the bench
-	@swift test --disable-xctest
+	@swift test $(SHARED) --disable-xctest
 
 libraries:
 	@$(MAKE) --no-print-directory -C $(CARILLON) libraries

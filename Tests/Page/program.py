@@ -21,7 +21,7 @@ class Program:
         command = [called or product, "--board", "simulated", "--sound", "none", "--page=0", *arguments]
         self.process = subprocess.Popen(
             command, executable=self.binary, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}"),
+            env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}:{ROOT}/Examples/HallLight"),
         )
         self.address = self.read_address()
 

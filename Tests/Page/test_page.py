@@ -1,6 +1,7 @@
 """The page of a board in a browser: the mouse, fingers, keys, sounds, time, screens, names, security.
 
-Runs with `make test-page`. The programs are `counter` and `PageProbe`, a hall with a device of nearly every kind.
+Runs with `make test-page`. The programs are `counter`, `PageProbe`, a hall with a device of nearly every kind, and
+`HallLight`, an example with a kind of its own.
 """
 
 import json
@@ -688,6 +689,18 @@ class HallPage(PageTest):
         self.assertEqual(browser.evaluate(moving), [])
         browser.emulate(1440, 900)
         self.assertEqual(browser.evaluate(moving), ["ring"])
+
+
+class OwnKindPage(PageTest):
+    program_name = "HallLight"
+
+    def test_a_device_of_a_kind_of_the_application_is_shown(self):
+        self.assertEqual(attribute(face("light"), "aria-label"), "latching relay light, off")
+        self.press("front")
+        wait_for(face("light"), "aria-label", "latching relay light, on")
+        self.assertEqual(attribute(face("light"), "data-value"), "1")
+        self.press("back")
+        wait_for(face("light"), "data-value", "0")
 
 
 class Refusals(PageTest):

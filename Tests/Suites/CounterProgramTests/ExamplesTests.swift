@@ -47,9 +47,7 @@ import Testing
 
     private static let folder = projectFolder.appendingPathComponent("Examples")
 
-    /// All folders but the one with the tests of all examples.
-    private static let examples =
-        ((try? entries(of: folder, deep: false, areFolders: true)) ?? []).filter { $0 != "Replays" }
+    private static let examples = (try? entries(of: folder, deep: false, areFolders: true)) ?? []
 
     /// Returns the paths of the files or folders in a folder, sorted, without hidden ones.
     private static func entries(of folder: URL, deep: Bool, areFolders: Bool) throws -> [String] {

@@ -14,7 +14,7 @@ extension ReadmeTests {
                 mode: ["-emit-module", "-module-name", "Doorbell", "-enable-testing", "-o", module.path],
                 arguments: Self.moduleArguments)
             let folder = module.url.deletingLastPathComponent().path
-            try expectCompiles(test, as: "DoorbellTests.swift", arguments: Self.moduleArguments + ["-I", folder])
+            try expectCompiles(test, as: "DoorbellTests.swift", arguments: ["-I", folder] + Self.moduleArguments)
         }
     }
 

@@ -1,21 +1,10 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
 import Dispatch
-
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonAudio
-    @testable import CarillonBoard
-    @testable import CarillonDevices
-    @testable import CarillonGPIO
-    @testable import CarillonScheduling
-    @testable import MobiusCore
-#else
-    import CarillonAudio
-    import CarillonBoard
-    import CarillonDevices
-    import CarillonGPIO
-    import CarillonScheduling
-    import MobiusCore
-#endif
+import MobiusCore
 
 /// An application whose effects are sounds that end, tasks, work on other queues, and random times.
 package enum Bell {

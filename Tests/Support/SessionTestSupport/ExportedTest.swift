@@ -1,17 +1,8 @@
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonBoard
-    @testable import CarillonDevices
-    @testable import CarillonReplay
-    @testable import CarillonSession
-    @testable import MobiusCore
-#else
-    import CarillonBoard
-    import CarillonDevices
-    import CarillonReplay
-    import CarillonSession
-    import MobiusCore
-#endif
+import CarillonBoard
+import CarillonDevices
+import CarillonReplay
+import CarillonSession
+import MobiusCore
 
 /// The session of a gentle hand as a test.
 package struct ExportedTest {

@@ -1,15 +1,7 @@
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonBoard
-    @testable import CarillonDevices
-    @testable import CarillonGPIO
-    @testable import CarillonScheduling
-#else
-    import CarillonBoard
-    import CarillonDevices
-    import CarillonGPIO
-    import CarillonScheduling
-#endif
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonScheduling
 
 /// A hand that works the controls of a simulated board like a user, on contacts that chatter.
 struct GentleHand {

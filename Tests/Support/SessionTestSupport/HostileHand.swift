@@ -1,11 +1,5 @@
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonGPIO
-    @testable import CarillonScheduling
-#else
-    import CarillonGPIO
-    import CarillonScheduling
-#endif
+import CarillonGPIO
+import CarillonScheduling
 
 /// A hand that works the inputs of a simulated board as badly as it can.
 struct HostileHand {

@@ -1,23 +1,11 @@
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonAudio
-    @testable import CarillonBoard
-    @testable import CarillonDevices
-    @testable import CarillonGPIO
-    @testable import CarillonScheduling
-    @testable import CarillonReplay
-    @testable import CarillonSession
-    @testable import MobiusCore
-#else
-    import CarillonAudio
-    import CarillonBoard
-    import CarillonDevices
-    import CarillonGPIO
-    import CarillonScheduling
-    import CarillonReplay
-    import CarillonSession
-    import MobiusCore
-#endif
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+import CarillonReplay
+import CarillonScheduling
+import CarillonSession
+import MobiusCore
 
 /// A session of an application that a hostile hand has worked: contacts chatter, edges are lost, the chip is unplugged,
 /// and the queue stalls.

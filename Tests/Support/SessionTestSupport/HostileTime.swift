@@ -1,9 +1,4 @@
-#if EXAMPLES
-    // The package of the examples sees only what is public, or tested.
-    @testable import CarillonScheduling
-#else
-    import CarillonScheduling
-#endif
+import CarillonScheduling
 
 /// A queue in virtual time that is late, as a real one on a busy machine: timers fire late, ticks are missed, and what
 /// has come meanwhile is handled in one go.

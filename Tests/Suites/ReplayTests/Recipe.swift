@@ -10,7 +10,6 @@ import Testing
 @testable import CarillonMemory
 @testable import ColourLight
 @testable import CombinationLock
-@testable import CounterRecipe
 @testable import Doorbell
 @testable import DoorbellPanel
 @testable import FadingLight
@@ -32,6 +31,7 @@ import Testing
 @testable import TrafficLights
 @testable import TwoHandControl
 @testable import VolumeKnob
+@testable import counter
 
 /// An example, independent of the types of its loop.
 struct Recipe: Sendable, CustomTestStringConvertible {
@@ -51,7 +51,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("ButtonLight", "button-light", makeButtonLight),
         recipe("ColourLight", "colour-light", makeColourLight),
         recipe("CombinationLock", "combination-lock", makeCombinationLock),
-        recipe("CounterRecipe", "counter", folder: "Replays/Counter", code: "makeCounter", makeCounter),
+        recipe("counter", "counter", folder: "..", makeCounter),
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
@@ -87,7 +87,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         memory: [String: String] = [:],
         _ make: @escaping @Sendable (Board) throws -> MobiusController<Model, Event, Effect>
     ) -> Recipe {
-        let examples = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+        let examples = #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/Examples"
         let folder = folder ?? name
         let own = kinds.isEmpty ? "" : ", kinds: [\(kinds.map { "\($0).self" }.joined(separator: ", "))]"
         let file = "\(examples)/\(folder)/Boards/wirings/\(wiring).yaml"

@@ -1,12 +1,12 @@
 import CarillonTest
 import Testing
 
-@testable import CounterRecipe
+@testable import counter
 
-/// A session of 39.801 seconds, recorded by CounterRecipe on a bench.
-@Suite struct CounterRecipeSessionTests {
+/// A session of 39.801 seconds, recorded by counter on a bench.
+@Suite struct CounterSessionTests {
     @Test func theSessionEndsAsRecorded() throws {
-        let bench = try Bench(wiring: .example("Replays/Counter", "counter"), makeCounter)
+        let bench = try Bench(wiring: .example("..", "counter"), makeCounter)
         for _ in 1...3 { try bench.press("plus") }
         try bench.press("minus")
         for _ in 1...2 { try bench.press("plus") }

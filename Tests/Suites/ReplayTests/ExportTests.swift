@@ -5,8 +5,8 @@ import Testing
 
 /// A session of each example is written as a test with at most as many lines as the hand has done acts.
 ///
-/// The tests are in `ExportedTests`, where they are compiled and run. `EXPORT=1 swift test --filter ExportTests` writes
-/// them again.
+/// The tests are in `ExportedTests`, where they are compiled and run. `CARILLON_EXAMPLES=1 EXPORT=1 swift test --filter
+/// ExportTests` writes them again.
 @Suite(.enabled(if: Wiring.canReadFiles)) struct ExportTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("ExportedTests")
@@ -15,7 +15,8 @@ import Testing
         var (lines, acts) = (0, 0)
         for recipe in Recipe.all {
             let test = try recipe.export(3, .seconds(40))
-            let file = Self.folder.appendingPathComponent("\(recipe.name)SessionTests.swift")
+            let name = recipe.name.prefix(1).uppercased() + recipe.name.dropFirst()
+            let file = Self.folder.appendingPathComponent("\(name)SessionTests.swift")
             if ProcessInfo.processInfo.environment["EXPORT"] != nil {
                 try test.text.write(to: file, atomically: true, encoding: .utf8)
             }

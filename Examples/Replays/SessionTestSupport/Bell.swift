@@ -1,1 +1,0 @@
-../../../Tests/Support/SessionTestSupport/Bell.swift

@@ -1,1 +1,0 @@
-../../../Tests/Support/SessionTestSupport/HostileSession.swift
