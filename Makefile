@@ -29,8 +29,8 @@ RUN := $(if $(wildcard /sys/firmware/devicetree/base/model),$(COUNTER),.build/de
 PROBE := .build/release/AudioProbe
 # Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
-# The examples are built and tested together with Carillon.
-export CARILLON_EXAMPLES := 1
+# Goals that build the tests have the examples in the same build.
+run test test-kernel soak test-without-hardware test-page test-fleet test-replays: export CARILLON_EXAMPLES := 1
 
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,7 +53,6 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: export CARILLON_EXAMPLES := 0
 test-sanitize: libraries broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
@@ -66,7 +65,6 @@ test-sanitize: libraries broker ## runs all tests but the examples' under Thread
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/run-tests Tools/debian13/test-bare '$(FILTER)'
 
-test-debian13: export CARILLON_EXAMPLES := 0
 test-debian13: ## runs `test` with Debian 13's Swift and libraries, for amd64 and for arm64
 	@TIMEFORMAT='Tested on Debian 13 for amd64 in %0R s.'; time Tools/debian13/test amd64 '$(FILTER)'
 	@cd Examples; TIMEFORMAT='Tested the examples on Debian 13 for amd64 in %0R s.'; time \
