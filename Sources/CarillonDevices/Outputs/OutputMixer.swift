@@ -63,10 +63,14 @@ struct OutputMixer {
 
     /// Sets or ends (nil) the pulses of a channel that is off. On a line, the change follows the pulse that has begun.
     mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
-        guard channel < lineCount else { return channels[channel].width = pulse?.width }
-        guard !makesPulses else { return trains.set(pulse, of: channel, at: time) }
-        let line: UInt64 = 1 << UInt64(channel)
-        pulsed = pulse == nil ? pulsed & ~line : pulsed | line
+        if channel >= lineCount {
+            channels[channel].width = pulse?.width
+        } else if makesPulses {
+            trains.set(pulse, of: channel, at: time)
+        } else {
+            let line: UInt64 = 1 << UInt64(channel)
+            pulsed = pulse == nil ? pulsed & ~line : pulsed | line
+        }
     }
 
     /// Starts a pattern whose full brightness is `peak`.
