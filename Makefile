@@ -133,7 +133,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows
+benchmark: libraries broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows, ARGS=--waiting times builds and tests
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 

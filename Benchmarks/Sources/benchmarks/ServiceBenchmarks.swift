@@ -3,7 +3,8 @@ import Foundation
 /// The cost of the counter as a service: the program as packaged for Debian 13, with its libraries, from its start
 /// until it reports READY=1. The references are the project's own limits.
 enum ServiceBenchmarks {
-    private static let package = URL(fileURLWithPath: #filePath)
+    /// Carillon's folder.
+    static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static let names = ["start.ready", "start.memory", "binary.size"]

@@ -3,10 +3,10 @@ import Foundation
 
 // Measures the cost of the hot paths: prints a table, and writes it to .build/benchmark.json.
 //
-//     swift run -c release --package-path Benchmarks benchmarks [--quick] [NAME...]
+//     swift run -c release --package-path Benchmarks benchmarks [--quick | --waiting] [NAME...]
 //
 // With names, only the rows whose names begin with one of them, which replace those in the file. --quick takes under
-// 3 minutes; see `Form.quick`.
+// 3 minutes; see `Form.quick`. --waiting measures instead what a person waits for; see `WaitingBenchmarks`.
 
 if CommandLine.arguments.dropFirst().first == DeviceKernelEdge.answer { try DeviceKernelEdge.answerEdges() }
 
@@ -18,10 +18,10 @@ func fail(_ message: String, status: Int32) -> Never {
 let (options, names) = CommandLine.arguments.dropFirst().reduce(into: ([String](), [String]())) { result, argument in
     if argument.hasPrefix("-") { result.0.append(argument) } else { result.1.append(argument) }
 }
-if let unknown = options.first(where: { $0 != "--quick" }) {
-    fail("unknown option \(unknown); usage: benchmarks [--quick] [NAME...]", status: 2)
+if options.count > 1 || !["--quick", "--waiting"].contains(options.first ?? "--quick") {
+    fail("unexpected \(options.last!); usage: benchmarks [--quick | --waiting] [NAME...]", status: 2)
 }
-let form = options.isEmpty ? Form.full : .quick
+let form = options == ["--quick"] ? Form.quick : .full
 
 do {
     let queue = try RealTimeQueue(name: "benchmark")
@@ -51,7 +51,9 @@ do {
         Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
         Section(ServiceBenchmarks.names, seconds: 180) { _ in try ServiceBenchmarks.rows() },
     ]
-    let sections = (all + (form == .full ? slow : [])).filter { !$0.names.isEmpty && $0.isWanted(names) }
+    let waiting = [Section(WaitingBenchmarks.names, seconds: 600) { _ in try WaitingBenchmarks.rows() }]
+    let asked = options == ["--waiting"] ? waiting : all + (form == .full ? slow : [])
+    let sections = asked.filter { !$0.names.isEmpty && $0.isWanted(names) }
     guard !sections.isEmpty else {
         let rest = form == .quick && slow.contains { $0.isWanted(names) } ? "; --quick leaves it out" : ""
         fail("no row to measure begins with \(names.joined(separator: " or "))\(rest)", status: 2)
@@ -65,7 +67,7 @@ do {
     if form == .quick {
         print("Quick form: few samples, and without the rows \(slow.flatMap(\.names).joined(separator: ", ")).")
     }
-    try rows.write(to: ".build/benchmark.json", keepsOthers: !names.isEmpty)
+    try rows.write(to: ".build/benchmark.json", keepsOthers: !names.isEmpty || options == ["--waiting"])
     queue.stop()
 } catch {
     fail("\(error)", status: 1)
