@@ -143,7 +143,9 @@ import Testing
         let file = try TemporaryFile(code, name: name)
         let process = Process()
         process.executableURL = try #require(Self.compiler).deletingLastPathComponent().appendingPathComponent("swiftc")
-        process.arguments = mode + [file.path] + arguments
+        // The cache of the build has the system's modules, so that none is written to the user's home folder.
+        let cache = ProgramRun.folderOfBinaries.appendingPathComponent("ModuleCache").path
+        process.arguments = mode + [file.path, "-module-cache-path", cache] + arguments
         let messages = Pipe()
         process.standardError = messages
         try process.run()

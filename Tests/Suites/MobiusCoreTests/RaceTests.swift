@@ -105,12 +105,12 @@ private enum Compiler {
         try #require(write(file, program, program.utf8.count) == program.utf8.count)
         let messages = output(
             of: "swiftc -typecheck -parse-as-library -swift-version \(languageMode) -I '\(modules)'"
+                + " -module-cache-path \"$(realpath '\(modules)/../ModuleCache')\""
                 + " -Xcc -fmodule-map-file='\(modules)/../CRealTime.build/module.modulemap' \(name) 2>&1")
-        let lines = messages.split(separator: "\n").compactMap { line -> Int? in
-            guard line.hasPrefix(name + ":"), line.contains(": error: ") else { return nil }
-            return Int(line.dropFirst(name.utf8.count + 1).prefix { $0 != ":" })
-        }
-        return Set(lines).sorted()
+        let lines = messages.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
+        // Errors elsewhere, such as a module that cannot be read.
+        #expect(lines.allSatisfy { $0.hasPrefix(name + ":") }, "\(messages)")
+        return Set(lines.compactMap { Int($0.dropFirst(name.utf8.count + 1).prefix { $0 != ":" }) }).sorted()
     }
 
     private static func output(of command: String) -> String {
