@@ -33,6 +33,10 @@ final class QueueCore: @unchecked Sendable {
     /// The work that the queue's own thread enqueued while the inbox was full, because the thread cannot wait for
     /// itself.
     @exclusivity(unchecked) private var backlog = FIFO<Work>()
+    /// The number of pieces of work that ever went to the backlog, and the number of those that have left it. Other
+    /// threads read them, so that their work does not overtake the backlog. Only the queue's thread writes them.
+    private let delayed = Atomic(0)
+    private let undelayed = Atomic(0)
     private var pace = Pace()
 
     init(name: String, capacity: Int) throws(RealTimeError) {
@@ -48,8 +52,9 @@ final class QueueCore: @unchecked Sendable {
     /// Enqueues `work`, and waits while the queue is full. Returns false if the queue has been stopped.
     func enqueue(_ work: Work) -> Bool {
         guard !owner.isCurrent else { return enqueueHere(work) }
+        let earlier = delayed.load(ordering: .acquiring)
         while true {
-            switch inbox.put(work) {
+            switch put(work, after: earlier) {
             case .taken(let isOwnerAsleep):
                 if isOwnerAsleep { poll.signal() }
                 return true
@@ -61,17 +66,24 @@ final class QueueCore: @unchecked Sendable {
 
     /// Enqueues `work` if the queue has room. Returns false otherwise.
     func tryEnqueue(_ work: Work) -> Bool {
-        guard !owner.isCurrent || backlog.isEmpty, case .taken(let isOwnerAsleep) = inbox.put(work) else {
-            return false
-        }
+        let earlier = delayed.load(ordering: .acquiring)
+        guard case .taken(let isOwnerAsleep) = put(work, after: earlier) else { return false }
         if isOwnerAsleep { poll.signal() }
         return true
+    }
+
+    /// Puts `work` into the inbox, if the first `earlier` pieces of delayed work have left the backlog. Work that is
+    /// delayed later does not count, so that a backlog that is never empty keeps no other thread out.
+    private func put(_ work: Work, after earlier: Int) -> Inbox<Work>.PutResult {
+        guard undelayed.load(ordering: .acquiring) >= earlier || inbox.isClosed else { return .full }
+        return inbox.put(work)
     }
 
     private func enqueueHere(_ work: Work) -> Bool {
         guard !inbox.isClosed else { return false }
         if backlog.isEmpty, case .taken = inbox.put(work) { return true }
         backlog.append(work)
+        delayed.add(1, ordering: .releasing)
         return true
     }
 
@@ -222,7 +234,10 @@ final class QueueCore: @unchecked Sendable {
     private func nextWork() -> Work? {
         let work = inbox.take()
         if !backlog.isEmpty {
-            while let first = backlog.first, case .taken = inbox.put(first) { backlog.popFirst() }
+            while let first = backlog.first, case .taken = inbox.put(first) {
+                backlog.popFirst()
+                undelayed.add(1, ordering: .releasing)
+            }
         }
         return work
     }

@@ -85,6 +85,23 @@ import Testing
         #expect(log.entries == (0..<1_000).map(String.init))
     }
 
+    @Test func workOfAnotherThreadDoesNotOvertakeTheQueuesOwn() throws {
+        let queue = try RealTimeQueue(name: "own", capacity: 2)
+        let overtakers = Counter()
+        for _ in 0..<2_000 {
+            let (isOwnDone, isFull) = (Flag(), Flag())
+            queue.async {
+                for _ in 0..<3 { queue.async {} }
+                queue.async { isOwnDone.set() }
+                isFull.set()
+            }
+            while !isFull.isSet {}
+            while !queue.tryAsync({ if !isOwnDone.isSet { overtakers.increment() } }) {}
+        }
+        queue.stop()
+        #expect(overtakers.value == 0)
+    }
+
     @Test func workThatEnqueuesItselfStarvesNeitherTimersNorDescriptorsNorOthers() throws {
         let queue = try RealTimeQueue(name: "busy", capacity: 16)
         let busy = EndlessWork { work in queue.async(work) }
