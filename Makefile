@@ -56,10 +56,11 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 test-sanitize: libraries broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
+	    CARILLON_THOROUGH=1 \
 	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
-	    CARILLON_FUZZED_REQUESTS=100000 \
+	    CARILLON_THOROUGH=1 CARILLON_FUZZED_REQUESTS=100000 \
 	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others

@@ -10,7 +10,7 @@ func update(count: Int, event: ProbeEvent) -> Next<Int, Never> {
     case .increment: return .next(count + 1)
     case .hang:
         write(STDERR_FILENO, "hangs\n", 6)
-        while true {}
+        while true { pause() }
     }
 }
 

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Controllers that are started, receive events from four threads, and are stopped, 2000 times, with handlers on each
-/// kind of queue.
+/// Controllers that are started, receive events from four threads, and are stopped, with handlers on each kind of queue: 200
+/// times, in a thorough run 2000 times.
 @Suite struct LoopStopTests {
-    private static let rounds = 2000
+    private static let rounds = isThorough ? 2000 : 200
 
     @Test func handlersOfALoopOnTheRealTimeQueueAreDisposedOnce() throws {
         let queue = try RealTimeQueue(name: "storm", priority: 0)
