@@ -230,7 +230,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/LinuxGPIOTests": ["CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO", "TestSupport"],
     "Tests/Suites/SoundFilesTests": [
-        "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles", "SoundFuzz",
+        "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",
         "TestSupport",
     ],
 ]

@@ -183,13 +183,13 @@ import Testing
         bell.close()
     }
 
-    /// A ring of 1 MB that has been overwritten in part.
+    /// A ring of 256 KiB that has been overwritten in part.
     private static let ring: [UInt8] = {
         var header = Session.Header()
         (header.program, header.start) = ("bell", .seconds(100))
-        var log = SessionLog(header, limit: 256)
-        var bytes = [UInt8](repeating: 0, count: 256 * SessionBlock.size)
-        for number in 0..<200_000 {
+        var log = SessionLog(header, limit: 64)
+        var bytes = [UInt8](repeating: 0, count: 64 * SessionBlock.size)
+        for number in 0..<50_000 {
             log.append(
                 Session.Entry(time: .seconds(100) + .milliseconds(7 * number), .timer(number % 50, missed: number)))
             while let write = log.nextWrite {
@@ -206,7 +206,7 @@ import Testing
         let path = "\(mosquitto.folder)/fetched.carillon"
         let run = try Self.run("session \(id) --output \(path)", mosquitto)
         #expect(
-            run == ("session 1 in \(path), 1048576 bytes; `carillon session show` reads it\n", 0))
+            run == ("session 1 in \(path), 262144 bytes; `carillon session show` reads it\n", 0))
         #expect(try FileContents.read(path, limit: 1 << 28) == ring)
         #expect(try SessionFile(path: path).session(numbered: 1).header?.program == "bell")
         var status = stat()

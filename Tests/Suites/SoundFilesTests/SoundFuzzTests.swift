@@ -56,21 +56,11 @@ import Testing
     /// Loads `CARILLON_FUZZ` files, by default 1000, in another process. `make fuzz` loads a hundred thousand.
     @Test func damagedFilesGiveAnErrorOrASoundAndNeverMoreMemoryThanTheLimit() throws {
         let count = ProcessInfo.processInfo.environment["CARILLON_FUZZ"] ?? "1000"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("SoundFuzz")
-        process.arguments = [count]
-        let output = Pipe()
-        process.standardOutput = output
-        // mpg123 prints there what it skips.
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let program = try Program("SoundFuzz", [count])
         // After a crash, or after a file exceeded the memory limit, the file is in the folder that the first line
         // names.
-        try #require(process.terminationStatus == 0 && process.terminationReason == .exit, "\(text)")
-        let words = try #require(text.split(separator: "\n").last).split(separator: " ")
+        try #require(program.status == 0, "\(program.output)")
+        let words = try #require(program.output.split(separator: "\n").last).split(separator: " ")
         let values = Dictionary(
             uniqueKeysWithValues: stride(from: 0, to: words.count, by: 2).map {
                 (String(words[$0]), Int(words[$0 + 1]))

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Another program of the package, run to its end.
 public struct Program {
@@ -17,7 +18,11 @@ public struct Program {
     ///   - wrapper: A command that runs the program, placed before it.
     public init(_ name: String, _ arguments: [String], wrapper: [String] = []) throws {
         let path = Self.folderOfBinaries.appendingPathComponent(name).path
-        let (output, errors) = (Foundation.Pipe(), Foundation.Pipe())
+        let output = Foundation.Pipe()
+        // A file, because a pipe that nobody reads before the end of the output would stop the program when it is full.
+        let file = try #require(tmpfile())
+        defer { fclose(file) }
+        let errors = FileHandle(fileDescriptor: fileno(file))
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = wrapper + [path] + arguments
@@ -25,8 +30,9 @@ public struct Program {
         process.standardError = errors
         try process.run()
         self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        try errors.seek(toOffset: 0)
+        self.errors = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
         status = process.terminationStatus
     }
 
