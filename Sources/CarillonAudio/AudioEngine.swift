@@ -19,6 +19,7 @@ public final class AudioEngine: Sendable {
 
     private let outputs: [any AudioOutput]
     private let renderers: [AudioRenderer]
+    private let volumes = BusVolumes()
     private let table = VoiceTable()
     private let reporter: Reporter
     private let isClosed = Atomic(false)
@@ -45,9 +46,10 @@ public final class AudioEngine: Sendable {
         self.outputs = outputs
         let (table, reporter) = (table, Reporter(outputs: outputs.count, table: table, queue: queue, onEvent: onEvent))
         self.reporter = reporter
-        renderers = outputs.enumerated().map { number, output in
+        renderers = outputs.enumerated().map { [volumes] number, output in
             AudioRenderer(
-                number: number, format: output.format, latency: output.latency, table: table, reporter: reporter)
+                number: number, format: output.format, latency: output.latency, volumes: volumes, table: table,
+                reporter: reporter)
         }
         do throws(AudioOutputError) {
             for (output, renderer) in zip(outputs, renderers) { try output.start(renderer) }
@@ -98,6 +100,31 @@ public final class AudioEngine: Sendable {
     }
 }
 
+// MARK: - Volumes
+
+/// A change is heard within a period of the sound card, over 30 ms and without a click; a sound that starts after it begins at
+/// the new volume. Of changes in quick succession, the last is heard. No method waits, locks or allocates, and all may be
+/// called from any thread.
+extension AudioEngine {
+    /// Sets the volume of a bus.
+    ///
+    /// - Parameter bus: nil for the volume of the whole, which applies to all buses but `alarm`.
+    public func setVolume(of bus: AudioBus? = nil, to volume: Volume) { volumes.set(bus, to: volume) }
+
+    /// Returns the volume of a bus, also while it is muted; nil for that of the whole.
+    public func volume(of bus: AudioBus? = nil) -> Volume { volumes.volume(of: bus) }
+
+    /// Makes a bus silent, or audible again at its volume; nil for the whole.
+    public func setMuted(_ bus: AudioBus? = nil, to isMuted: Bool) { volumes.setMuted(bus, isMuted) }
+
+    /// Returns whether a bus is muted; nil for the whole.
+    public func isMuted(_ bus: AudioBus? = nil) -> Bool { volumes.isMuted(bus) }
+
+    /// Scales everything by a volume, alarms included, so that no sample exceeds its factor. A box for a child sets it once,
+    /// before its first sound. The default is `.full`.
+    public func setLimit(_ limit: Volume) { volumes.setLimit(limit) }
+}
+
 // MARK: - Playing
 
 extension AudioEngine {
@@ -125,7 +152,8 @@ extension AudioEngine {
         }
         let settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
-            loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority)
+            loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority,
+            bus: playback.bus)
         table[voice].begin(voice, of: sound, on: outputs, settings, onEnd: onEnd)
         var refusing = 0
         for renderer in renderers where !renderer.start(voice: voice) { refusing += 1 }

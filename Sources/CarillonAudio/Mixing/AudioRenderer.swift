@@ -52,16 +52,19 @@ public final class AudioRenderer: @unchecked Sendable {
     /// - Parameters:
     ///   - number: The index of the output among the engine's outputs.
     ///   - latency: The number of frames after which a rendered frame is certain to have been heard.
+    ///   - volumes: The volumes of the engine.
     ///   - table: The tickets of the voices.
     ///   - reporter: Reports the ends and events of this output, which is one of its outputs.
-    init(number: Int, format: AudioFormat, latency: Int, table: VoiceTable, reporter: Reporter) {
+    init(
+        number: Int, format: AudioFormat, latency: Int, volumes: BusVolumes, table: VoiceTable, reporter: Reporter
+    ) {
         self.number = number
         self.format = format
         self.latency = latency
         self.table = table
         self.reporter = reporter
         reports = reporter.outputs[number]
-        mixer = Mixer(format: format)
+        mixer = Mixer(format: format, volumes: volumes)
     }
 }
 

@@ -2,8 +2,8 @@
 ///
 /// A device takes one stream of samples, but an appliance plays several sounds at once. The mixer keeps each voice's
 /// position in its sound, and adds the voices up, a stretch of frames at a time. The number of voices is limited: a
-/// further voice steals a less important one, which fades out quickly. While an alarm sounds, all other voices are
-/// turned down. The sum goes through a limiter.
+/// further voice steals a less important one, which fades out quickly. Each voice belongs to a bus, whose volume applies to
+/// it, and which may be turned down while another bus sounds. The sum goes through a limiter.
 ///
 /// Every start in mid-sound, every end and every change is a linear ramp of some milliseconds. A sound starts with its
 /// own first sample, and is bit-exact if it is played alone and unchanged.
@@ -15,20 +15,22 @@ struct Mixer {
     static let maximumSoundingVoices = 32
     /// The largest number of voices, including those that are fading out.
     static let maximumVoices = 64
-    /// The gain of other voices under an alarm: -15 dB.
-    static let duckedGain = Gain.amplitude(decibels: -15)
 
     let format: AudioFormat
     /// All voices, the oldest first.
     private var voices: [MixerVoice] = []
-    private var duck = Ramp(1)
+    private let volumes: BusVolumes
+    private var volumeChanges = 0
+    private var buses: BusLevels
+    private var limit: Float = 1
     private var limiter: Limiter
     private var isHeard = true
     private(set) var stolenCount = 0
     private var endedUnderruns = 0
 
-    init(format: AudioFormat) {
-        self.format = format
+    init(format: AudioFormat, volumes: BusVolumes = BusVolumes()) {
+        (self.format, self.volumes) = (format, volumes)
+        buses = BusLevels(rate: format.rate)
         limiter = Limiter(rate: format.rate)
         voices.reserveCapacity(Self.maximumVoices)
     }
@@ -126,20 +128,21 @@ struct Mixer {
         buffer.update(repeating: 0)
         let frameCount = buffer.count / format.channels
         guard !voices.isEmpty else { return skip(frames: frameCount) }
-        duckUnderAlarms()
+        setLevels(frames: frameCount)
         for index in voices.indices where isHeard || voices[index].priority < .alarm {
             voices[index].add(
-                to: buffer, channels: format.channels, duck: voices[index].priority < .alarm ? duck : Ramp(1),
+                to: buffer, channels: format.channels, level: buses[voices[index].bus],
                 resumption: frames(resumeMilliseconds))
         }
-        duck.advance(by: frameCount)
+        buses.advance(by: frameCount)
         limiter.limit(buffer, channels: format.channels)
+        if limit != 1 { for index in buffer.indices { buffer[index] *= limit } }
     }
 
     /// Skips frames of silence. Call only while there is no voice.
     mutating func skip(frames: Int) {
-        duckUnderAlarms()
-        duck.advance(by: frames)
+        setLevels(frames: frames)
+        buses.advance(by: frames)
         limiter.skip(frames: frames)
     }
 
@@ -159,11 +162,17 @@ struct Mixer {
         return nil
     }
 
-    private mutating func duckUnderAlarms() {
-        let isUnderAlarm = isHeard && voices.contains { $0.priority == .alarm && $0.isSounding }
-        let target = isUnderAlarm ? Self.duckedGain : 1
-        guard duck.target != target else { return }
-        duck.move(to: target, over: frames(isUnderAlarm ? duckMilliseconds : unduckMilliseconds))
+    private mutating func setLevels(frames: Int) {
+        var (heard, sounding) = (AudioBusSet(), AudioBusSet())
+        for voice in voices {
+            if voice.position > 0 { heard.insert(voice.bus) }
+            if isHeard, voice.isSounding { sounding.insert(voice.bus) }
+        }
+        volumes.take(since: &volumeChanges) {
+            buses.set(volumes, heard: heard)
+            limit = volumes.limitFactor
+        }
+        buses.duck(under: sounding, frames: frames)
     }
 }
 
@@ -173,8 +182,6 @@ extension Mixer {
     private var stopMilliseconds: Int { 5 }
     private var changeMilliseconds: Int { 10 }
     private var resumeMilliseconds: Int { 5 }
-    private var duckMilliseconds: Int { 30 }
-    private var unduckMilliseconds: Int { 500 }
 
     private func frames(_ milliseconds: Int) -> Int { max(format.rate * milliseconds / 1000, 1) }
 }

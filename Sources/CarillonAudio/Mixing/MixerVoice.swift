@@ -1,7 +1,7 @@
 /// A sound being played: its position and its loudness.
 ///
 /// Several factors change the loudness at the same time: the gain, the pan, the ramp of a start, stop or fade, and the
-/// ducking under an alarm. Each factor is linear between bends, and each bend starts a new run of samples.
+/// level of its bus. Each factor is linear between bends, and each bend starts a new run of samples.
 struct MixerVoice {
     private enum State {
         case sounding
@@ -19,10 +19,12 @@ struct MixerVoice {
         /// In frames.
         var fadeIn = 0
         var priority = VoicePriority.normal
+        var bus = AudioBus.effects
     }
 
     let id: Int
     let priority: VoicePriority
+    let bus: AudioBus
     /// The next frame of the sound.
     private(set) var position = 0
     /// The number of times that the source was late.
@@ -40,7 +42,7 @@ struct MixerVoice {
     init(id: Int, source: any SampleSource, settings: Settings) {
         self.id = id
         self.source = source
-        priority = settings.priority
+        (priority, bus) = (settings.priority, settings.bus)
         loops = settings.loops
         gain = Ramp(settings.gain)
         left = Ramp(settings.sides.left)
@@ -102,25 +104,25 @@ struct MixerVoice {
     ///
     /// - Parameters:
     ///   - mix: A whole number of frames, interleaved.
-    ///   - duck: The factor by which an alarm turns the voice down.
+    ///   - level: The factor of the voice's bus.
     ///   - resumption: The frames of the fade-in after the source was late.
     mutating func add(
-        to mix: UnsafeMutableBufferPointer<Float>, channels: Int, duck: Ramp, resumption: Int
+        to mix: UnsafeMutableBufferPointer<Float>, channels: Int, level: Ramp, resumption: Int
     ) {
         guard let start = mix.baseAddress else { return }
-        var duck = duck
+        var level = level
         var frame = 0
         let frames = mix.count / channels
         while frame < frames, end == nil {
             switch source.samples(from: position) {
             case .ready(let samples):
                 if isLate { fadeBackIn(over: resumption) }
-                let count = min(samples.count / channels, frames - frame, framesToBend(duck))
-                let first = gains(duck)
-                advance(by: count, &duck)
+                let count = min(samples.count / channels, frames - frame, framesToBend(level))
+                let first = gains(level)
+                advance(by: count, &level)
                 addSamples(
                     samples.baseAddress!, to: start + frame * channels, frames: count, channels: channels,
-                    from: first, to: gains(duck))
+                    from: first, to: gains(level))
                 frame += count
                 position += count
                 endIfDue()
@@ -129,7 +131,7 @@ struct MixerVoice {
                 underruns += 1
                 // No samples are left to fade out.
                 if case .stopping(let reason) = state { state = .ended(reason) }
-                return advance(by: frames - frame, &duck)
+                return advance(by: frames - frame, &level)
             case .end:
                 if loops, position > 0 { position = 0 } else { state = .ended(.finished) }
             case .failed:
@@ -151,26 +153,26 @@ struct MixerVoice {
         resume(over: frames)
     }
 
-    private func gains(_ duck: Ramp) -> ChannelGains {
-        let other = gain.value * envelope.value * duck.value
+    private func gains(_ level: Ramp) -> ChannelGains {
+        let other = gain.value * envelope.value * level.value
         return ChannelGains(left: other * left.value, right: other * right.value, other: other)
     }
 
-    private func framesToBend(_ duck: Ramp) -> Int {
+    private func framesToBend(_ level: Ramp) -> Int {
         var frames = Int.max
         if gain.isMoving { frames = min(frames, gain.framesLeft) }
         if left.isMoving { frames = min(frames, left.framesLeft) }
         if right.isMoving { frames = min(frames, right.framesLeft) }
         if envelope.isMoving { frames = min(frames, envelope.framesLeft) }
-        if duck.isMoving { frames = min(frames, duck.framesLeft) }
+        if level.isMoving { frames = min(frames, level.framesLeft) }
         return frames
     }
 
-    private mutating func advance(by frames: Int, _ duck: inout Ramp) {
+    private mutating func advance(by frames: Int, _ level: inout Ramp) {
         gain.advance(by: frames)
         left.advance(by: frames)
         right.advance(by: frames)
         envelope.advance(by: frames)
-        duck.advance(by: frames)
+        level.advance(by: frames)
     }
 }

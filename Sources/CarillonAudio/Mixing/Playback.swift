@@ -15,23 +15,34 @@ public struct Playback: Hashable, Sendable {
     public var fadeIn: Duration
     /// The priority that decides which voice is stolen when too many sound.
     public var priority: VoicePriority
+    /// The bus, whose volume applies. Without one that is set, that of alarms for the priority `.alarm`, otherwise that
+    /// of effects.
+    public var bus: AudioBus {
+        get { chosenBus ?? (priority == .alarm ? .alarm : .effects) }
+        set { chosenBus = newValue }
+    }
+
+    private var chosenBus: AudioBus?
 
     /// Creates settings. The defaults play a sound once, unchanged.
     public init(
         gain: Double = 0, pan: Double = 0, loops: Bool = false, fadeIn: Duration = .zero,
-        priority: VoicePriority = .normal
+        priority: VoicePriority = .normal, bus: AudioBus? = nil
     ) {
         self.gain = gain
         self.pan = pan
         self.loops = loops
         self.fadeIn = fadeIn
         self.priority = priority
+        chosenBus = bus
     }
 
     /// The settings that play a sound once, unchanged.
     public static let once = Playback()
     /// The settings that repeat a sound, unchanged.
     public static let looping = Playback(loops: true)
+    /// The settings that play a sound once, at the volume of music.
+    public static let music = Playback(bus: .music)
     /// The settings that repeat a sound with the highest priority, while all others are turned down.
     public static let alarm = Playback(loops: true, priority: .alarm)
 }
@@ -44,8 +55,8 @@ public enum VoicePriority: Int, Comparable, Sendable {
     case normal
     /// Sounds that should be heard to their end.
     case high
-    /// Sounds that must be heard. While an alarm sounds, all voices of lower priority are turned down. When the sound
-    /// card is lost, an alarm waits for it; other voices continue unheard.
+    /// Sounds that must be heard. Their bus is that of alarms, under which the others are turned down. When the sound card
+    /// is lost, an alarm waits for it; other voices continue unheard.
     case alarm
 
     public static func < (one: VoicePriority, other: VoicePriority) -> Bool { one.rawValue < other.rawValue }

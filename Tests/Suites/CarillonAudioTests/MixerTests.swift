@@ -149,17 +149,6 @@ import Testing
         #expect(mixer.rendered(frames: 1) == [32, 32])
     }
 
-    @Test mutating func othersAreTurnedDownUnderAnAlarmAndUpAfterIt() throws {
-        mixer.play(.constant(10_000))
-        _ = mixer.rendered(frames: 1)
-        mixer.play(.constant(0, frames: 4_800), .init(priority: .alarm))
-        #expect(mixer.rendered(frames: 1).first == 10_000)
-        let ducked = try #require(mixer.rendered(frames: 4_799).last)
-        #expect(ducked == Int16((10_000 * Mixer.duckedGain).rounded()))
-        #expect(try #require(mixer.rendered(frames: 12_000).last) > ducked)
-        #expect(mixer.rendered(frames: 12_001).last == 10_000)
-    }
-
     @Test mutating func anAlarmIsNotTurnedDownByItself() {
         mixer.play(.constant(10_000), .init(priority: .alarm))
         mixer.play(.constant(1_000, frames: 1), .init(priority: .alarm))
