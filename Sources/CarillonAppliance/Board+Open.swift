@@ -28,7 +28,7 @@ extension Board {
         let queue = try openQueue(for: description, name: program.name)
         let (chip, simulated) = try openChip(of: description, wasForced: name != nil, queue: queue, console: console)
         let engine = try openSound(
-            program.options["sound"], default: description.sound, idlePolicy: wiring.idlePolicy, queue: queue,
+            program.options["sound"], default: description.sound, idlePolicy: wiring.speaker.idlePolicy, queue: queue,
             console: console)
         var parts = BoardParts(
             description, wiring: wiring, chip: chip, queue: queue, needsSession: outlets.contains { $0.needsSession })

@@ -41,6 +41,7 @@ public final class Board: Sendable {
     ///   - stateFolder: The folder for the files that the program keeps.
     ///   - engine: The audio engine that plays the sounds.
     ///   - didFail: Called on the queue when a device fails.
+    ///   - loading: Carries out the loading of sounds that are named at run time; the default is a thread of its own.
     ///   - loadSound: Finds and loads a sound.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
@@ -49,6 +50,7 @@ public final class Board: Sendable {
     package init(
         _ description: BoardDescription, wiring: Wiring, inputs: BoardInputs, stateFolder: StateFolder = .none,
         engine: AudioEngine, didFail: @escaping @Sendable (any Error) -> Void = { _ in },
+        loading: @escaping SoundLoading = Speaker.inBackground,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
@@ -62,14 +64,23 @@ public final class Board: Sendable {
         let (chip, queue) = (inputs.chip, inputs.queue)
         let features = BoardFeatures(on: queue)
         self.features = features
+        engine.setLimit(wiring.speaker.limit)
+        engine.setVolume(to: wiring.speaker.volume)
         let (devices, speaker) = try queue.perform {
             let devices = try DeviceBuilder(
                 board: description, chip: chip, queue: queue, features: features, didFail: didFail
             ).build(wiring)
             let speaker = Speaker(
                 engine: engine, queue: queue.unrecorded, session: inputs.session,
-                observer: features.observer(didFail: didFail), load: loadSound)
+                observer: features.observer(didFail: didFail),
+                addVolume: { make in
+                    let volume = make(features.observer(didFail: didFail))
+                    features.add(volume)
+                    return volume
+                }, loading: loading, load: loadSound)
             features.add(speaker)
+            // Every board has the volume of the whole, so that page and fleet can turn it down.
+            _ = speaker.volume
             ChipPresence.observe(chip, in: features)
             return (devices, speaker)
         }

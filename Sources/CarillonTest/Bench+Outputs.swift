@@ -22,6 +22,12 @@ extension Bench {
     /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 
+    /// The volume of the whole, or of a bus.
+    public func volume(of bus: AudioBus? = nil) -> Volume { board.engine.volume(of: bus) }
+
+    /// Whether the whole is muted, or a bus.
+    public func isMuted(_ bus: AudioBus? = nil) -> Bool { board.engine.isMuted(bus) }
+
     /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
     /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }

@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonScheduling
+import Dispatch
 import MobiusCore
 
 /// The loudspeaker, which plays the wiring's sounds, files, and tones.
@@ -8,15 +9,24 @@ import MobiusCore
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only, or is protected by a lock.
 public final class Speaker: @unchecked Sendable {
-    private let engine: AudioEngine
+    let engine: AudioEngine
     private let queue: any LoopQueue
     /// The session that is being recorded or replayed; nil without a session.
-    private let session: (any BoardSession)?
-    private let observer: DeviceObserver
+    let session: (any BoardSession)?
+    let observer: DeviceObserver
+    /// Carries out the loading of sounds that are named at run time.
+    let loading: SoundLoading
     /// Finds and loads a sound, and does not keep it.
     package let load: @Sendable (SoundName, AudioEngine) throws -> Sound
     /// The loaded sounds. The lock is held only briefly.
     private let sounds = Locked<[SoundName: Sound]>([:])
+    /// The loaded sounds that were named at run time.
+    private let recent = Locked(RecentSounds(limit: 32 << 20))
+    /// The sounds that were named at run time and have not ended.
+    let requests = Locked<[SoundRequest]>([])
+    private let volumes = Locked<[SpeakerVolume]>([])
+    /// Adds the features of the volume that it creates.
+    private let addVolume: @Sendable ((DeviceObserver) -> SpeakerVolume) -> SpeakerVolume
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
@@ -31,16 +41,43 @@ public final class Speaker: @unchecked Sendable {
         engine: AudioEngine, queue: any LoopQueue, observer: DeviceObserver,
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
-        self.init(engine: engine, queue: queue, session: nil, observer: observer, load: load)
+        self.init(
+            engine: engine, queue: queue, session: nil, observer: observer,
+            addVolume: { $0(DeviceObserver(didFail: observer.didFail)) }, load: load)
     }
 
+    /// - Parameters:
+    ///   - session: The session that is being recorded or replayed.
+    ///   - addVolume: Creates a volume with the observer that it passes, and adds its features to the board.
+    ///   - loading: Carries out the loading of sounds that are named at run time; the default is a thread of its own.
     package init(
         engine: AudioEngine, queue: any LoopQueue, session: (any BoardSession)?, observer: DeviceObserver,
+        addVolume: @escaping @Sendable ((DeviceObserver) -> SpeakerVolume) -> SpeakerVolume,
+        loading: @escaping SoundLoading = Speaker.inBackground,
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
         (self.engine, self.queue, self.session) = (engine, queue, session)
-        self.observer = observer
+        (self.observer, self.addVolume, self.loading) = (observer, addVolume, loading)
         self.load = load
+    }
+
+    /// The volume of the whole, which applies to all buses but `alarm`.
+    public var volume: SpeakerVolume { volume(ofAny: nil) }
+
+    /// Returns the volume of a bus. May be called from any thread; call it before the program's loops start, so that page
+    /// and fleet show it.
+    public func volume(of bus: AudioBus) -> SpeakerVolume { volume(ofAny: bus) }
+
+    private func volume(ofAny bus: AudioBus?) -> SpeakerVolume {
+        if let volume = volumes.withLock({ $0.first { $0.bus == bus } }) { return volume }
+        return queue.perform {
+            if let volume = volumes.withLock({ $0.first { $0.bus == bus } }) { return volume }
+            let volume = addVolume { observer in
+                SpeakerVolume(of: bus, engine: engine, queue: queue, observer: observer)
+            }
+            volumes.withLock { $0.append(volume) }
+            return volume
+        }
     }
 
     /// Loads a sound and returns the effect handler that plays it. The effect ends when the sound has begun.
@@ -134,9 +171,11 @@ public final class Speaker: @unchecked Sendable {
         return name
     }
 
-    /// Returns a sound that has been loaded or made of tones; nil if there is none of this name. May be called from any
-    /// thread.
-    package func loaded(_ name: SoundName) -> Sound? { sounds.withLock { $0[name] } }
+    /// Returns a sound that is in memory, loaded or made of tones; nil if there is none of this name. May be called from
+    /// any thread.
+    package func loaded(_ name: SoundName) -> Sound? {
+        sounds.withLock { $0[name] } ?? recent.withLock { $0.use(name) }
+    }
 
     /// Returns a sound, and loads it only once, so that it identifies all its voices.
     private func sound(_ name: SoundName) throws -> Sound {
@@ -149,6 +188,14 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
+    /// Returns a sound, and keeps it for a while. Reads its file if it is not in memory.
+    func recentSound(_ name: SoundName) throws -> Sound {
+        if let sound = loaded(name) { return sound }
+        let sound = try load(name, engine)
+        recent.withLock { $0.keep(sound, as: name) }
+        return sound
+    }
+
     private func play(
         _ sound: Sound, called name: SoundName, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)? = nil
     ) -> (voice: Voice?, isPlayed: Bool) {
@@ -156,15 +203,15 @@ public final class Speaker: @unchecked Sendable {
             session.flatMap { session in
                 onEnd.map { onEnd in start(sound, playback, in: session, onEnd: onEnd) }
             } ?? start(sound, playback, onEnd: onEnd)
-        if queue.isCurrent {
-            report(name, isPlayed: isPlayed)
-        } else {
-            queue.async { [self] in report(name, isPlayed: isPlayed) }
-        }
+        onQueue { [self] in report(name, isPlayed: isPlayed) }
         return (voice, isPlayed)
     }
 
-    private func start(
+    func onQueue(_ work: @escaping @Sendable () -> Void) {
+        if queue.isCurrent { work() } else { queue.async(work) }
+    }
+
+    func start(
         _ sound: Sound, _ playback: Playback, onEnd: (@Sendable (VoiceEndReason) -> Void)?
     ) -> (voice: Voice?, isPlayed: Bool) {
         let voice = engine.play(
@@ -199,11 +246,18 @@ public final class Speaker: @unchecked Sendable {
         }
     }
 
-    private func report(_ name: SoundName, isPlayed: Bool) {
+    func report(_ name: SoundName, isPlayed: Bool) {
         guard isPlayed else { return observer.didFail(SoundNotPlayed(name: name)) }
         last = name
         observer.changed()
     }
+}
+
+extension Speaker {
+    private static let loader = DispatchQueue(label: "carillon-sounds", qos: .utility)
+
+    /// Carries out work on a thread of ordinary priority, one after the other.
+    package static let inBackground: SoundLoading = { work in loader.async(execute: work) }
 }
 
 extension Speaker: Featured {

@@ -1,5 +1,3 @@
-import CarillonAudio
-
 extension Wiring {
     /// Reads a wiring.
     ///
@@ -39,7 +37,7 @@ extension Wiring {
             guard let file = faults.attempt(try node.string) else { continue }
             wiring.sounds.append(SoundFile(name: name, file: file, position: node.position))
         }
-        wiring.idlePolicy = faults.attempt(try fields["speaker"]?.idlePolicy) ?? wiring.idlePolicy
+        wiring.speaker = faults.attempt(try fields["speaker"].map(SpeakerSettings.init)) ?? wiring.speaker
         for key in outletKeys {
             guard let node = fields[key], let text = faults.attempt(try node.string) else { continue }
             wiring.outletSettings[key] = OutletSetting(text: text, position: node.position)
@@ -52,7 +50,7 @@ extension Wiring {
     /// Returns the reason why an application cannot have these kinds; nil if it can.
     private static func problem(with kinds: [DeviceKind], keys: [String]) -> String? {
         // A board has features under these names, too.
-        var names: Set<String> = ["app", "chip", "sound", "speaker"]
+        var names: Set<String> = ["app", "chip", "sound", "speaker", "volume"]
         for kind in kinds {
             guard names.insert(kind.name).inserted, keys.count(where: { $0 == kind.section }) == 1 else {
                 return "two kinds of device are called \"\(kind.name)\" or \"\(kind.section)\"; rename one of them"
@@ -98,12 +96,5 @@ extension DescriptionNode {
         }
         let rest = DescriptionNode(content: .mapping(entries.filter { !isKey($0.key) }), position: position)
         return (rest, entry.value)
-    }
-
-    fileprivate var idlePolicy: AudioIdlePolicy? {
-        get throws(DescriptionError) {
-            guard let delay = try fields(["release"])["release"] else { return nil }
-            return .release(after: try delay.duration)
-        }
     }
 }

@@ -60,8 +60,8 @@ public struct Wiring: Sendable {
     package internal(set) var devices: [WiredDevice] = []
     /// The sounds, in the order of the wiring.
     package internal(set) var sounds: [SoundFile] = []
-    /// The use of the sound card while nothing sounds.
-    package internal(set) var idlePolicy = AudioIdlePolicy.keepRunning
+    /// The settings of the loudspeaker.
+    package internal(set) var speaker = SpeakerSettings()
     /// The settings of the program's outlets, by their keys.
     package internal(set) var outletSettings: [String: OutletSetting] = [:]
 
@@ -129,12 +129,21 @@ extension Wiring.Entry {
     /// Returns an entry for the name of the box, which its page and its fleet show instead of the program's name.
     public static func title(_ title: String) -> Wiring.Entry { Self { $0.title = title } }
 
-    /// Returns an entry for the loudspeaker. Without this entry, the sound card plays silence while nothing sounds.
+    /// Returns an entry for the loudspeaker. Without this entry, the sound card plays silence while nothing sounds, and
+    /// everything is as loud as its files.
     ///
-    /// - Parameter delay: The time of silence after which the sound card is released. A released card needs no power,
-    ///   and other programs can use it. The next sound starts some milliseconds later.
-    public static func speaker(releasedAfter delay: Duration) -> Wiring.Entry {
-        Self { $0.idlePolicy = .release(after: delay) }
+    /// - Parameters:
+    ///   - delay: The time of silence after which the sound card is released; nil for never. A released card needs no
+    ///     power, and other programs can use it. The next sound starts some milliseconds later.
+    ///   - volume: The volume of the whole at the start.
+    ///   - limit: What nothing exceeds, alarms included, such as in a box for a child.
+    public static func speaker(
+        releasedAfter delay: Duration? = nil, volume: Volume = .full, limit: Volume = .full
+    ) -> Wiring.Entry {
+        Self {
+            $0.speaker = SpeakerSettings(
+                idlePolicy: delay.map { .release(after: $0) } ?? .keepRunning, volume: volume, limit: limit)
+        }
     }
 
     /// Returns an entry for a sound. `path` is the name of a file in `Sounds/`, or an absolute path.

@@ -55,8 +55,8 @@ package final class SimulatedBoard {
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time) { event in
                 if case .failed(let error) = event { didFail(error) }
-            }, didFail: didFail, loadSound: loadSound
-        ) { kind, name in try wiringForMissing(chip, kind, name) }
+            }, didFail: didFail, loading: { $0() }, loadSound: loadSound,
+            wiringForMissing: { kind, name in try wiringForMissing(chip, kind, name) })
         self.replay?.carryOutCommands(on: board)
     }
 

@@ -84,7 +84,15 @@ import Testing
             "speaker: {release: soon}",
             #"counter.yaml:1:20: invalid time "soon"; write a number and its unit (us, ms, s, min or h), such as 5 ms"#
         ),
-        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release"),
+        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release, volume, limit"),
+        (
+            "speaker: {volume: 101}",
+            "counter.yaml:1:19: a volume must be a number from 0 to 100, in percent, such as 60"
+        ),
+        (
+            "speaker: {limit: loud}",
+            "counter.yaml:1:18: a volume must be a number from 0 to 100, in percent, such as 60"
+        ),
         ("numbers: {n: [a]}", "counter.yaml:1:15: the wiring has no LED \"a\"; add it"),
         (
             "leds: {a: {line: GPIO2, settable-by: me}}",
@@ -145,9 +153,12 @@ import Testing
     }
 
     @Test func theSoundCardIsKeptUnlessTheWiringSaysWhenItIsReleased() throws {
-        #expect(try parse("leds: {a: GPIO2}").idlePolicy == .keepRunning)
-        #expect(try parse("speaker: {release: 1500 ms}").idlePolicy == .release(after: .milliseconds(1500)))
-        #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).idlePolicy == .release(after: .seconds(2)))
+        #expect(try parse("leds: {a: GPIO2}").speaker.idlePolicy == .keepRunning)
+        #expect(try parse("speaker: {release: 1500 ms}").speaker.idlePolicy == .release(after: .milliseconds(1500)))
+        let loud = try parse("speaker: {volume: 60, limit: 80.5}").speaker
+        #expect(loud.volume == .percent(60) && loud.limit == .percent(80.5) && loud.idlePolicy == .keepRunning)
+        #expect(try Wiring(.speaker(volume: .percent(60), limit: .percent(80.5))).speaker == loud)
+        #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).speaker.idlePolicy == .release(after: .seconds(2)))
     }
 
     @Test func settingOfOutletHasItsPosition() throws {
@@ -215,7 +226,7 @@ import Testing
         let limits = OutputLimits(longestOn: .seconds(600), withoutFleet: .seconds(30))
         #expect(wiring.all(Relay.self).map(\.settings.limits) == [.none, limits])
         #expect(wiring.sounds.count == 1)
-        #expect(wiring.idlePolicy == .release(after: .seconds(30)))
+        #expect(wiring.speaker.idlePolicy == .release(after: .seconds(30)))
     }
 
     private func parse(_ text: String) throws(DescriptionError) -> Wiring {

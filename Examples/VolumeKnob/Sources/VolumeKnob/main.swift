@@ -1,7 +1,8 @@
 import Carillon
 import CarillonMemory
 
-// A knob for the volume, shown by a bar of lights. Pressing it mutes the sound. The box remembers the volume.
+// A knob for the volume of the loudspeaker, shown by a bar of lights. Pressing it mutes the sound. The box remembers the
+// volume.
 
 struct Model: Codable, Equatable, Sendable {
     var volume = 50
@@ -33,6 +34,8 @@ func makeVolumeKnob(on board: Board) throws -> MobiusController<Model, Event, Ne
                 knob.turned { .turned($0) }, knob.button?.pressed(.pressed) ?? board.events())
         )
         .makeController(from: Model(), remembering: "volume", on: board)
+    controller.connectView(board.speaker.volume.showing { .percent($0.volume) })
+    controller.connectView(board.speaker.volume.muting { $0.isMuted })
     controller.connectView(try board.bar("level").showing { $0.isMuted ? 0 : Double($0.volume) / 100 })
     controller.connectView(try board.led("muted").showing { $0.isMuted ? .blinking() : .off })
     return controller

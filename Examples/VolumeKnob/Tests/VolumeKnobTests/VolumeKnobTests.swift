@@ -9,18 +9,20 @@ import Testing
         #expect(try bench.bar("level").lit == 5)
         try bench.turn("volume", by: 4)
         #expect(bench.model.volume == 70)
+        #expect(bench.volume() == .percent(70))
         #expect(try bench.bar("level").lit == 7)
         try bench.turn("volume", by: -30)
         #expect(bench.model.volume == 0)
+        #expect(bench.volume() == .silent)
     }
 
     @Test func aPressMutesUntilTheKnobIsTurned() throws {
         let bench = try Bench(makeVolumeKnob)
         try bench.press("volume")
         #expect(bench.model.isMuted)
-        #expect(bench.lit == ["muted"])
+        #expect(bench.lit == ["muted"] && bench.isMuted())
         try bench.turn("volume")
-        #expect(!bench.model.isMuted)
+        #expect(!bench.model.isMuted && !bench.isMuted())
     }
 
     @Test func theVolumeSurvivesAPowerCut() throws {
@@ -29,7 +31,7 @@ import Testing
         first.advance(by: .seconds(1))
         first.cutPower()
         let second = try Bench(memory: first.memory, makeVolumeKnob)
-        #expect(second.model.volume == 70)
+        #expect(second.volume() == .percent(70))
         #expect(try second.bar("level").lit == 7)
     }
 

@@ -1,0 +1,116 @@
+import CarillonAudio
+import MobiusCore
+
+/// A function that carries out the loading of a sound that is named at run time, now or on a thread of its own.
+package typealias SoundLoading = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
+/// Sounds that are chosen when they are played, such as by a card, a menu or a knob.
+///
+/// A sound that is not in memory is loaded on a thread of its own, so that the loop does not wait for a file. The sounds that
+/// were played last are kept in up to 32 MiB of memory. A name that does not exist, and a file that cannot be read, are reported
+/// with the reason as a failure of the board, and end the effect.
+extension Speaker {
+    /// Plays a sound once. May be called from any thread.
+    ///
+    ///     enum Effect { case play(SoundName) }
+    ///     ...
+    ///     .routeCase(Effect.play).to(board.speaker.play)
+    public func play(named name: SoundName) { begin(name, .once, onBegin: {}, onEnd: nil) }
+
+    /// Returns the effect handler that plays the sound of its effect. The effect ends when the sound has begun, or could not.
+    ///
+    ///     .routeCase(Effect.play).to(board.speaker.play(as: .music))     // case play(SoundName)
+    ///
+    /// - Parameter playback: The gain, pan, looping, fade-in, priority and bus.
+    public func play<Event: Sendable>(as playback: Playback) -> AnyEffectHandler<SoundName, Event> {
+        AnyEffectHandler { [self] name, callback in
+            begin(name, playback, onBegin: { callback.end() }, onEnd: nil)
+            return EmptyDisposable()
+        }
+    }
+
+    /// Returns the effect handler that plays the sound of its effect, and sends the reason to the loop when the sound ends.
+    ///
+    ///     .routeCase(Effect.play).to(board.speaker.play(as: .music, then: Event.ended))
+    ///
+    /// The effect ends with the sound. A sound that is still loaded or playing when the loop ends is stopped.
+    ///
+    /// - Parameters:
+    ///   - playback: The gain, pan, looping, fade-in, priority and bus.
+    ///   - event: Returns the event to send when the sound has ended. `.failed`: there is no such sound, or its file could not
+    ///     be read. `.stolen`: another sound stole its voice, or it could not be played.
+    public func play<Event: Sendable>(
+        as playback: Playback, then event: @escaping @Sendable (SoundName, VoiceEndReason) -> Event
+    ) -> AnyEffectHandler<SoundName, Event> {
+        AnyEffectHandler { [self] name, callback in
+            begin(name, playback, onBegin: {}, onEnd: { end in callback.end(with: event(name, end)) })
+        }
+    }
+
+    /// Ends all voices of a sound, and those that are still loaded. May be called from any thread.
+    ///
+    ///     .routeCase(Effect.silence).to(board.speaker.stop)          // case silence(SoundName)
+    public func stop(named name: SoundName) {
+        for request in requests.withLock({ $0 }) where request.name == name { request.stop(fade: .zero) }
+        if let sound = loaded(name) { engine.stop(sound) }
+    }
+
+    /// Loads a sound, unless it is in memory, and plays it.
+    ///
+    /// - Parameters:
+    ///   - onBegin: Called when the sound has begun, or could not. On any thread.
+    ///   - onEnd: Called on the queue when the sound has ended, or could not begin.
+    @discardableResult
+    private func begin(
+        _ name: SoundName, _ playback: Playback, onBegin: @escaping @Sendable () -> Void,
+        onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) -> SoundRequest {
+        let request = SoundRequest(name)
+        requests.withLock { $0.append(request) }
+        guard let session, let onEnd else {
+            load(request, playback, onBegin: onBegin, onEnd: onEnd)
+            return request
+        }
+        session.perform {
+            // That the sound could not be loaded is an end, too, so it always begins.
+            _ = session.playSound(onEnd: { onEnd(VoiceEndReason(rawValue: $0) ?? .closed) }) { ended in
+                load(request, playback, onBegin: onBegin, onEnd: { end in ended(end.rawValue) })
+                return true
+            }
+        }
+        return request
+    }
+
+    private func load(
+        _ request: SoundRequest, _ playback: Playback, onBegin: @escaping @Sendable () -> Void,
+        onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) {
+        let finish: @Sendable (Result<Sound, any Error>) -> Void = { [self] loaded in
+            onQueue { [self] in start(request, loaded, playback, onEnd: onEnd) }
+            onBegin()
+        }
+        if let sound = loaded(request.name) { return finish(.success(sound)) }
+        loading { [self] in finish(Result { try recentSound(request.name) }) }
+    }
+
+    private func start(
+        _ request: SoundRequest, _ loaded: Result<Sound, any Error>, _ playback: Playback,
+        onEnd: (@Sendable (VoiceEndReason) -> Void)?
+    ) {
+        let ended: @Sendable (VoiceEndReason) -> Void = { [self] end in
+            requests.withLock { $0.removeAll { $0 === request } }
+            onEnd?(end)
+        }
+        guard !request.isStopped else { return ended(.stopped) }
+        switch loaded {
+        case .success(let sound):
+            let voice = start(sound, playback, onEnd: ended).voice
+            report(request.name, isPlayed: voice != nil)
+            guard let voice else { return ended(.stolen) }
+            request.started(voice)
+        case .failure(let error):
+            observer.didFail(error)
+            ended(.failed)
+        }
+    }
+}

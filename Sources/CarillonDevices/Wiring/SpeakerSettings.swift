@@ -1,0 +1,32 @@
+import CarillonAudio
+
+/// The loudspeaker of a wiring.
+package struct SpeakerSettings: Equatable, Sendable {
+    /// The use of the sound card while nothing sounds.
+    package var idlePolicy = AudioIdlePolicy.keepRunning
+    /// The volume of the whole at the start.
+    package var volume = Volume.full
+    /// The volume that nothing exceeds.
+    package var limit = Volume.full
+}
+
+extension SpeakerSettings {
+    init(_ node: DescriptionNode) throws(DescriptionError) {
+        let fields = try node.fields(["release", "volume", "limit"])
+        if let delay = try fields["release"]?.duration { idlePolicy = .release(after: delay) }
+        if let volume = try fields["volume"]?.volume { self.volume = volume }
+        if let limit = try fields["limit"]?.volume { self.limit = limit }
+    }
+}
+
+extension DescriptionNode {
+    fileprivate var volume: Volume {
+        get throws(DescriptionError) {
+            let text = try string
+            guard let percent = Double(text), (0...100).contains(percent) else {
+                throw error("a volume must be a number from 0 to 100, in percent, such as 60")
+            }
+            return .percent(percent)
+        }
+    }
+}

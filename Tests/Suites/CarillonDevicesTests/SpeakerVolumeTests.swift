@@ -1,0 +1,91 @@
+import CarillonAudio
+import CarillonScheduling
+import MobiusCore
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// The volume of the loudspeaker as views, effects and features.
+@Suite struct SpeakerVolumeTests {
+    private let time = VirtualTime()
+    private let engine: AudioEngine
+    private let features: BoardFeatures
+    private let speaker: Speaker
+    private let changes = Changes()
+
+    init() throws {
+        engine = try AudioEngine(output: SimulatedOutput(pacedBy: time), on: time)
+        let features = BoardFeatures(on: time)
+        self.features = features
+        speaker = Speaker(
+            engine: engine, queue: time, session: nil, observer: features.observer(),
+            addVolume: { make in
+                let volume = make(features.observer())
+                features.add(volume)
+                return volume
+            }, load: { name, engine in Sound(name: "\(name)", format: engine.format, samples: []) })
+        features.add(speaker)
+        _ = features.observeVisible { [changes] change in changes.all.withLock { $0.append("\(change)") } }
+    }
+
+    @Test func aViewSetsTheVolumeOfEachModel() {
+        let view = speaker.volume.showing { (percent: Int) in .percent(percent) }.connect { _ in }
+        view.accept(40)
+        view.accept(40)
+        view.accept(41)
+        #expect(speaker.volume.volume == engine.volume())
+        #expect(engine.volume() == .percent(41))
+        #expect(changes.all.withLock { $0 } == ["volume main 40 %", "volume main 41 %"])
+        #expect(speaker.volume.features[0].isDriven && !speaker.volume.features[1].isDriven)
+        view.dispose()
+        #expect(!speaker.volume.features[0].isDriven)
+    }
+
+    @Test func aViewMutesAndTheVolumeStays() {
+        let music = speaker.volume(of: .music)
+        let view = music.muting { (isMuted: Bool) in isMuted }.connect { _ in }
+        view.accept(true)
+        #expect(engine.isMuted(.music) && !engine.isMuted())
+        #expect(engine.volume(of: .music) == .full)
+        view.accept(false)
+        #expect(!music.isMuted)
+        #expect(changes.all.withLock { $0 } == ["volume music muted on", "volume music muted off"])
+    }
+
+    @Test func effectsSetAndMute() {
+        let volume = speaker.volume(of: .alarm)
+        let (set, mute): (AnyEffectHandler<Void, Never>, AnyEffectHandler<Void, Never>) =
+            (volume.set(.decibels(-20)), volume.mute(true))
+        let callback = EffectCallback<Never>(onSend: { _ in }, onEnd: {})
+        _ = set.handle((), callback)
+        #expect(callback.ended)
+        #expect(abs(engine.volume(of: .alarm).decibels + 20) < 0.001)
+        _ = mute.handle((), EffectCallback<Never>(onSend: { _ in }, onEnd: {}))
+        #expect(engine.isMuted(.alarm))
+    }
+
+    @Test func aVolumeIsSetFromOutside() {
+        let main = BoardFeature(speaker.volume)
+        #expect(main.set(.level(25)))
+        #expect(speaker.volume.volume == engine.volume())
+        #expect(main.value == .level(25, Feature.Scale(0...100, unit: " %")))
+        #expect(!main.set(.level(101)))
+        #expect(!main.set(.level(nil)))
+        let muted = BoardFeature(speaker.volume, 1)
+        #expect(muted.set(.toggle(.on)))
+        #expect(speaker.volume.isMuted)
+        #expect(muted.path.text == "volume/main/muted")
+    }
+
+    @Test func aBusHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
+        #expect(features.count == 1)
+        #expect(speaker.volume(of: .music) === speaker.volume(of: .music))
+        #expect(speaker.volume(of: .music) !== speaker.volume(of: .speech))
+        #expect(features.count == 5)
+    }
+
+    private final class Changes: Sendable {
+        let all = Mutex<[String]>([])
+    }
+}
