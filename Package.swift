@@ -95,7 +95,8 @@ let targets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/CarillonSchedulingTests": ["CLibrary", "CarillonScheduling", "TestSupport"],
     "Tests/Suites/CarillonSessionTests": [
-        "CLibrary", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay", "CarillonScheduling",
+        "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonReplay",
+        "CarillonScheduling",
         "CarillonSession", "MobiusCore", "SessionTestSupport",
     ],
     "Tests/Suites/CarillonTestTests": [

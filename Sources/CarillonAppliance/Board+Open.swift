@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonOutlet
 import CarillonRealTime
+import SoundFiles
 
 extension Board {
     /// Opens the board that the program runs on, with the devices of its wiring.
@@ -37,7 +38,8 @@ extension Board {
             for outlet in outlets { try outlet.prepare(&parts) }
             board = try Board(
                 description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
-                didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load)
+                didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load,
+                tracks: TrackFiles())
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error

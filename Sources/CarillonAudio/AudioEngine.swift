@@ -212,6 +212,11 @@ extension AudioEngine {
         return ticket.currentVoice == voice.number ? ticket : nil
     }
 
+    /// Renders the frames that are due on outputs that render only when something changes, so that positions are those of now.
+    func catchUp() {
+        for output in outputs where output.mayBlock { output.commandsDidArrive() }
+    }
+
     /// Whether a sound is waiting, playing, or still on its way through a device. May be read from any thread.
     public var isSounding: Bool { renderers.contains(where: \.isSounding) }
 

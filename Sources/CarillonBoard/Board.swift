@@ -17,6 +17,17 @@ public final class Board: Sendable {
     /// The loudspeaker, which plays the wiring's sounds and those of `Sounds/`.
     public let speaker: Speaker
 
+    /// The player of music. Ask for it before the program's loops start, so that page and fleet show it.
+    public var player: Player {
+        queue.perform {
+            if let player = players.withLock({ $0 }) { return player }
+            let player = makePlayer(of: tracks)
+            features.add(player)
+            players.withLock { $0 = player }
+            return player
+        }
+    }
+
     /// The ways by which something reaches the program.
     package let inputs: BoardInputs
     /// The folder for the files that the program keeps.
@@ -30,6 +41,8 @@ public final class Board: Sendable {
     /// Reports a failure. Call on the queue.
     package let didFail: @Sendable (any Error) -> Void
     private let present: Locked<Devices>
+    private let tracks: any TrackStore
+    private let players = Locked<Player?>(nil)
     private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
@@ -43,6 +56,7 @@ public final class Board: Sendable {
     ///   - didFail: Called on the queue when a device fails.
     ///   - loading: Carries out the loading of sounds that are named at run time; the default is a thread of its own.
     ///   - loadSound: Finds and loads a sound.
+    ///   - tracks: The tracks that the player plays.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
@@ -52,6 +66,7 @@ public final class Board: Sendable {
         engine: AudioEngine, didFail: @escaping @Sendable (any Error) -> Void = { _ in },
         loading: @escaping SoundLoading = Speaker.inBackground,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
+        tracks: any TrackStore = SimulatedTracks(),
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
@@ -60,6 +75,7 @@ public final class Board: Sendable {
         self.stateFolder = stateFolder
         self.engine = engine
         self.didFail = didFail
+        self.tracks = tracks
         self.wiringForMissing = wiringForMissing
         let (chip, queue) = (inputs.chip, inputs.queue)
         let features = BoardFeatures(on: queue)

@@ -28,6 +28,16 @@ extension Bench {
     /// Whether the whole is muted, or a bus.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { board.engine.isMuted(bus) }
 
+    /// The player of music. Its tracks are silent, and those that no folder has last three minutes.
+    public var player: Player { board.player }
+
+    /// Makes a folder of tracks for the player, or replaces one.
+    ///
+    /// - Parameter tracks: The names and durations of its tracks; a track with the duration nil cannot be read.
+    public func setFolder(_ path: String, to tracks: KeyValuePairs<String, Duration?>) {
+        simulated.tracks.setFolder(path, to: tracks.map { (name: $0.key, duration: $0.value) })
+    }
+
     /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
     /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }

@@ -49,7 +49,7 @@ public final class Bench<Model> {
     let record: BenchRecord
     let memoryFolder: TransientFolder
     private let clock = VirtualTime()
-    private let simulated: SimulatedBoard
+    let simulated: SimulatedBoard
     private let application: BenchApplication<Model>
     /// The broker of the fleet.
     public let broker: BenchBroker

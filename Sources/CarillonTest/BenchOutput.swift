@@ -12,6 +12,7 @@ final class BenchOutput: AudioOutput {
 
     var format: AudioFormat { output.format }
     var description: String { output.description }
+    var mayBlock: Bool { output.mayBlock }
 
     func start(_ renderer: AudioRenderer) throws(AudioOutputError) {
         self.renderer.withLock { $0 = renderer }

@@ -79,6 +79,9 @@ final class SoundDecoder {
     /// Goes back to the first frame. Returns false if the file cannot be rewound.
     func rewind() -> Bool { library.functions.seek(file, 0, SEEK_SET) == 0 }
 
+    /// Goes to a frame. Returns false if the file cannot be sought.
+    func seek(to frame: Int) -> Bool { library.functions.seek(file, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) }
+
     /// The message of libsndfile about the last failure; nil if there was no failure.
     var failure: String? {
         library.functions.error(file) == 0 ? nil : Self.trimmed(library.reason(file))

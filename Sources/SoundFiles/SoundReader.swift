@@ -8,7 +8,7 @@ import CarillonAudio
 /// number of channels.
 ///
 /// Not thread-safe: used by one thread at a time.
-final class SoundReader {
+package final class SoundReader {
     private static let samplesAtOnce = 8192
     /// The bytes of the objects, and of the buffers' alignment.
     private static let overhead = 16 << 10
@@ -21,7 +21,7 @@ final class SoundReader {
     /// The output's format.
     let format: AudioFormat
     /// The number of frames, if the file declares its length correctly; nil if it declares none.
-    let claimedFrameCount: Int?
+    package let claimedFrameCount: Int?
 
     /// The maximum memory in bytes, including the decoder and the resampler.
     let memory: Int
@@ -91,7 +91,7 @@ final class SoundReader {
     ///
     /// - Parameter buffer: Room for a whole number of frames, at least one; full scale is 1.
     /// - Returns: The number of frames read; 0 at the end.
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
+    package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
         let room = buffer.count / format.channels
         while true {
             if pending.isEmpty, !hasEnded { decode(atMost: resampler == nil ? room : .max) }
@@ -117,6 +117,26 @@ final class SoundReader {
         pending = 0..<0
         hasEnded = false
         resampler = try makeResampler()
+    }
+
+    /// Goes to a frame, of the output's format. Where the file has no index, all before the frame is decoded.
+    func skip(to frame: Int) throws(SoundError) {
+        let target = Int((Double(frame) * Double(decoder.format.rate) / Double(format.rate)).rounded())
+        if decoder.seek(to: target) {
+            (pending, hasEnded) = (0..<0, false)
+            resampler = try makeResampler()
+            return
+        }
+        try rewind()
+        let room = UnsafeMutableBufferPointer<Float>.allocate(
+            capacity: Self.samplesAtOnce / format.channels * format.channels)
+        defer { room.deallocate() }
+        var left = frame
+        while left > 0 {
+            let count = try read(into: UnsafeMutableBufferPointer(rebasing: room.prefix(left * format.channels)))
+            guard count > 0 else { return }
+            left -= count
+        }
     }
 
     /// Returns the error for a limit that is too low for streaming. The limit that it names is enough for any length.

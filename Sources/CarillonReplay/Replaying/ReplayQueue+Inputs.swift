@@ -36,7 +36,7 @@ extension ReplayQueue {
     }
 
     /// Lets the session's commands be carried out on a board. Call before `play()`.
-    func carryOutCommands(on board: Board) { carryOut = board.replay }
+    package func carryOutCommands(on board: Board) { carryOut = board.replay }
 
     /// Commands of a present broker have no place in the session.
     package func command(_ path: String, _ payload: String, _ work: @escaping @Sendable () -> Void) {

@@ -11,6 +11,8 @@ package final class SimulatedBoard {
     package let chip: SimulatedChip
     package let hand: SimulatedHand
     package let board: Board
+    /// The tracks of the player.
+    package let tracks: SimulatedTracks
     /// The queue that replays a session; nil without one.
     package let replay: ReplayQueue?
     /// The time of the clock before the application starts.
@@ -50,12 +52,14 @@ package final class SimulatedBoard {
         let output = output ?? SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let inputs = BoardInputs(chip: chip, queue: time, random: RandomNumbers(seed: seed), memories: memories)
         (self.time, self.chip, self.wiring, self.replay, start) = (time, chip, placed, replay?.queue, time.now)
+        let tracks = SimulatedTracks(thread: time)
+        self.tracks = tracks
         hand = SimulatedHand(chip: chip, queue: time) { error in if let error { didFail(error) } }
         board = try Board(
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time) { event in
                 if case .failed(let error) = event { didFail(error) }
-            }, didFail: didFail, loading: { $0() }, loadSound: loadSound,
+            }, didFail: didFail, loading: { $0() }, loadSound: loadSound, tracks: tracks,
             wiringForMissing: { kind, name in try wiringForMissing(chip, kind, name) })
         self.replay?.carryOutCommands(on: board)
     }

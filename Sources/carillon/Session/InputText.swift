@@ -36,6 +36,7 @@ extension Session.Entry {
             // A picture has more than a thousand characters.
             let value = payload.count > 80 ? "\(payload.prefix(79))…" : payload
             return "the page sets \(path.dropFirst(Board.pagePrefix.count)): \(value)"
+        case .command(Board.playerPath, let payload): return "the player: \(payload)"
         case .command(let path, let payload): return "the fleet commands \(path): \(payload)"
         case .memory(let part): return "memory \(String(decoding: part, as: UTF8.self))"
         case .gap(let count): return "\(count) inputs or more are missing"

@@ -33,7 +33,7 @@ import Testing
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everySwiftBlockOfThePageOnSoundsCompiles() throws {
         let blocks = try blocks("swift", in: "Documentation/Sounds.md")
-        try #require(blocks.count == 4)
+        try #require(blocks.count == 5)
         for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
     }
 

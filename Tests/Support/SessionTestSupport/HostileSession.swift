@@ -48,7 +48,7 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
         let made = try Board(
             board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
-            loadSound: Self.silence)
+            loadSound: Self.silence, tracks: Self.tracks(on: queue))
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
@@ -96,7 +96,8 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
             board, wiring: placed, inputs: replay.inputs, engine: AudioEngine(output: output, on: time),
-            loadSound: silence)
+            loadSound: silence, tracks: tracks(on: time))
+        replay.queue.carryOutCommands(on: made)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
@@ -107,6 +108,14 @@ package struct HostileSession: Sendable {
         controller.stop()
         made.close()
         return (lines, replay.queue.divergence)
+    }
+
+    /// Tracks of 0.3 to 1.2 s, and one that cannot be read.
+    private static func tracks(on thread: any Scheduler) -> SimulatedTracks {
+        let tracks = SimulatedTracks(thread: thread)
+        let durations = (1...4).map { (name: "\($0)", duration: Optional(Duration.milliseconds(300 * $0))) }
+        tracks.setFolder("/music", to: durations + [(name: "5", duration: nil)])
+        return tracks
     }
 
     /// Sounds of 70 ms, some of which end within a session.

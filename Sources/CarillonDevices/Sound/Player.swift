@@ -1,0 +1,127 @@
+import CarillonAudio
+import CarillonScheduling
+import MobiusCore
+
+/// The player of music: it plays files and folders, one track after the other without a gap, at the volume of music.
+///
+///     .withEventSource(board.player.events { .player($0) })
+///     ...
+///     .routeCase(Effect.music).to(board.player.perform)              // case music(PlayerCommand)
+///     .routeCase(Effect.next).to(board.player.perform(.next))
+///
+/// Between tracks that have the sample rate of the sound card, no sample is missing or added. Files are read on a thread of
+/// the player's own, a second ahead, so neither the loop nor the sound card waits for them. The memory does not depend on the
+/// number of tracks or on their length. A track that cannot be read is reported and left out; after ten in succession, the
+/// list ends.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class Player: @unchecked Sendable {
+    private let core: PlayerCore
+    private let thread: any Scheduler
+    private let queue: any Scheduler
+    private let observer: DeviceObserver
+    private let listeners: Listeners<PlayerEvent>
+    /// Whether it plays. Queue only.
+    public private(set) var isPlaying = false
+    /// The track that has begun last; nil before the first one. Queue only.
+    public private(set) var track: Track?
+
+    /// - Parameters:
+    ///   - store: The tracks.
+    ///   - thread: The thread on which files are read.
+    ///   - queue: The board's queue.
+    ///   - arrive: Carries out work on the queue, with an event as an input of the session. Called on `thread`.
+    package init(
+        engine: AudioEngine, store: any TrackStore, thread: any Scheduler, queue: any Scheduler,
+        observer: DeviceObserver,
+        arrive: @escaping @Sendable (PlayerEvent, _ work: @escaping @Sendable () -> Void) -> Void
+    ) {
+        (self.thread, self.queue, self.observer) = (thread, queue, observer)
+        listeners = Listeners(on: queue)
+        let receiver = Receiver()
+        core = PlayerCore(engine: engine, store: store, thread: thread) { event in
+            arrive(event) { receiver.player.withLock { $0.player }?.receive(event) }
+        }
+        receiver.player.withLock { $0.player = self }
+    }
+
+    /// Carries out a command. Commands are carried out in their order. May be called from any thread, and does not wait.
+    public func perform(_ command: PlayerCommand) {
+        thread.async { [core] in core.perform(command) }
+    }
+
+    /// Returns the effect handler that carries out a command.
+    public func perform<Event>(_ command: PlayerCommand) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in perform(command) }
+    }
+
+    /// Sends the event that `event` returns for each event of the player.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval at which `.position` is sent while it plays, at least 100 ms; nil for never. The shortest
+    ///     one that is asked for applies to all. A bookmark that survives a power cut needs one of some seconds.
+    ///   - event: Called on the board's queue.
+    public func events<Event: Sendable>(
+        positionEvery interval: Duration? = nil, _ event: @escaping @Sendable (PlayerEvent) -> Event
+    ) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            if let interval { thread.async { [core] in core.reportPosition(every: interval) } }
+            return listeners.add { consumer(event($0)) }
+        }
+    }
+
+    /// Shows an event, and sends it to the loops. Queue only.
+    package func receive(_ event: PlayerEvent) {
+        switch event {
+        case .started(let started):
+            (track, isPlaying) = (started, true)
+            observer.changed(1)
+            observer.changed()
+        case .resumed: show(isPlaying: true)
+        case .paused, .finished: show(isPlaying: false)
+        case .failed(let path, let reason): observer.didFail(TrackNotPlayed(path: path, reason: reason))
+        case .position: break
+        }
+        listeners.notify(event)
+    }
+
+    private func show(isPlaying: Bool) {
+        self.isPlaying = isPlaying
+        observer.changed()
+    }
+
+    /// Breaks the circle of the player, its core and its events.
+    private final class Receiver: Sendable {
+        struct Weak { weak var player: Player? }
+
+        let player = Locked(Weak())
+    }
+}
+
+extension Player: Featured {
+    public static var kind: DeviceKind { DeviceKind("player") }
+
+    /// The name of a board's player: `music`.
+    public var name: String { "music" }
+
+    /// Whether it plays, which can be set from outside the program, and the name of the track.
+    public var features: [Feature] { [Feature(canBeSet: true), Feature("track")] }
+
+    public func value(of feature: Int) -> Feature.Value {
+        feature == 0 ? .toggle(isPlaying ? .on : .off) : .text(track?.name ?? "")
+    }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        if case .toggle(let pattern) = value { perform(pattern == .off ? .pause : .resume) }
+    }
+}
+
+/// The failure to play a track.
+public struct TrackNotPlayed: Error, Equatable, CustomStringConvertible {
+    /// The path of the track.
+    public let path: String
+    /// The reason why it cannot be read.
+    public let reason: String
+    /// The message.
+    public var description: String { "cannot play the track \"\(path)\": \(reason)" }
+}

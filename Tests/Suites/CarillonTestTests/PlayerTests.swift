@@ -1,0 +1,167 @@
+import CarillonAudio
+import CarillonScheduling
+import CarillonTest
+import MobiusCore
+import Testing
+
+/// The player on the bench, in virtual time.
+@Suite struct PlayerTests {
+    private struct Model: Sendable {
+        var events: [PlayerEvent] = []
+    }
+
+    private enum Event: Sendable {
+        case button
+        case player(PlayerEvent)
+    }
+
+    /// An application that carries out commands at the presses of a button, one after the other.
+    private func bench(
+        _ commands: [PlayerCommand], positionEvery interval: Duration? = nil,
+        folder: KeyValuePairs<String, Duration?> = ["a": .seconds(10), "b": .seconds(20), "c": .seconds(5)]
+    ) throws -> Bench<Model> {
+        let bench = try Bench { board in
+            let presses = Locked(commands)
+            return Mobius.loop(
+                update: { (model: Model, event: Event) -> Next<Model, PlayerCommand> in
+                    switch event {
+                    case .button: return .dispatchEffects([presses.withLock { $0.removeFirst() }])
+                    case .player(let event): return .next(Model(events: model.events + [event]))
+                    }
+                },
+                effectHandler: EffectRouter<PlayerCommand, Event>()
+                    .routeEffects(withParameters: { $0 }).to(board.player.perform).asConnectable
+            )
+            .withEventSource(
+                try board.events(
+                    board.button("go").pressed(.button), board.player.events(positionEvery: interval) { .player($0) })
+            )
+            .makeController(from: Model(), on: board.queue)
+        }
+        bench.setFolder("/music", to: folder)
+        return bench
+    }
+
+    private func started(_ number: Int, _ name: String, _ seconds: Int) -> PlayerEvent {
+        .started(Track(number: number, path: "/music/\(name)", duration: .seconds(seconds)))
+    }
+
+    @Test func tracksFollowEachOtherWithoutAGap() throws {
+        let bench = try bench([.play(Playlist("/music"))])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events == [started(0, "a", 10)])
+        #expect(bench.player.isPlaying && bench.isSounding)
+        bench.advance(by: .seconds(10))
+        #expect(bench.model.events == [started(0, "a", 10), started(1, "b", 20)])
+        bench.advance(by: .milliseconds(23_000))
+        #expect(bench.model.events.last == started(2, "c", 5))
+        bench.advance(by: .seconds(2))
+        #expect(bench.model.events.last == .finished)
+        #expect(!bench.player.isPlaying && !bench.isSounding)
+    }
+
+    @Test func aPauseKeepsThePlace() throws {
+        let bench = try bench([.play(Playlist("/music")), .pause, .toggle])
+        try bench.press("go")
+        bench.advance(by: .seconds(4))
+        try bench.press("go")
+        bench.advance(by: .seconds(60))
+        guard case .paused(let place) = bench.model.events.last else {
+            Issue.record("not paused: \(bench.model.events)")
+            return
+        }
+        #expect(place.track == 0 && abs((place.time - .seconds(4)) / .milliseconds(1)) < 200)
+        #expect(!bench.player.isPlaying)
+        try bench.press("go")
+        bench.advance(by: .milliseconds(5_500))
+        #expect(bench.model.events.last == .resumed && bench.player.isPlaying)
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
+    @Test func theUserGoesFromTrackToTrack() throws {
+        let bench = try bench([.play(Playlist("/music")), .next, .previous, .next, .next, .next])
+        for _ in 0..<6 {
+            try bench.press("go")
+            bench.advance(by: .seconds(1))
+        }
+        let tracks = [started(0, "a", 10), started(1, "b", 20), started(0, "a", 10), started(1, "b", 20)]
+        #expect(bench.model.events == tracks + [started(2, "c", 5), .finished])
+    }
+
+    @Test func previousGoesToTheBeginningOfATrackThatIsHeardForLonger() throws {
+        let bench = try bench([.play(Playlist("/music", from: Bookmark(track: 1, time: .seconds(10)))), .previous])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        try bench.press("go")
+        bench.advance(by: .seconds(19))
+        #expect(bench.model.events == [started(1, "b", 20), started(1, "b", 20)])
+        bench.advance(by: .seconds(2))
+        #expect(bench.model.events.last == started(2, "c", 5))
+    }
+
+    @Test func aSeekAndASkipMoveWithinATrack() throws {
+        let bench = try bench(
+            [.play(Playlist("/music")), .seek(.seconds(8)), .skip(.seconds(-6))], positionEvery: .seconds(1))
+        try bench.press("go")
+        bench.advance(by: .milliseconds(500))
+        try bench.press("go")
+        bench.advance(by: .milliseconds(700))
+        #expect(place(bench) == 8)
+        try bench.press("go")
+        bench.advance(by: .milliseconds(1_200))
+        #expect(place(bench) == 3)
+    }
+
+    /// The seconds of the last report of the place.
+    private func place(_ bench: Bench<Model>) -> Int? {
+        for event in bench.model.events.reversed() {
+            if case .position(let place) = event { return Int((place.time / .seconds(1)).rounded(.down)) }
+        }
+        return nil
+    }
+
+    @Test func aTrackThatCannotBeReadIsLeftOut() throws {
+        let bench = try bench([.play(Playlist("/music"))], folder: ["a": nil, "b": .zero, "c": .seconds(5)])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(2, "c", 5))
+        #expect(bench.failures.count == 2)
+        #expect(bench.failures.first?.hasPrefix("cannot play the track \"/music/a\": ") ?? false)
+    }
+
+    @Test func aListOfNothingButDamagedTracksEnds() throws {
+        let bench = try bench([.play(Playlist("/music", repetition: .all))], folder: ["a": nil])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == .finished)
+        #expect(bench.failures.count == 10)
+    }
+
+    @Test func anEmptyFolderIsReported() throws {
+        let bench = try bench([.play(Playlist("/music"))], folder: [:])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events == [.failed(path: "/music", reason: "it has no tracks"), .finished])
+    }
+
+    @Test func silenceFromOutsideIsAPause() throws {
+        let bench = try bench([.play(Playlist("/music")), .resume])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        bench.player.set(0, to: .toggle(.off))
+        bench.advance(by: .seconds(1))
+        #expect(!bench.player.isPlaying && !bench.isSounding)
+        bench.player.set(0, to: .toggle(.on))
+        bench.advance(by: .seconds(1))
+        #expect(bench.player.isPlaying && bench.isSounding)
+    }
+
+    @Test func musicIsPlayedAtTheVolumeOfMusic() throws {
+        let bench = try bench([.play(Playlist("/music"))])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.changes.contains { "\($0)".hasPrefix("player music") })
+    }
+}

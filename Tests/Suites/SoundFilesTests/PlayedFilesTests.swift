@@ -1,0 +1,114 @@
+import AudioTestSupport
+import CarillonScheduling
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CarillonAudio
+@testable import SoundFiles
+
+/// A player's files, decoded by libsndfile and heard in virtual time.
+@Suite struct PlayedFilesTests {
+    private let folder: TemporaryFolder
+    private let time = VirtualTime()
+    private let output: SimulatedOutput
+    private let core: PlayerCore
+    private let events = Events()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        output = SimulatedOutput(pacedBy: time)
+        core = PlayerCore(
+            engine: try AudioEngine(output: output, on: time), store: TrackFiles(), thread: time
+        ) { [events] event in events.all.withLock { $0.append(event) } }
+    }
+
+    private func ramp(_ frames: Range<Int>) -> [Int16] {
+        (frames.lowerBound * 2..<frames.upperBound * 2).map { Int16(truncatingIfNeeded: $0 * 7) }
+    }
+
+    @Test func noSampleIsMissingOrAddedBetweenTwoFiles() throws {
+        let cuts = [0, 20_011, 20_012, 100_003, 150_000]
+        for (number, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
+            _ = try folder.write(WAV(samples: ramp(start..<end)).bytes, to: "\(number).wav")
+        }
+        core.perform(.play(Playlist(folder.path)))
+        time.advance(by: .seconds(5))
+        #expect(output.passages.map(\.start) == [0])
+        #expect(heard() == ramp(0..<150_000))
+        #expect(numbers == [0, 1, 2, 3])
+        #expect(events.all.withLock { $0.last } == .finished)
+    }
+
+    @Test func aTrackBeginsAtItsBookmarkToTheSample() throws {
+        let path = try folder.write(WAV(samples: ramp(0..<200_000)).bytes, to: "long.wav")
+        core.perform(.play(Playlist(path, from: Bookmark(time: .seconds(2)))))
+        time.advance(by: .seconds(5))
+        #expect(heard() == ramp(96_000..<200_000))
+    }
+
+    @Test func aFileOfAnotherRateBeginsAtItsBookmark() throws {
+        let samples = [Int16](repeating: 8_000, count: 2 * 44_100)
+        let path = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "cd.wav")
+        core.perform(.play(Playlist(path, from: Bookmark(time: .milliseconds(750)))))
+        time.advance(by: .seconds(5))
+        #expect(heard().count == 2 * 12_000)
+    }
+
+    @Test func filesThatAreNoSoundsAreLeftOut() throws {
+        _ = try folder.write(Array("no sound".utf8), to: "1.mp3")
+        _ = try folder.write(WAV(samples: ramp(0..<100)).bytes, to: "2.wav")
+        _ = try folder.write(WAV(samples: []).bytes, to: "3.wav")
+        _ = try folder.write(Array("notes".utf8), to: "notes.txt")
+        _ = try folder.write(WAV(samples: ramp(0..<100)).bytes, to: ".hidden.wav")
+        core.perform(.play(Playlist(folder.path)))
+        time.advance(by: .seconds(1))
+        #expect(heard() == ramp(0..<100))
+        let failed = events.all.withLock { events in
+            events.compactMap { event in if case .failed(let path, _) = event { path } else { nil } }
+        }
+        #expect(failed == ["1.mp3", "3.wav"].map { "\(folder.path)/\($0)" })
+    }
+
+    @Test func aMissingFileIsReportedWithItsReason() {
+        core.perform(.play(Playlist("/nowhere/a.flac")))
+        time.advance(by: .seconds(1))
+        let all = events.all.withLock { $0 }
+        guard case .failed("/nowhere/a.flac", let reason) = all.first else {
+            Issue.record("no failure: \(all)")
+            return
+        }
+        #expect(reason == #"no sound file "/nowhere/a.flac"; check the path"#)
+        #expect(all.last == .finished)
+    }
+
+    @Test(arguments: [
+        (["track 10", "track 2", "Track 1"], ["Track 1", "track 2", "track 10"]),
+        (["b", "A", "a2", "a10"], ["A", "a2", "a10", "b"]),
+        (
+            ["99999999999999999999", "100000000000000000000", "07", "7"],
+            ["07", "7", "99999999999999999999", "100000000000000000000"]
+        ),
+    ])
+    func namesAreInTheOrderInWhichAPersonListsThem(names: [String], expected: [String]) {
+        let sorted = names.sorted(by: NaturalOrder.isBefore)
+        #expect(sorted == expected)
+    }
+
+    /// Returns the samples up to the last that is not silent.
+    private func heard() -> [Int16] {
+        let samples = output.passages.flatMap(\.samples)
+        return Array(samples[..<(samples.lastIndex { $0 != 0 }.map { ($0 / 2 + 1) * 2 } ?? 0)])
+    }
+
+    /// The numbers of the tracks that have begun.
+    private var numbers: [Int] {
+        events.all.withLock { events in
+            events.compactMap { event in if case .started(let track) = event { track.number } else { nil } }
+        }
+    }
+
+    private final class Events: Sendable {
+        let all = Mutex<[PlayerEvent]>([])
+    }
+}
