@@ -83,7 +83,7 @@ struct SessionCommand: Command {
         guard program != nil || !product.hasPrefix("-") else {
             throw notRun(name, "the session names no program")
         }
-        let command = program.map { [$0] } ?? ["swift", "run", "--quiet", product]
+        let command = program.map { [$0] } ?? ["swift", "run", "--quiet"] + BuildFolder.options(for: ".") + [product]
         var arguments = (command + ["--export", session]).map { strdup($0) } + [nil]
         // The program's output follows that of this process.
         fflush(nil)

@@ -1,6 +1,7 @@
 import CarillonScheduling
 import CarillonSession
 import Foundation
+import TestSupport
 import Testing
 
 @testable import carillon
@@ -168,6 +169,26 @@ import Testing
         #expect(throws: SessionError.unknownSession(9, known: [1, 2, 3])) {
             try SessionFile.session(at: "\(file.path)#9")
         }
+    }
+
+    /// A stand-in for the compiler prints its arguments.
+    @Test(
+        arguments: [
+            (
+                "APP := counter\n\ninclude ../my carillon/Tools/application.mk\n",
+                "--scratch-path ../my carillon/.build "
+            ),
+            ("all:\n\tswift build\n", ""), (nil, ""),
+        ] as [(String?, String)])
+    func theProgramIsBuiltInTheBuildFolderOfItsMakefile(makefile: String?, options: String) throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let session = try folder.write(Self.file(), to: "monday.carillon")
+        let swift = try folder.write("#!/bin/sh\necho \"$@\"\n", to: "bin/swift")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+        if let makefile { _ = try folder.write(makefile, to: "Makefile") }
+        let path = "\(folder.path)/bin:/usr/bin:/bin"
+        let run = try ToolRun("session", "test", session, environment: ["PATH": path], in: folder.path)
+        #expect(run.output == "run --quiet \(options)counter --export \(session)\n")
     }
 
     @Test func aProgramThatCannotBeRunIsToldInOneLine() throws {
