@@ -29,6 +29,8 @@ RUN := $(if $(wildcard /sys/firmware/devicetree/base/model),$(COUNTER),.build/de
 PROBE := .build/release/AudioProbe
 # Links the Swift runtime statically if the toolchain allows it. The counter then takes 15 MB of memory instead of 18.
 STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swift_static/linux/libswiftCore.a),--static-swift-stdlib)
+# Starts the tests in a build folder, as `swift test` does, which runs only once at a time.
+TESTS = $(1)/debug/carillonPackageTests.xctest --testing-library swift-testing
 # Goals that build the tests have the examples in the same build.
 run test test-kernel soak test-without-hardware test-page test-fleet test-replays: export CARILLON_EXAMPLES := 1
 
@@ -40,7 +42,7 @@ run: libraries $(RUN) ## runs the counter, on the detected board or on a simulat
 
 test: libraries broker ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
-	@TIMEFORMAT='Tested in %0R s.'; time Tools/run-tests --newest swift test --skip-build --disable-xctest
+	@TIMEFORMAT='Tested in %0R s.'; time Tools/run-tests --newest $(call TESTS,.build)
 
 test-kernel: libraries $(COUNTER) $(PROBE) ## tests the counter on a real kernel, in a virtual machine; FILTER=... picks tests
 	@swift build --build-tests >&2
@@ -57,11 +59,11 @@ test-sanitize: libraries broker ## runs all tests but the examples' under Thread
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
 	    CARILLON_THOROUGH=1 \
-	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=thread --scratch-path .build/thread
+	    Tools/run-tests --apart $(call TESTS,.build/thread)
 	@swift build --build-tests --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Tested under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    CARILLON_THOROUGH=1 CARILLON_FUZZED_REQUESTS=100000 \
-	    Tools/run-tests --in-turns swift test --skip-build --disable-xctest --sanitize=address --scratch-path .build/address
+	    Tools/run-tests --apart $(call TESTS,.build/address)
 
 test-without-hardware: ## runs the tests that need only Swift's libraries, in a Debian 13 without others
 	@TIMEFORMAT='Tested without hardware in %0R s.'; time Tools/run-tests Tools/debian13/test-bare '$(FILTER)'
