@@ -155,7 +155,9 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "MobiusCore",
     ],
     // The backends, each with its libraries.
-    "Sources/LinuxGPIO": ["CBus", "CGPIOD", "CGuard", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling"],
+    "Sources/LinuxGPIO": [
+        "CBus", "CGPIOD", "CGuard", "CInput", "CarillonGPIO", "CarillonRealTime", "CarillonScheduling",
+    ],
     "Sources/LinuxAudio": [
         "CALSA", "CLibrary", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
     ],
@@ -165,6 +167,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/CBus": ["CGuard"],
     "Sources/CGPIOD": ["CGuard"],
     "Sources/CGetopt": [],
+    "Sources/CInput": [],
     "Sources/CMicroHTTPD": [],
     "Sources/CMosquitto": [],
     "Sources/CSndfile": [],
@@ -179,7 +182,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
-        "CarillonScheduling", "CarillonSession", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],

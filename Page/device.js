@@ -2,7 +2,7 @@
 
 import {make, mark, write} from './elements.js';
 import {view} from './features.js';
-import {setter} from './setters.js';
+import {entry, setter} from './setters.js';
 
 export class Device {
   constructor({kind, title = kind, name, features}, wires, act, isOpen) {
@@ -12,7 +12,8 @@ export class Device {
     const views = features.map(feature => {
       const label = [isAlone ? name : `${title} ${name}`, feature.name].filter(Boolean).join(' ');
       const send = (verb, value) => act(this.key, feature.name, verb, value);
-      const control = feature.set ? setter(feature, label, send, isOpen) : null;
+      const control = feature.act === 'enter' ? entry(label, send, isOpen)
+        : feature.set ? setter(feature, label, send, isOpen) : null;
       return {feature, setter: control, ...view(feature, label, send, isOpen)};
     });
     this.views = views;

@@ -18,6 +18,13 @@ export function setter(feature, label, send, isOpen) {
   return setters[feature.type]?.({feature, label: `set ${label}`, set}) ?? null;
 }
 
+// The input of a simulated device that a text operates: keys, the id of a card, a number.
+export function entry(label, send, isOpen) {
+  const input = make('input', {name: 'entry', type: 'text', 'aria-label': `enter ${label}`, placeholder: 'enter'});
+  input.addEventListener('keydown', event => event.key === 'Enter' && isOpen() && send('enter', input.value));
+  return make('span.setter', {}, input);
+}
+
 const setters = {
   toggle: ({label, set}) => pair(label, ['off', () => set(0)], ['on', () => set(1)]),
 

@@ -47,11 +47,11 @@ extension Board {
         inputs.command(prefix + feature.path.text, text) { [self] in then(set(feature, text, from: source)) }
     }
 
-    /// Carries out a command or an event of the player of a session. Queue only.
+    /// Carries out a command, a reading or an event of the player of a session. Queue only.
     ///
     /// - Returns: Whether the board has the feature.
     package func replay(_ path: String, _ text: String) -> Bool {
-        if replayPlayer(path, text) { return true }
+        if replayPlayer(path, text) || replayReading(path, text) { return true }
         let isOfPage = path.hasPrefix(Self.pagePrefix)
         guard let feature = features[isOfPage ? String(path.dropFirst(Self.pagePrefix.count)) : path] else {
             return false

@@ -84,7 +84,7 @@ public final class Board: Sendable {
         engine.setVolume(to: wiring.speaker.volume)
         let (devices, speaker) = try queue.perform {
             let devices = try DeviceBuilder(
-                board: description, chip: chip, queue: queue, features: features, didFail: didFail
+                board: description, inputs: inputs, features: features, didFail: didFail
             ).build(wiring)
             let speaker = Speaker(
                 engine: engine, queue: queue.unrecorded, session: inputs.session,
@@ -115,7 +115,7 @@ public final class Board: Sendable {
             guard let wiring = try wiringForMissing(kind, name) else { return }
             let devices = try queue.perform {
                 try DeviceBuilder(
-                    board: description, chip: chip, queue: queue, features: features, didFail: didFail
+                    board: description, inputs: inputs, features: features, didFail: didFail
                 ).build(wiring)
             }
             present.withLock { $0.add(devices) }

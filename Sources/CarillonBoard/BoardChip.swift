@@ -96,6 +96,12 @@ package final class BoardChip: GPIOChip {
         return try any.requestDevice(at: address, safe: safe)
     }
 
+    /// Requests the keys of an input device. Input devices belong to the machine, so any of the chips can provide them.
+    package func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
+        guard let any = chips.first else { throw .noDevice(source, present: []) }
+        return try any.requestKeys(of: source)
+    }
+
     package func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observations = chips.map { $0.observePresence(handler) }
         return AnonymousDisposable { for observation in observations { observation.dispose() } }

@@ -37,6 +37,23 @@ package struct BoardInputs: Sendable {
         if let session { session.command(path, payload, work) } else { queue.async(work) }
     }
 
+    /// Passes on a reading of a device, which is an input of a session: at once on the queue, unless there is a session. May
+    /// be called from any thread.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the device's readings.
+    ///   - reading: The reading.
+    ///   - work: Handles the reading. Called on the queue.
+    func read(_ path: String, _ reading: String, _ work: @escaping @Sendable () -> Void) {
+        if let session {
+            session.command(path, reading, work)
+        } else if queue.isCurrent {
+            work()
+        } else {
+            queue.async(work)
+        }
+    }
+
     /// Returns the memory that a loop begins from, and records it; or returns that of the session, which the loop then began
     /// from. May be called from any thread.
     ///

@@ -8,14 +8,22 @@ struct DeviceBuilder {
     private static let maximumOutputs = 64
 
     let board: BoardDescription
-    let chip: any GPIOChip
-    let queue: any Scheduler
+    let inputs: BoardInputs
     let features: BoardFeatures
     let didFail: @Sendable (any Error) -> Void
+    private var chip: any GPIOChip { inputs.chip }
+    private var queue: any Scheduler { inputs.queue }
+
+    init(
+        board: BoardDescription, inputs: BoardInputs, features: BoardFeatures,
+        didFail: @escaping @Sendable (any Error) -> Void
+    ) {
+        (self.board, self.inputs, self.features, self.didFail) = (board, inputs, features, didFail)
+    }
 
     /// Creates all devices of `wiring`. If one fails, the devices created before it are closed.
     ///
-    /// - Throws: `GPIOError`, `BusError`, or `DescriptionError` if there are more outputs than can be driven together.
+    /// - Throws: `GPIOError`, `BusError`, `KeyInputError`, or `DescriptionError` if there are more outputs than can be driven together.
     func build(_ wiring: Wiring) throws -> Devices {
         var devices = Devices()
         let count = features.count
@@ -26,7 +34,8 @@ struct DeviceBuilder {
             for wired in wiring.devices {
                 let made = devices
                 let context = DeviceContext(
-                    queue: queue, observer: features.observer(didFail: didFail), chip: chip, bank: outputs?.bank,
+                    queue: queue, observer: features.observer(didFail: didFail),
+                    readings: Board.readings(of: wired, inputs), chip: chip, bank: outputs?.bank,
                     outputs: outputs?.byLine ?? [:], made: made.device)
                 let device = try wired.make(in: context)
                 devices.add(device)

@@ -46,6 +46,12 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
 
+    /// Requests the keys of one of the machine's input devices, exclusively for this program. The device need not be
+    /// present.
+    ///
+    /// - Throws: `KeyInputError.inUse` or `.system`.
+    func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
+
     /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
     ///
     /// - Returns: A disposable that removes the handler. Dispose of it on the queue only.
@@ -63,6 +69,11 @@ extension GPIOChip {
     /// Throws `BusError.noBus`, because a chip need not have any buses.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         throw .noBus(name: address.name, present: [])
+    }
+
+    /// Throws `KeyInputError.noDevice`, because a chip need not have any input devices.
+    public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
+        throw .noDevice(source, present: [])
     }
 }
 

@@ -79,6 +79,24 @@ extension Bench {
         perform(.set(try findSensor(sensor), isOn: isThere))
     }
 
+    /// Enters a text into a device that a text operates: types keys on a keypad (`"12#"`, `"KEY_OK"`, `"+KEY_UP"` to press
+    /// and `"-KEY_UP"` to release), lets a reader read a card (`"0012345678"`).
+    ///
+    /// A text that the device does not take is a failure (``failures``), and has no other effect.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func enter(_ text: String, at device: String) throws { perform(.enter(try findEntered(device), text)) }
+
+    /// Unplugs a device that a text operates, until `plugIn(_:)`.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func unplug(_ device: String) throws { perform(.setPresence(try findEntered(device), false)) }
+
+    /// Plugs a device in again.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func plugIn(_ device: String) throws { perform(.setPresence(try findEntered(device), true)) }
+
     // MARK: Controls and actions
 
     private static var maximumSteps: Int { 1_000_000 }
@@ -97,6 +115,10 @@ extension Bench {
 
     private func findSensor(_ name: String) throws(BoardError) -> SimulatedControl {
         try find("sensor", name, where: \.senses)
+    }
+
+    private func findEntered(_ name: String) throws(BoardError) -> SimulatedControl {
+        try find("device", name, where: \.isEntered)
     }
 
     private func find(

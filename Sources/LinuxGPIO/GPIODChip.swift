@@ -77,6 +77,11 @@ public final class GPIODChip: GPIOChip {
         try state.value.buses.open(address, safe: safe)
     }
 
+    /// Requests the keys of any of the kernel's input devices, independently of this GPIO chip.
+    public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
+        KernelKeys(source, queue: queue)
+    }
+
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {
         let observer = state.value.observers.add(handler)
         return AnonymousDisposable { [self] in state.value.observers.remove(observer) }

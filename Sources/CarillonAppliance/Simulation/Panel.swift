@@ -96,7 +96,7 @@ extension SimulatedAction {
     fileprivate var line: String {
         switch self {
         case .turn(let knob, let steps): knob.control.lines[steps < 0 ? 1 : 0].name
-        default: control?.line.name ?? ""
+        default: control?.control.lines.first?.name ?? ""
         }
     }
 }

@@ -10,6 +10,8 @@ import CarillonDevices
 ///     click plus 2
 ///     turn volume -3
 ///     armed on               a switch or a sensor; armed off
+///     enter door 0012345678  a text: keys, the id of a card, a number
+///     unplug door            and later: plug-in door
 ///     wait 500 ms
 struct Script {
     /// A line that cannot be performed.
@@ -67,6 +69,9 @@ struct Script {
         case ("turn", _):
             guard let knob = controls.find(words[1], where: \.isTurned) else { throw unknown(words[1]) }
             return .turn(knob, steps: try number(rest.isEmpty ? "1" : rest, from: -1000))
+        case ("enter", _): return .enter(try device(words[1]), rest)
+        case ("unplug", ""): return .setPresence(try device(words[1]), false)
+        case ("plug-in", ""): return .setPresence(try device(words[1]), true)
         case ("wait", _): return .wait(try time(words.dropFirst().joined(separator: " ")))
         default: break
         }
@@ -80,6 +85,11 @@ struct Script {
     private func button(_ name: String) throws(Unusable) -> SimulatedControl {
         guard let button = controls.find(name, where: \.isPressed) else { throw unknown(name) }
         return button
+    }
+
+    private func device(_ name: String) throws(Unusable) -> SimulatedControl {
+        guard let device = controls.find(name, where: \.isEntered) else { throw unknown(name) }
+        return device
     }
 
     private func number(_ text: String, from least: Int) throws(Unusable) -> Int {

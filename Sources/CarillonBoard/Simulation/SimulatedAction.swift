@@ -1,4 +1,5 @@
 import CarillonDevices
+import CarillonGPIO
 import CarillonScheduling
 
 /// An action of the user on a control of a simulated board.
@@ -16,6 +17,10 @@ package enum SimulatedAction {
     case set(SimulatedControl, isOn: Bool)
     /// Activates a sensor for a moment.
     case show(SimulatedControl)
+    /// Enters a text into a device that a text operates, such as keys or the id of a card.
+    case enter(SimulatedControl, String)
+    /// Pulls a device out (false), or plugs it in again (true).
+    case setPresence(SimulatedControl, Bool)
     /// Does nothing for a duration.
     case wait(Duration)
 
@@ -23,7 +28,8 @@ package enum SimulatedAction {
     package var control: SimulatedControl? {
         switch self {
         case .click(let control, _), .press(let control), .release(let control), .hold(let control, _),
-            .turn(let control, _), .flip(let control), .set(let control, _), .show(let control):
+            .turn(let control, _), .flip(let control), .set(let control, _), .show(let control), .enter(let control, _),
+            .setPresence(let control, _):
             control
         case .wait: nil
         }
@@ -40,6 +46,11 @@ package struct SimulatedControl: Sendable {
 
     /// The line of a control that has a single line.
     package var line: LineReference { control.lines[0] }
+
+    /// The device that a text operates; nil for a control with lines.
+    package var place: SimulatedPlace? {
+        if case .enter(let place, _, _) = control.form { place } else { nil }
+    }
 
     /// The duration of a hold: slightly longer than the control requires.
     package var holdTime: Duration {
@@ -60,6 +71,7 @@ package struct SimulatedControl: Sendable {
         case .toggle: .flip(self)
         case .sense: .show(self)
         case .turn: .turn(self, steps: 1)
+        case .enter(_, let example, _): .enter(self, example)
         }
     }
 }
@@ -136,7 +148,7 @@ package struct SimulatedControls {
     package var lines: [(name: String, line: String)] {
         all.flatMap { control -> [(String, String)] in
             let lines = control.control.lines.map(\.name)
-            guard lines.count > 1 else { return [(control.device, lines[0])] }
+            guard lines.count > 1 else { return lines.map { (control.device, $0) } }
             return zip(["a", "b"], lines).map { ("\(control.device).\($0)", $1) }
         }
     }
@@ -163,4 +175,6 @@ extension Control {
     package var senses: Bool { if case .sense = form { true } else { false } }
     /// Whether it is a knob.
     package var isTurned: Bool { if case .turn = form { true } else { false } }
+    /// Whether a text operates it.
+    package var isEntered: Bool { if case .enter = form { true } else { false } }
 }

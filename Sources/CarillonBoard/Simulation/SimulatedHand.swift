@@ -5,10 +5,16 @@ import CarillonScheduling
 /// Performs the user's actions on the inputs of a simulated board, one at a time. The pauses exceed the contacts'
 /// debounce time.
 package final class SimulatedHand: Sendable {
-    /// A line's new level and the pause after the change.
+    /// A change of a line or of a device, and the pause after it.
     fileprivate struct Move {
-        var line: String?
-        var level = Level.inactive
+        enum Change {
+            case none
+            case level(line: String, Level)
+            case text(SimulatedPlace, String)
+            case presence(SimulatedPlace, Bool)
+        }
+
+        var change = Change.none
         let pause: Duration
     }
 
@@ -19,7 +25,7 @@ package final class SimulatedHand: Sendable {
 
     private let chip: SimulatedChip
     private let queue: any Scheduler
-    private let didMove: @Sendable (GPIOError?) -> Void
+    private let didMove: @Sendable ((any Error)?) -> Void
     private let state: OnQueue<State>
 
     private struct State {
@@ -32,8 +38,8 @@ package final class SimulatedHand: Sendable {
     /// - Parameters:
     ///   - chip: The chip of the inputs' lines.
     ///   - queue: The chip's queue.
-    ///   - didMove: Called on the queue with nil when a line has changed, or with the error.
-    package init(chip: SimulatedChip, queue: any Scheduler, didMove: @escaping @Sendable (GPIOError?) -> Void) {
+    ///   - didMove: Called on the queue with nil when a line or a device has changed, or with the error.
+    package init(chip: SimulatedChip, queue: any Scheduler, didMove: @escaping @Sendable ((any Error)?) -> Void) {
         self.chip = chip
         self.queue = queue
         self.didMove = didMove
@@ -76,14 +82,19 @@ package final class SimulatedHand: Sendable {
 
     private func move(_ moves: ArraySlice<Move>, whenDone: @escaping @Sendable () -> Void) {
         guard let first = moves.first else { return whenDone() }
-        if let line = first.line { drive(line, first.level) }
+        perform(first.change)
         let rest = moves.dropFirst()
         _ = queue.schedule(at: queue.now + first.pause) { [self] in move(rest, whenDone: whenDone) }
     }
 
-    private func drive(_ line: String, _ level: Level) {
+    private func perform(_ change: Move.Change) {
         do {
-            try chip.drive(line, level)
+            switch change {
+            case .none: return
+            case .level(let line, let level): try chip.drive(line, level)
+            case .text(let place, let text): if !chip.operate(place, text) { throw UnusableText(text: text) }
+            case .presence(let place, let isPresent): _ = chip.setPresence(of: place, isPresent)
+            }
             didMove(nil)
         } catch {
             didMove(error)
@@ -99,17 +110,22 @@ package final class SimulatedHand: Sendable {
         case .press(let button): [put(button, .active)]
         case .release(let button): [put(button, .inactive)]
         case .hold(let button, let time):
-            [Move(line: button.line.name, level: .active, pause: time)] + moves(of: .release(button))
+            [Move(change: .level(line: button.line.name, .active), pause: time)] + moves(of: .release(button))
         case .turn(let knob, let steps): turn(knob.control, by: steps)
         case .flip(let control): [put(control, chip.level(of: control.line.name)?.inverted ?? .active)]
         case .set(let control, let isOn): [put(control, isOn ? .active : .inactive)]
         case .show(let sensor): [put(sensor, .active), put(sensor, .inactive)]
+        case .enter(let control, let text): enter(text, control.control)
+        case .setPresence(let control, let isPresent):
+            control.place.map { [Move(change: .presence($0, isPresent), pause: Self.minimumPause)] } ?? []
         case .wait(let time): [Move(pause: time)]
         }
     }
 
     private func put(_ control: SimulatedControl, _ level: Level) -> Move {
-        Move(line: control.line.name, level: level, pause: max(control.control.debounce * 2, Self.minimumPause))
+        Move(
+            change: .level(line: control.line.name, level),
+            pause: max(control.control.debounce * 2, Self.minimumPause))
     }
 
     /// Returns the moves of a turn. The contacts change alternately: A first to the right, B first to the left. A step
@@ -123,10 +139,24 @@ package final class SimulatedHand: Sendable {
         return (0..<abs(steps) * 4 / stepsPerCycle).map { _ in
             guard steps < 0 else {
                 defer { place = (place + 1) % 4 }
-                return Move(line: cycle[place].line, level: cycle[place].level, pause: Self.quarterTurn)
+                return Move(
+                    change: .level(line: cycle[place].line, cycle[place].level), pause: Self.quarterTurn)
             }
             place = (place + 3) % 4
-            return Move(line: cycle[place].line, level: cycle[place].level.inverted, pause: Self.quarterTurn)
+            return Move(
+                change: .level(line: cycle[place].line, cycle[place].level.inverted), pause: Self.quarterTurn)
         }
     }
+
+    private func enter(_ text: String, _ control: Control) -> [Move] {
+        guard case .enter(let place, _, let ending) = control.form else { return [] }
+        return [Move(change: .text(place, text + ending), pause: Self.minimumPause)]
+    }
+}
+
+/// The error of a text that a simulated device does not take.
+package struct UnusableText: Error, Equatable, CustomStringConvertible {
+    package let text: String
+
+    package var description: String { "the device does not take \"\(text)\"" }
 }

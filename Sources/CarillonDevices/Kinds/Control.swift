@@ -1,3 +1,5 @@
+import CarillonGPIO
+
 /// A control of a device that a user operates on a simulated board, such as a button or a knob.
 public struct Control: Sendable {
     /// The ways to operate a control.
@@ -11,14 +13,21 @@ public struct Control: Sendable {
         case sense
         /// A knob with two contacts, with 1, 2 or 4 steps per cycle of the contacts.
         case turn(stepsPerCycle: Int)
+        /// A device that a text operates: keys, the id of a card, a temperature.
+        ///
+        /// - Parameters:
+        ///   - place: The simulated device.
+        ///   - example: A text, which the device's key on the panel enters.
+        ///   - ending: What follows each text, such as Enter.
+        case enter(SimulatedPlace, example: String, ending: String = "")
     }
 
     /// The way to operate the control.
     public let form: Form
     /// The name of the feature that the control changes; empty for the device's main feature.
     public let feature: String
-    /// The lines of the contacts, which are active while the contacts are closed: two for a knob, one for any other
-    /// control.
+    /// The lines of the contacts, which are active while the contacts are closed: two for a knob, none for a device that
+    /// a text operates, one for any other control.
     public let lines: [LineReference]
     /// The debounce time of each contact. A contact is not changed again within twice this time after a change.
     public let debounce: Duration

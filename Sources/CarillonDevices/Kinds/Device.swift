@@ -87,6 +87,10 @@ public protocol Device: Featured {
     ///   resources that it has requested.
     init(_ name: String, _ settings: Settings, in context: DeviceContext) throws
 
+    /// Handles a reading that the device has sent through the `readings` of its context. Called on the board's queue, also
+    /// in a replay, which has the readings of the session. The default does nothing, which suits most kinds.
+    func receive(_ reading: String)
+
     /// The number of edges that the device's inputs are known to have lost. May be read from any thread. The default is
     /// 0, which suits outputs.
     var lostEdges: Int { get }
@@ -105,6 +109,8 @@ extension Device {
         settings.changeLines { $0.name = freeLine() }
         return [.device(WiredDevice(Self.self, name, settings))]
     }
+
+    public func receive(_ reading: String) {}
 
     public var lostEdges: Int { 0 }
 

@@ -7,23 +7,27 @@ public struct DeviceContext {
     public let queue: any Scheduler
     /// The receiver of the device's changes and failures.
     public private(set) var observer: DeviceObserver
+    /// The way of the device's readings to the program.
+    public let readings: DeviceReadings
     private let chip: any GPIOChip
     private let bank: OutputBank?
     private let lines: [String: Output]
     private let made: (any Device.Type, String) -> (any Device)?
 
     /// - Parameters:
-    ///   - chip: The source of the input lines and of the devices on buses.
+    ///   - readings: The way of the device's readings to the program.
+    ///   - chip: The source of the input lines, of the devices on buses and of the keys.
     ///   - outputs: The outputs of all devices, by the names of their lines.
     ///   - bank: The bank that drives the outputs; nil if there are none.
     ///   - made: Returns a device that has already been created.
     package init(
-        queue: any Scheduler, observer: DeviceObserver, chip: any GPIOChip, bank: OutputBank?,
-        outputs: [String: Output],
+        queue: any Scheduler, observer: DeviceObserver, readings: DeviceReadings = .direct, chip: any GPIOChip,
+        bank: OutputBank?, outputs: [String: Output],
         made: @escaping (any Device.Type, String) -> (any Device)?
     ) {
         self.queue = queue
         self.observer = observer
+        self.readings = readings
         self.chip = chip
         self.bank = bank
         lines = outputs
@@ -51,6 +55,11 @@ public struct DeviceContext {
     public func port(_ wire: BusWire) throws(BusError) -> BusPort {
         BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
     }
+
+    /// Requests the keys of an input device. The kind releases them in `close()`, and when its initializer throws.
+    ///
+    /// - Throws: `KeyInputError.inUse` or `.system`.
+    public func keys(of source: KeySource) throws(KeyInputError) -> any KeyInput { try chip.requestKeys(of: source) }
 
     /// Returns the bank that drives all outputs, for a device that changes several of them at the same moment.
     ///

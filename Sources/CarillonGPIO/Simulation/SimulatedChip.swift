@@ -34,6 +34,7 @@ public final class SimulatedChip: GPIOChip {
         /// behaviours.
         var devices: [BusAddress: SimulatedBusDevice] = [:]
         var peripherals: [BusAddress: SimulatedPeripheral] = [:]
+        var keys: [KeySource: SimulatedKeys] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
@@ -88,6 +89,27 @@ public final class SimulatedChip: GPIOChip {
     /// the board's queue. An address without a device accepts all bytes, and is read as zeros.
     public func attach(_ peripheral: @escaping SimulatedPeripheral, at address: BusAddress) {
         state.withLock { $0.peripherals[address] = peripheral }
+    }
+
+    /// Operates a simulated device by a text, such as `KEY_1` or `0012345678` for keys.
+    ///
+    /// - Returns: False, without an effect, if the program does not use the device, or if the device takes no such text.
+    public func operate(_ place: SimulatedPlace, _ text: String) -> Bool {
+        switch place {
+        case .keys(let source): state.withLock { $0.keys[source] }?.operate(text) ?? false
+        }
+    }
+
+    /// Removes a simulated device (false), like pulling out its plug, or brings it back (true).
+    ///
+    /// - Returns: False if the program does not use the device.
+    public func setPresence(of place: SimulatedPlace, _ isPresent: Bool) -> Bool {
+        switch place {
+        case .keys(let source):
+            guard let keys = state.withLock({ $0.keys[source] }) else { return false }
+            keys.setPresence(isPresent)
+            return true
+        }
     }
 
     /// Removes the chip, like pulling out a plug. Its lines fail until it is plugged in again.
@@ -155,6 +177,18 @@ public final class SimulatedChip: GPIOChip {
         }
         guard isFree else { throw .inUse(address) }
         return device
+    }
+
+    /// Requests the keys of an input device. Every requested device exists.
+    public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
+        let keys = SimulatedKeys(source)
+        let isFree = state.withLock { state in
+            guard state.keys[source]?.isClosed ?? true else { return false }
+            state.keys[source] = keys
+            return true
+        }
+        guard isFree else { throw .inUse(source) }
+        return keys
     }
 
     public func observePresence(_ handler: @escaping @Sendable (Bool) -> Void) -> any Disposable {

@@ -100,6 +100,7 @@ extension JSONText {
                 case .toggle: "toggle"
                 case .sense: "sense"
                 case .turn: "turn"
+                case .enter: "enter"
                 }
             json.field("act", act)
             json.field("keys", keys.map { String($0) })

@@ -62,6 +62,11 @@ extension BoardPage {
             hand.perform(.turn(control, steps: steps))
             return nil
         }
+        if control.control.isEntered {
+            guard verb == "enter", case .text(let text) = value else { return "\(control.device) takes a text" }
+            hand.perform(.enter(control, text))
+            return nil
+        }
         let level: Level
         switch (verb, value) {
         case ("press", _), ("set", .bool(true)): level = .active

@@ -63,8 +63,9 @@ struct HandActs {
     ) {
         let lines = control.control.lines.map(\.name)
         guard case .turn(let stepsPerCycle) = control.control.form else {
+            guard let line = lines.first else { return }
             let settled = Self.settled(
-                changes[lines[0]] ?? [], from: initial[lines[0]] ?? .inactive, debounce: control.control.debounce)
+                changes[line] ?? [], from: initial[line] ?? .inactive, debounce: control.control.debounce)
             acts += settled.map { HandAct(time: $0.time, control: index, move: .level($0.level == .active)) }
             return
         }

@@ -2,7 +2,7 @@ import CarillonGPIO
 
 /// A chip whose inputs belong to a session. Everything else is that of the chip behind it.
 package protocol SessionChip: GPIOChip {
-    /// The chip of the outputs, the PWM channels and the buses.
+    /// The chip of the outputs, the PWM channels, the buses and the keys, whose readings devices report.
     var outputs: any GPIOChip { get }
 }
 
@@ -22,5 +22,9 @@ extension SessionChip {
 
     package func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         try outputs.requestDevice(at: address, safe: safe)
+    }
+
+    package func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
+        try outputs.requestKeys(of: source)
     }
 }

@@ -5,6 +5,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
+import LinuxGPIO
 
 extension Machine {
     /// Inspects this machine. Changes nothing; opens the sound device for a moment, and plays nothing.
@@ -20,7 +21,7 @@ extension Machine {
             system: System(osRelease: SmallFile.text("/etc/os-release") ?? ""), kernel: kernel,
             model: DeviceTree.model, board: board, faults: faults,
             chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses,
-            pwmChips: entries(ofFolder: "/sys/class/pwm"), user: user, groups: groups,
+            pwmChips: entries(ofFolder: "/sys/class/pwm"), keyFault: KernelKeys.fault(of:), user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(
                 priority: queue.grantedPriority, denials: queue.denials,

@@ -52,6 +52,8 @@ struct Machine {
     var buses: [Bus]
     /// The PWM chips in /sys/class/pwm.
     var pwmChips: [String] = []
+    /// Returns the reason why the keys of an input device cannot be used; nil if they can.
+    var keyFault: @Sendable (KeySource) -> KeyInputError? = { _ in nil }
     /// The user's name, and the user's groups.
     var user: String
     var groups: [String]

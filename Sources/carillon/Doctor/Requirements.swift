@@ -11,7 +11,7 @@ struct Requirements {
 
     /// The checked requirements.
     func findings(on machine: Machine) -> [Diagnosis.Finding] {
-        wiringFindings + busFindings(machine.buses) + channelFindings(machine.pwmChips)
+        wiringFindings + busFindings(machine.buses) + channelFindings(machine.pwmChips) + keyFindings(machine)
             + libraries.map { name, fault in
                 Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
             }
@@ -36,6 +36,15 @@ struct Requirements {
             guard bus == nil || bus?.error != nil else { return nil }
             let error = bus?.error ?? .noBus(name: name, present: present.map(\.name))
             return Diagnosis.Finding(.missing, "bus", "\(error)")
+        }
+    }
+
+    private func keyFindings(_ machine: Machine) -> [Diagnosis.Finding] {
+        (wiring?.check.wiring?.devices ?? []).flatMap(\.controls).compactMap { control in
+            guard case .enter(.keys(let source), _, _) = control.form, let fault = machine.keyFault(source) else {
+                return nil
+            }
+            return Diagnosis.Finding(.missing, "keys", "\(fault)")
         }
     }
 

@@ -28,6 +28,10 @@ import Testing
           armed: {line: GPIO6, bias: none, active: high, debounce: 1 ms, key: a}
         sensors:
           hall: {line: GPIO7, bias: none, active: low, debounce: 2 ms, inactivity-timeout: 30 s, key: h}
+        keypads:
+          code: {device: "08ff:0009"}
+        readers:
+          door: {device: HXGCoLtd Keyboard}
         leds:
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
@@ -78,6 +82,7 @@ import Testing
                 hall.inactivityTimeout = .seconds(30)
                 hall.key = "h"
             },
+            .keypad("code", device: "08ff:0009"), .reader("door", device: "HXGCoLtd Keyboard"),
             .led("low", line: "GPIO8") { led in
                 led.isActiveLow = true
                 led.safe = .active

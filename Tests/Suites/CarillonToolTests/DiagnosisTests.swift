@@ -87,20 +87,23 @@ import Testing
             """
             sounds: {a: nowhere.wav}
             displays: {b: i2c-1, c: i2c-7}
+            readers: {f: reader, g: "08ff:0009"}
             leds: {d: {line: GPIO18, pwm: pwmchip0/0}, e: {line: GPIO12, pwm: pwmchip3/0}}
             """)
         var machine = try machine()
         machine.pwmChips = ["pwmchip0"]
+        machine.keyFault = { $0 == .named("reader") ? .noDevice($0, present: []) : nil }
         let check = try DescriptionCheck(path: file.path, board: machine.board)
         var requirements = Requirements(wiring: (file.path, check))
         requirements.libraries = [("libmicrohttpd", nil), ("libmosquitto", "cannot load libmosquitto")]
-        let findings = Diagnosis(machine, for: requirements).findings.suffix(6)
-        #expect(findings.map(\.subject) == ["wiring", "wiring", "bus", "PWM", "library", "library"])
-        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .good, .missing])
+        let findings = Diagnosis(machine, for: requirements).findings.suffix(7)
+        #expect(findings.map(\.subject) == ["wiring", "wiring", "bus", "PWM", "keys", "library", "library"])
+        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .missing, .good, .missing])
         let texts = findings.map(\.text)
         #expect(texts[1].hasSuffix("1:13: no sound file \"nowhere.wav\" beside the wiring or in Sounds/"))
         #expect(texts[2] == "\(BusError.noBus(name: "i2c-7", present: ["i2c-1", "i2c-20"]))")
         #expect(texts[3].hasPrefix("no PWM channel 0 of \"pwmchip3\" in /sys/class/pwm"))
+        #expect(texts[4].hasPrefix("no input device \"reader\" (found: none); plug it in"))
     }
 
     @Test func aWiringThatFitsIsGood() throws {

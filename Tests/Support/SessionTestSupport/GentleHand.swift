@@ -34,6 +34,7 @@ struct GentleHand {
         case .toggle: hand.perform(.flip(control))
         case .sense: hand.perform(.set(control, isOn: Bool.random(using: &random)))
         case .turn: hand.perform(.turn(control, steps: Int.random(in: -3...3, using: &random)))
+        case .enter: hand.perform(control.defaultAction)
         }
         // The next act follows when this one has ended.
         while hand.isBusy(with: control.device), let next = queue.nextTime { step(queue, to: next, &random) }
