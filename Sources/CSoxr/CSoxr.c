@@ -8,6 +8,7 @@ static struct {
     __typeof__(&soxr_quality_spec) quality_spec;
     __typeof__(&soxr_create) create;
     __typeof__(&soxr_process) process;
+    __typeof__(&soxr_delay) delay;
     __typeof__(&soxr_delete) delete;
 } library;
 
@@ -18,8 +19,9 @@ static void load(void) {
     if (!handle) return;
     library.quality_spec = (__typeof__(&soxr_quality_spec))dlsym(handle, "soxr_quality_spec");
     library.process = (__typeof__(&soxr_process))dlsym(handle, "soxr_process");
+    library.delay = (__typeof__(&soxr_delay))dlsym(handle, "soxr_delay");
     library.delete = (__typeof__(&soxr_delete))dlsym(handle, "soxr_delete");
-    if (library.quality_spec && library.process && library.delete)
+    if (library.quality_spec && library.process && library.delay && library.delete)
         library.create = (__typeof__(&soxr_create))dlsym(handle, "soxr_create");
 }
 
@@ -37,5 +39,7 @@ const char *csoxr_process(void *resampler, const float *input, size_t input_fram
                           float *output, size_t output_capacity, size_t *frames_given) {
     return library.process(resampler, input, input_frames, frames_taken, output, output_capacity, frames_given);
 }
+
+double csoxr_delay(void *resampler) { return library.delay(resampler); }
 
 void csoxr_delete(void *resampler) { library.delete(resampler); }

@@ -153,7 +153,7 @@ extension AudioEngine {
         let settings = MixerVoice.Settings(
             gain: Gain.amplitude(decibels: playback.gain), sides: Gain.sides(pan: playback.pan),
             loops: playback.loops, fadeIn: format.frames(in: playback.fadeIn), priority: playback.priority,
-            bus: playback.bus)
+            bus: playback.bus, waitsForDevice: playback.waitsForDevice)
         table[voice].begin(voice, of: sound, on: outputs, settings, onEnd: onEnd)
         var refusing = 0
         for renderer in renderers where !renderer.start(voice: voice) { refusing += 1 }

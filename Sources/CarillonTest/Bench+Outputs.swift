@@ -38,6 +38,21 @@ extension Bench {
         simulated.tracks.setFolder(path, to: tracks.map { (name: $0.key, duration: $0.value) })
     }
 
+    /// Sets the texts in the tags of a track of the player; nil for none.
+    ///
+    /// - Parameter path: The path of the track, such as `/srv/music/red/1.mp3`.
+    public func setTags(of path: String, title: String?, artist: String? = nil, album: String? = nil) {
+        var tags = TrackTags()
+        (tags.title, tags.artist, tags.album) = (title, artist, album)
+        simulated.tracks.setTags(of: path, to: tags)
+    }
+
+    /// Pulls out the medium of a folder of tracks, such as a USB stick.
+    public func pullOut(_ folder: String) { simulated.tracks.setPresent(folder, false) }
+
+    /// Puts the medium of a folder of tracks in again.
+    public func putIn(_ folder: String) { simulated.tracks.setPresent(folder, true) }
+
     /// The passages heard up to the last start or end of a sound: their samples and start times. Empty, unless
     /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }

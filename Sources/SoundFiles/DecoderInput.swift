@@ -19,6 +19,9 @@ final class DecoderInput {
         length = container.header.count + container.body.count
     }
 
+    /// The place in the file up to which it has been read, in bytes.
+    var bytePosition: Int { container.body.lowerBound + max(position - container.header.count, 0) }
+
     /// Opens the input with libsndfile. The returned file reads from this object, which the caller must keep until
     /// then.
     ///

@@ -8,30 +8,38 @@ package struct MP3Frame {
     ]
     static let headerLength = 4
 
-    private let header: [UInt8]
+    private let header: UInt32
 
     /// Returns nil unless an MP3 frame starts with these bytes: eleven set bits, then a valid version, layer, bit rate
     /// and sample rate.
     package init?(_ bytes: some Collection<UInt8>) {
-        header = Array(bytes.prefix(Self.headerLength))
-        guard header.count == Self.headerLength, header[0] == 0xFF, header[1] & 0xE0 == 0xE0,
-            header[1] & 0x18 != 0x08, header[1] & 0x06 == 0x02, header[2] & 0xF0 != 0xF0, header[2] & 0x0C != 0x0C
+        let start = bytes.prefix(Self.headerLength)
+        header = start.reduce(0) { $0 << 8 | UInt32($1) }
+        guard start.count == Self.headerLength, header >> 21 == 0x7FF, header >> 19 & 3 != 1, header >> 17 & 3 == 1,
+            header >> 12 & 15 != 15, header >> 10 & 3 != 3
         else { return nil }
     }
 
-    private var isMPEG1: Bool { header[1] & 0x18 == 0x18 }
-    private var isMono: Bool { header[3] & 0xC0 == 0xC0 }
-    private var hasChecksum: Bool { header[1] & 1 == 0 }
+    private var isMPEG1: Bool { header >> 19 & 3 == 3 }
+    private var isMono: Bool { header >> 6 & 3 == 3 }
+    private var hasChecksum: Bool { header >> 16 & 1 == 0 }
     private var sideInformation: Int { isMPEG1 ? (isMono ? 17 : 32) : (isMono ? 9 : 17) }
 
     /// The length in bytes, including the header; nil for a frame of free format, which does not declare it.
     package var length: Int? {
-        let bitRate = Self.bitRates[isMPEG1 ? 0 : 1][Int(header[2] >> 4)]
-        // MPEG-2 has half of the rates, MPEG-2.5 a quarter.
-        let rate = Self.rates[Int(header[2] >> 2 & 3)] >> (isMPEG1 ? 0 : header[1] & 0x10 != 0 ? 1 : 2)
+        let bitRate = Self.bitRates[isMPEG1 ? 0 : 1][Int(header >> 12 & 15)]
         guard bitRate > 0 else { return nil }
-        return (isMPEG1 ? 144_000 : 72_000) * bitRate / rate + Int(header[2] >> 1 & 1)
+        return frames * 125 * bitRate / rate + Int(header >> 9 & 1)
     }
+
+    /// The sample rate: MPEG-2 has half of the rates, MPEG-2.5 a quarter.
+    var rate: Int { Self.rates[Int(header >> 10 & 3)] >> (isMPEG1 ? 0 : header >> 20 & 1 == 1 ? 1 : 2) }
+
+    /// The number of samples of each channel.
+    var frames: Int { isMPEG1 ? 1_152 : 576 }
+
+    /// Returns whether a frame may belong to the same stream: its version, its layer and its sample rate are the same.
+    func continues(_ other: MP3Frame) -> Bool { (header ^ other.header) & 0xFFFE_0C00 == 0 }
 
     /// The offset within the frame of the tag that declares the number of frames: `Xing`, or `Info` at a constant bit
     /// rate.
@@ -44,7 +52,8 @@ package struct MP3Frame {
     /// makes decoders read to the end of the file.
     var endlessTag: [UInt8] {
         // Without a checksum, and at 128 or 80 kbit/s without padding, so that there is room for the tag.
-        let head = [header[0], header[1] | 1, 0x90 | header[2] & 0x0C, header[3]]
+        let word = header & 0xFFFE_0CFF | 0x0001_9000
+        let head = (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * $0)) }
         guard let tagged = MP3Frame(head), let length = tagged.length else { return [] }
         let numberOfFramesFollows: [UInt8] = [0, 0, 0, 1]
         let tag = Array("Info".utf8) + numberOfFramesFollows + [0xFF, 0xFF, 0xFF, 0xFF]

@@ -26,6 +26,9 @@ final class Resampler {
         handle = created
     }
 
+    /// The number of frames that have been consumed, and not produced yet.
+    var delay: Int { Int(csoxr_delay(handle).rounded()) }
+
     deinit { csoxr_delete(handle) }
 
     /// Consumes input and produces output, as much of both as libsoxr chooses.

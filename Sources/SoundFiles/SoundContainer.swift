@@ -21,6 +21,16 @@ struct SoundContainer {
     /// Whether the file declares its length; false if libsndfile would only guess it.
     var declaresLength = true
     var isOgg = false
+    /// The first frame of an MP3 file; nil for other files.
+    var mp3: MP3Frame?
+
+    /// Finds the container in a file, or throws the reason why there is none.
+    static func found(in file: SoundFile) throws(SoundError) -> SoundContainer {
+        if let container = find(in: file) { return container }
+        if let errno = file.readError { throw .unreadable(file: file.name, errno: errno) }
+        // The same words as libsndfile's.
+        throw .notASound(file: file.name, reason: "Format not recognised")
+    }
 
     /// Finds the container in a WAV, RF64, AIFF, AU, CAF, FLAC, Ogg or MP3 file; nil for any other file.
     static func find(in file: SoundFile) -> SoundContainer? {
@@ -52,9 +62,14 @@ struct SoundContainer {
     private static func mp3(_ first: MP3Frame, in rest: Range<Int>, _ read: Reading) -> SoundContainer {
         let tag = rest.lowerBound + first.tagOffset
         guard !MP3Frame.isTag(read(tag..<(tag + 4))), first.length != nil else {
-            return SoundContainer(body: rest, codec: .mp3)
+            return SoundContainer(body: rest, codec: .mp3, mp3: first)
         }
-        return SoundContainer(header: first.endlessTag, body: rest, codec: .mp3, declaresLength: false)
+        return .mp3(first, from: rest)
+    }
+
+    /// The frames of an MP3 file, which do not declare their number.
+    static func mp3(_ first: MP3Frame, from frames: Range<Int>) -> SoundContainer {
+        SoundContainer(header: first.endlessTag, body: frames, codec: .mp3, declaresLength: false, mp3: first)
     }
 
     /// The first packet is alone on the first page, and begins with the name of the codec: RFC 3533, section 6.

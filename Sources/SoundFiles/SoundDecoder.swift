@@ -33,6 +33,9 @@ final class SoundDecoder {
     /// The memory that the decoder counts with, in bytes.
     let memory: Int
 
+    /// The number of frames after which the sound ends; nil for the end of the file.
+    var framesLeft: Int?
+
     private let library: SoundLibrary
     private let file: OpaquePointer
     private let input: DecoderInput
@@ -66,15 +69,20 @@ final class SoundDecoder {
     /// - Parameter buffer: Room for a whole number of frames, interleaved; full scale is 1.
     /// - Returns: The number of frames decoded; 0 at the end.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
-        let room = buffer.count / format.channels
+        let room = min(buffer.count / format.channels, framesLeft ?? .max)
+        guard room > 0 else { return 0 }
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
+        if let framesLeft { self.framesLeft = framesLeft - frames }
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
             buffer[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
         }
         return frames
     }
+
+    /// The place in the file up to which it has been read, in bytes.
+    var bytePosition: Int { input.bytePosition }
 
     /// Goes back to the first frame. Returns false if the file cannot be rewound.
     func rewind() -> Bool { library.functions.seek(file, 0, SEEK_SET) == 0 }

@@ -11,6 +11,10 @@ final class SoundFile {
     /// The name in messages.
     let name: String
     let length: Int
+    /// The version of a file on disk: its medium, its number and the time of its last change.
+    private(set) var version: [Int] = []
+    /// The error of the last read that failed; nil if none did.
+    private(set) var readError: Int32?
     private let storage: Storage
 
     /// Opens a file. Throws unless it is a regular file that is not empty.
@@ -25,6 +29,7 @@ final class SoundFile {
         let isKnown = fstat(descriptor, &status) == 0
         length = Int(status.st_size)
         guard isKnown else { throw SoundError(errno: errno, file: path) }
+        version = [Int(status.st_dev), Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw .notAFile(file: path, isDirectory: status.st_mode & S_IFMT == S_IFDIR)
         }
@@ -50,7 +55,9 @@ final class SoundFile {
         guard offset < length else { return 0 }
         switch storage {
         case .descriptor(let descriptor):
-            return max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0 { readError = errno }
+            return max(0, count)
         case .memory(let bytes):
             let count = min(buffer.count, bytes.count - offset)
             bytes.withUnsafeBytes {
@@ -58,6 +65,11 @@ final class SoundFile {
             }
             return count
         }
+    }
+
+    /// Marks what is in the system's memory as forgotten, so that the next read shows whether the medium is there.
+    func forget() {
+        if case .descriptor(let descriptor) = storage { posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) }
     }
 
     /// Returns the bytes of a range, fewer at the end of the file.

@@ -8,7 +8,7 @@ import CarillonAudio
 /// number of channels.
 ///
 /// Not thread-safe: used by one thread at a time.
-package final class SoundReader {
+final class SoundReader {
     private static let samplesAtOnce = 8192
     /// The bytes of the objects, and of the buffers' alignment.
     private static let overhead = 16 << 10
@@ -21,11 +21,12 @@ package final class SoundReader {
     /// The output's format.
     let format: AudioFormat
     /// The number of frames, if the file declares its length correctly; nil if it declares none.
-    package let claimedFrameCount: Int?
+    let claimedFrameCount: Int?
 
     /// The maximum memory in bytes, including the decoder and the resampler.
     let memory: Int
 
+    private let file: SoundFile
     private let decoder: SoundDecoder
     private let decoded: UnsafeMutableBufferPointer<Float>
     /// The decoded frames, in the number of channels that are resampled.
@@ -35,19 +36,18 @@ package final class SoundReader {
     private var pending = 0..<0
     private var resampler: Resampler?
     private var hasEnded = false
+    /// Whether the last frames of the resampler stay there at the end, for a sound that follows without a seam.
+    var keepsRest = false
 
     private let before: ChannelMap
     private let after: ChannelMap
 
     /// - Parameters:
     ///   - file: The sound file.
+    ///   - container: The sound in it.
     ///   - format: The output's format.
     ///   - limit: The maximum memory in bytes, including the decoder.
-    init(_ file: SoundFile, in format: AudioFormat, limit: Int) throws(SoundError) {
-        guard let container = SoundContainer.find(in: file) else {
-            // The same words as libsndfile's.
-            throw .notASound(file: file.name, reason: "Format not recognised")
-        }
+    init(_ file: SoundFile, _ container: SoundContainer, in format: AudioFormat, limit: Int) throws(SoundError) {
         guard container.codec.memory <= limit else {
             // The rate is not known before the file is opened, so resampling is counted.
             let reading = 3 * Self.samplesAtOnce * MemoryLayout<Float>.stride + Self.overhead
@@ -55,8 +55,7 @@ package final class SoundReader {
             throw .limitTooLow(file: file.name, limit: limit, needed: memory + Self.ahead(format))
         }
         let decoder = try SoundDecoder(file, container)
-        self.decoder = decoder
-        self.format = format
+        (self.file, self.decoder, self.format) = (file, decoder, format)
         name = decoder.name
         let channels = min(decoder.format.channels, format.channels)
         before = ChannelMap(source: decoder.format.channels, destination: channels)
@@ -81,6 +80,11 @@ package final class SoundReader {
         resampler = try makeResampler()
     }
 
+    /// Opens the sound of a file.
+    convenience init(_ file: SoundFile, in format: AudioFormat, limit: Int) throws(SoundError) {
+        try self.init(file, SoundContainer.found(in: file), in: format, limit: limit)
+    }
+
     deinit {
         decoded.deallocate()
         mapped.deallocate()
@@ -91,10 +95,11 @@ package final class SoundReader {
     ///
     /// - Parameter buffer: Room for a whole number of frames, at least one; full scale is 1.
     /// - Returns: The number of frames read; 0 at the end.
-    package func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(SoundError) -> Int {
         let room = buffer.count / format.channels
         while true {
-            if pending.isEmpty, !hasEnded { decode(atMost: resampler == nil ? room : .max) }
+            if pending.isEmpty, !hasEnded { try decode(atMost: resampler == nil ? room : .max) }
+            if hasEnded, keepsRest { return 0 }
             if let resampler {
                 let produced = try resample(resampler, room: room)
                 if produced > 0 {
@@ -109,6 +114,33 @@ package final class SoundReader {
                 return pending.count / after.source
             }
         }
+    }
+
+    /// The place in the file up to which it has been read, in bytes.
+    var bytePosition: Int { decoder.bytePosition }
+
+    /// Drops the next frames of the file, and ends after `length` more, if it is not nil.
+    func drop(_ frames: Int, thenEndAfter length: Int?) throws(SoundError) {
+        var left = frames
+        while left > 0, !hasEnded {
+            try decode(atMost: left)
+            left -= pending.count / before.destination
+        }
+        pending = 0..<0
+        decoder.framesLeft = length
+    }
+
+    /// Takes over the resampler of a sound that has ended, with the frames in it; see `TrackReader.follow`.
+    ///
+    /// - Returns: The number of these frames; nil if this sound is not resampled in the same way.
+    func follow(_ other: SoundReader) -> Int? {
+        guard let taken = other.resampler, other.hasEnded, resampler != nil,
+            decoder.format.rate == other.decoder.format.rate,
+            after == other.after
+        else { return nil }
+        other.resampler = nil
+        resampler = taken
+        return taken.delay
     }
 
     /// Goes back to the first frame.
@@ -163,12 +195,13 @@ package final class SoundReader {
         }
     }
 
-    private func decode(atMost frames: Int) {
+    private func decode(atMost frames: Int) throws(SoundError) {
         let room = min(decoded.count / before.source, frames)
         let count = decoder.read(into: UnsafeMutableBufferPointer(rebasing: decoded[..<(room * before.source)]))
         before.map(UnsafeBufferPointer(rebasing: decoded[..<(count * before.source)]), into: mapped)
         pending = 0..<(count * before.destination)
         hasEnded = count == 0
+        if hasEnded, let errno = file.readError { throw .unreadable(file: name, errno: errno) }
     }
 
     private func resample(_ resampler: Resampler, room: Int) throws(SoundError) -> Int {

@@ -19,4 +19,7 @@ const char *csoxr_create(double input_rate, double output_rate, unsigned channel
 const char *csoxr_process(void *resampler, const float *input, size_t input_frames, size_t *frames_taken,
                           float *output, size_t output_capacity, size_t *frames_given);
 
+/// Returns the number of output frames that the input consumed so far still makes.
+double csoxr_delay(void *resampler);
+
 void csoxr_delete(void *resampler);

@@ -97,7 +97,7 @@ struct Mixer {
         for index in voices.indices { voices[index].cut(reason) }
     }
 
-    /// Marks the rendered frames as unheard from now on. Alarms wait; all other voices continue.
+    /// Marks the rendered frames as unheard from now on. Voices that wait for their device do so; all others continue.
     mutating func deviceWasLost() { isHeard = false }
 
     /// Marks the rendered frames as heard again. The sounding voices fade in from silence.
@@ -129,7 +129,7 @@ struct Mixer {
         let frameCount = buffer.count / format.channels
         guard !voices.isEmpty else { return skip(frames: frameCount) }
         setLevels(frames: frameCount)
-        for index in voices.indices where isHeard || voices[index].priority < .alarm {
+        for index in voices.indices where isHeard || !voices[index].waitsForDevice {
             voices[index].add(
                 to: buffer, channels: format.channels, level: buses[voices[index].bus],
                 resumption: frames(resumeMilliseconds))

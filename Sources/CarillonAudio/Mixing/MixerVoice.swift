@@ -20,11 +20,14 @@ struct MixerVoice {
         var fadeIn = 0
         var priority = VoicePriority.normal
         var bus = AudioBus.effects
+        /// Whether the voice stops while its device is lost, and goes on when it is back, as an alarm does.
+        var waitsForDevice = false
     }
 
     let id: Int
     let priority: VoicePriority
     let bus: AudioBus
+    let waitsForDevice: Bool
     /// The next frame of the sound.
     private(set) var position = 0
     /// The number of times that the source was late.
@@ -43,6 +46,7 @@ struct MixerVoice {
         self.id = id
         self.source = source
         (priority, bus) = (settings.priority, settings.bus)
+        waitsForDevice = settings.waitsForDevice || priority == .alarm
         loops = settings.loops
         gain = Ramp(settings.gain)
         left = Ramp(settings.sides.left)

@@ -23,6 +23,8 @@ public struct Playback: Hashable, Sendable {
     }
 
     private var chosenBus: AudioBus?
+    /// Whether the voice waits for a sound card that is lost, as one of the priority `.alarm` does.
+    package var waitsForDevice = false
 
     /// Creates settings. The defaults play a sound once, unchanged.
     public init(

@@ -10,6 +10,8 @@ struct PlayOrder {
     /// The index in the order.
     private var place: Int
     private var failures = 0
+    /// Whether a track of the list has been read.
+    private(set) var hasPlayed = false
 
     /// Returns nil if there are no tracks.
     ///
@@ -34,6 +36,9 @@ struct PlayOrder {
     /// The number of the present track.
     var current: Int { order[place] }
 
+    /// The path of the present track.
+    var path: String { paths[current] }
+
     /// Goes to the track that follows by itself. Returns false at the end of the list.
     mutating func advance() -> Bool {
         repetition == .one && failures == 0 ? true : step(1, wraps: repetition != .none)
@@ -46,7 +51,7 @@ struct PlayOrder {
     mutating func previous() { if !step(-1, wraps: repetition != .none) { place = 0 } }
 
     /// Notes that the present track can be read.
-    mutating func hasStarted() { failures = 0 }
+    mutating func hasStarted() { (failures, hasPlayed) = (0, true) }
 
     /// Notes that the present track cannot be read, and goes to the next one. Returns false if the list ends.
     mutating func hasFailed() -> Bool {

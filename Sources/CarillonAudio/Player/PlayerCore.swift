@@ -12,6 +12,8 @@ package final class PlayerCore: @unchecked Sendable {
     private static let shortWay = Duration.seconds(3)
     /// The fade of a pause and of a jump, so that none is heard as a click.
     private static let fade = Duration.milliseconds(10)
+    /// The interval at which a medium that has gone is looked for.
+    private static let patience = Duration.seconds(1)
 
     private let engine: AudioEngine
     private let store: any TrackStore
@@ -24,6 +26,10 @@ package final class PlayerCore: @unchecked Sendable {
     private var voices = 0
     /// The track that is heard, the position in the stream at which it began, and its frame there.
     private var heard: (track: Track, position: Int, frame: Int, order: PlayOrder)?
+    /// The place at which the medium of a track has gone, and the number of the wait for it; nil if the user has paused.
+    private var interruption: (order: PlayOrder, place: Bookmark, wait: Int?)?
+    /// The waits so far, so that an earlier one does not go on.
+    private var waits = 0
     private var isTicking = false
     /// The interval of reports of the place; nil for none.
     private var positionInterval: Duration?
@@ -45,18 +51,21 @@ package final class PlayerCore: @unchecked Sendable {
         positionInterval = min(positionInterval ?? interval, max(interval, Self.interval))
     }
 
+    /// Reads the cover of a track.
+    package func cover(of path: String) -> TrackCover? { store.cover(of: path) }
+
     package func perform(_ command: PlayerCommand) {
         engine.catchUp()
         advance()
         switch command {
         case .play(let list): play(list)
-        case .pause: if voice != nil { pause() }
+        case .pause: if isPlaying { pause() }
         case .resume: if voice == nil { resume() }
-        case .toggle: if voice == nil { resume() } else { pause() }
-        case .next: if let heard { go(to: heard.order) { $0.next() } }
+        case .toggle: if isPlaying { pause() } else { resume() }
+        case .next: if let order { go(to: order) { $0.next() } }
         case .previous: previous()
-        case .seek(let time): if let heard { begin(heard.order, at: time) }
-        case .skip(let time): if let heard { begin(heard.order, at: place.time + time) }
+        case .seek(let time): if let order { begin(order, at: Bookmark(time: time)) }
+        case .skip(let time): if let order { begin(order, at: Bookmark(time: place.time + time)) }
         case .stop: stop()
         }
     }
@@ -75,13 +84,13 @@ package final class PlayerCore: @unchecked Sendable {
             report(.failed(path: list.paths.first ?? "", reason: "it has no tracks"))
             return report(.finished)
         }
-        begin(order, at: list.start.time)
+        begin(order, at: list.start)
     }
 
     private func previous() {
-        guard let heard else { return }
-        if place.time >= Self.shortWay { return begin(heard.order, at: .zero) }
-        go(to: heard.order) { order in
+        guard let order else { return }
+        if place.time >= Self.shortWay { return begin(order, at: .start) }
+        go(to: order) { order in
             order.previous()
             return true
         }
@@ -89,19 +98,19 @@ package final class PlayerCore: @unchecked Sendable {
 
     private func go(to order: PlayOrder, _ step: (inout PlayOrder) -> Bool) {
         var order = order
-        if step(&order) { return begin(order, at: .zero) }
+        if step(&order) { return begin(order, at: .start) }
         stop()
         report(.finished)
     }
 
-    /// Begins a stream in place of the present one.
-    private func begin(_ order: PlayOrder, at time: Duration) {
+    /// Begins a stream in place of the present one, at the time of a place in the present track of a list.
+    private func begin(_ order: PlayOrder, at place: Bookmark) {
         let feeder = TrackFeeder(
-            order, at: engine.format.frames(in: max(time, .zero)), from: store, format: engine.format)
+            order, at: engine.format.frames(in: place.time), near: place.landmark, from: store, format: engine.format)
         // The first tenth of a second; the rest follows when it sounds.
         feeder.fill(atLeast: engine.format.rate / 10)
         stopVoice()
-        self.feeder = feeder
+        (self.feeder, interruption) = (feeder, nil)
         start(feeder, at: 0)
     }
 
@@ -111,7 +120,8 @@ package final class PlayerCore: @unchecked Sendable {
         let sound = Sound(
             name: "player", format: engine.format, frameCount: 0, stream: PlayedTracks(feeder, from: position))
         voices += 1
-        let playback = Playback(fadeIn: position > 0 ? Self.fade : .zero, priority: .high, bus: .music)
+        var playback = Playback(fadeIn: position > 0 ? Self.fade : .zero, priority: .high, bus: .music)
+        playback.waitsForDevice = true
         voice = engine.play(sound, playback) { [weak self, thread, number = voices] end in
             thread.async { [weak self] in self?.voiceHasEnded(number, end) }
         }
@@ -132,15 +142,22 @@ package final class PlayerCore: @unchecked Sendable {
 
     private func stop() {
         stopVoice()
-        (feeder, heard) = (nil, nil)
+        (feeder, heard, interruption) = (nil, nil, nil)
     }
+
+    private var isPlaying: Bool { voice != nil || interruption?.wait != nil }
 
     private func pause() {
         stopVoice()
+        interruption?.wait = nil
         if heard != nil { report(.paused(place)) }
     }
 
     private func resume() {
+        if let interruption {
+            report(.resumed)
+            return begin(interruption.order, at: interruption.place)
+        }
         guard let feeder else { return }
         report(.resumed)
         start(feeder, at: feeder.stream.position)
@@ -154,13 +171,41 @@ package final class PlayerCore: @unchecked Sendable {
         if end != .finished, heard != nil { report(.paused(place)) }
     }
 
+    // MARK: Media
+
+    private func wait(_ order: PlayOrder, at frame: Int, reason: String) {
+        stopVoice()
+        waits += 1
+        let place = bookmark(order.current, order.path, frame)
+        (feeder, interruption) = (nil, (order, place, waits))
+        report(.waiting(place, reason: reason))
+        lookForMedium(waits)
+    }
+
+    private func lookForMedium(_ wait: Int) {
+        _ = thread.schedule(at: thread.now + Self.patience) { [weak self] in
+            guard let self, let interruption, interruption.wait == wait else { return }
+            if store.isAbsent(interruption.order.path) { lookForMedium(wait) } else { resume() }
+        }
+    }
+
     // MARK: What is heard
+
+    /// The list, at the track that is heard or waited for.
+    private var order: PlayOrder? { interruption?.order ?? heard?.order }
 
     /// The place that is heard.
     private var place: Bookmark {
+        if let interruption { return interruption.place }
         guard let heard, let feeder else { return .start }
         let frame = heard.frame + max(feeder.stream.position - heard.position, 0)
-        return Bookmark(track: heard.track.number, time: engine.format.duration(ofFrames: frame))
+        return bookmark(heard.track.number, heard.track.path, frame)
+    }
+
+    private func bookmark(_ track: Int, _ path: String, _ frame: Int) -> Bookmark {
+        Bookmark(
+            track: track, time: engine.format.duration(ofFrames: frame),
+            landmark: store.landmark(in: path, before: frame, of: engine.format))
     }
 
     private func tick() {
@@ -182,6 +227,7 @@ package final class PlayerCore: @unchecked Sendable {
                 heard = (track, position, frame, order)
                 report(.started(track))
             case .failed(let path, let reason): report(.failed(path: path, reason: reason))
+            case .interrupted(let order, let frame, let reason): wait(order, at: frame, reason: reason)
             case .finished:
                 stop()
                 report(.finished)
@@ -190,7 +236,7 @@ package final class PlayerCore: @unchecked Sendable {
     }
 
     private func reportPosition() {
-        guard let positionInterval, heard != nil, thread.now >= nextPosition else { return }
+        guard let positionInterval, heard != nil, interruption == nil, thread.now >= nextPosition else { return }
         nextPosition = thread.now + positionInterval
         report(.position(place))
     }

@@ -6,17 +6,31 @@ public struct Track: Codable, Hashable, Sendable {
     public var path: String
     /// The duration, if the file declares one.
     public var duration: Duration?
+    /// The title, from the tags of the file: up to 256 bytes of UTF-8 without control characters; nil if the file has none.
+    public var title: String?
+    /// The artist, as `title`.
+    public var artist: String?
+    /// The album, as `title`.
+    public var album: String?
 
     /// Creates a track.
-    public init(number: Int, path: String, duration: Duration? = nil) {
+    public init(
+        number: Int, path: String, duration: Duration? = nil, title: String? = nil, artist: String? = nil,
+        album: String? = nil
+    ) {
         (self.number, self.path, self.duration) = (number, path, duration)
+        (self.title, self.artist, self.album) = (title, artist, album)
     }
 
-    /// The name of the file without its folder and its extension.
+    /// The title, or without one the name of the file without its folder and its extension.
     public var name: String {
+        if let title { return title }
         let file = path.split(separator: "/").last ?? ""
         return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
     }
+
+    /// Returns the time from a place in the track to its end; nil if the file declares no duration.
+    public func remaining(at place: Bookmark) -> Duration? { duration.map { max($0 - place.time, .zero) } }
 }
 
 /// A place in a playlist, which a loop can remember.
@@ -25,12 +39,28 @@ public struct Bookmark: Codable, Hashable, Sendable {
     public var track: Int
     /// The time in the track.
     public var time: Duration
+    /// A place in the file a few seconds before, from which an MP3 file is opened without reading all before it; nil for
+    /// other files.
+    public var landmark: Landmark?
 
     /// Creates a bookmark.
-    public init(track: Int = 0, time: Duration = .zero) { (self.track, self.time) = (track, time) }
+    public init(track: Int = 0, time: Duration = .zero, landmark: Landmark? = nil) {
+        (self.track, self.time, self.landmark) = (track, time, landmark)
+    }
 
     /// The beginning of the first track.
     public static let start = Bookmark()
+}
+
+/// A frame of an MP3 file and its place in the file, as a player has found them. A frame has 26 ms of sound at 44.1 kHz.
+public struct Landmark: Codable, Hashable, Sendable {
+    /// The number of the frame, from 0 for the first one with sound.
+    public var frame: Int
+    /// The number of bytes before it in the file.
+    public var byte: Int
+
+    /// Creates a landmark.
+    public init(frame: Int, byte: Int) { (self.frame, self.byte) = (frame, byte) }
 }
 
 /// The tracks that a player plays.
@@ -101,6 +131,9 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     case paused(Bookmark)
     /// The player goes on after a pause.
     case resumed
+    /// The medium of a track has gone, such as a USB stick that was pulled out. The player waits at the place. When the
+    /// medium is back, `.resumed` follows.
+    case waiting(Bookmark, reason: String)
     /// A track cannot be read, and is left out.
     case failed(path: String, reason: String)
     /// The last track has ended, or ten tracks in succession could not be read.

@@ -13,8 +13,26 @@ package protocol TrackStore: Sendable {
     /// - Parameters:
     ///   - format: The format of the engine.
     ///   - frame: The frame to begin at, in that format.
+    ///   - landmark: A place in the file that has been noted before; nil for none. It may be wrong.
     /// - Throws: The reason why the track cannot be read.
-    func open(_ path: String, in format: AudioFormat, at frame: Int) throws -> any TrackReader
+    func open(
+        _ path: String, in format: AudioFormat, at frame: Int, near landmark: Landmark?
+    ) throws -> any TrackReader
+
+    /// Returns the last known landmark before a frame of a track that has been opened; nil if there is none.
+    func landmark(in path: String, before frame: Int, of format: AudioFormat) -> Landmark?
+
+    /// Returns whether the medium of a track that has been read before is absent.
+    func isAbsent(_ path: String) -> Bool
+
+    /// Reads the cover of a track; returns nil if it has none.
+    func cover(of path: String) -> TrackCover?
+}
+
+extension TrackStore {
+    package func landmark(in path: String, before frame: Int, of format: AudioFormat) -> Landmark? { nil }
+    package func isAbsent(_ path: String) -> Bool { false }
+    package func cover(of path: String) -> TrackCover? { nil }
 }
 
 /// A track that is being read, in the format of an engine. Used by one thread at a time.
@@ -22,8 +40,26 @@ package protocol TrackReader: AnyObject {
     /// The length in frames that the file declares; nil if it declares none.
     var claimedFrameCount: Int? { get }
 
+    /// The texts in the tags of the track.
+    var tags: TrackTags { get }
+
     /// Reads the next frames; returns 0 at the end.
     ///
     /// - Parameter buffer: Room for a whole number of frames, at least one.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
+
+    /// Takes over the frames that a track before this one has not returned yet, because it is resampled, so that the two
+    /// are resampled as one. Called before the first `read`.
+    ///
+    /// - Returns: The number of these frames, which `read` returns first; nil if this track is not resampled in the same way.
+    func follow(_ track: any TrackReader) -> Int?
+
+    /// Returns the frames that are left after the end of `read`, if no track has taken them over; 0 at their end.
+    func readRest(into buffer: UnsafeMutableBufferPointer<Float>) -> Int
+}
+
+extension TrackReader {
+    package var tags: TrackTags { TrackTags() }
+    package func follow(_ track: any TrackReader) -> Int? { nil }
+    package func readRest(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { 0 }
 }

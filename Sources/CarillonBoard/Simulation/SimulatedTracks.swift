@@ -9,6 +9,8 @@ package final class SimulatedTracks: TrackStore {
 
     package let thread: (any Scheduler)?
     private let folders = Locked<[String: [(name: String, duration: Duration?)]]>([:])
+    private let tags = Locked<[String: TrackTags]>([:])
+    private let absent = Locked<Set<String>>([])
 
     /// - Parameter thread: The player's thread; nil for one of its own.
     package init(thread: (any Scheduler)? = nil) { self.thread = thread }
@@ -20,32 +22,56 @@ package final class SimulatedTracks: TrackStore {
         folders.withLock { $0[path] = tracks }
     }
 
+    /// Sets the texts in the tags of a track.
+    package func setTags(of path: String, to texts: TrackTags) { tags.withLock { $0[path] = texts } }
+
+    /// Pulls out the medium of a folder, or puts it in again.
+    package func setPresent(_ folder: String, _ isPresent: Bool) {
+        absent.withLock { _ = isPresent ? $0.remove(folder) : $0.insert(folder).memberAfterInsert }
+    }
+
+    package func isAbsent(_ path: String) -> Bool {
+        absent.withLock { $0.contains { path == $0 || path.hasPrefix($0 + "/") } }
+    }
+
     package func tracks(at path: String) -> [String] {
         folders.withLock { $0[path] }?.map { "\(path)/\($0.name)" } ?? [path]
     }
 
-    package func open(_ path: String, in format: AudioFormat, at frame: Int) throws -> any TrackReader {
+    package func open(
+        _ path: String, in format: AudioFormat, at frame: Int, near landmark: Landmark?
+    ) throws -> any TrackReader {
+        guard !isAbsent(path) else { throw SoundError.missing(file: path) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")
         let track = folders.withLock { $0[folder] }?.first { $0.name == parts.last ?? "" }
         guard let duration = track == nil ? Self.usual : track?.duration else {
             throw SoundError.notASound(file: path, reason: "the test has made it so")
         }
-        return SilentTrack(format: format, frames: format.frames(in: duration), from: frame)
+        return SilentTrack(
+            path: path, of: self, tags: tags.withLock { $0[path] } ?? TrackTags(), format: format,
+            frames: format.frames(in: duration), from: frame)
     }
 }
 
 /// Silence of some duration.
 private final class SilentTrack: TrackReader {
     let claimedFrameCount: Int?
+    let tags: TrackTags
+    private let path: String
+    private let store: SimulatedTracks
     private let channels: Int
     private var left: Int
 
-    init(format: AudioFormat, frames: Int, from frame: Int) {
+    init(
+        path: String, of store: SimulatedTracks, tags: TrackTags, format: AudioFormat, frames: Int, from frame: Int
+    ) {
+        (self.path, self.store, self.tags) = (path, store, tags)
         (channels, claimedFrameCount, left) = (format.channels, frames, max(frames - frame, 0))
     }
 
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        guard !store.isAbsent(path) else { throw SoundError.missing(file: path) }
         let count = min(left, buffer.count / channels)
         UnsafeMutableBufferPointer(rebasing: buffer.prefix(count * channels)).update(repeating: 0)
         left -= count

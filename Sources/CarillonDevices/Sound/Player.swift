@@ -70,6 +70,14 @@ public final class Player: @unchecked Sendable {
         }
     }
 
+    /// Reads the cover of a track from its file, on the player's thread. May be called from any thread, and does not wait.
+    ///
+    /// - Parameter receive: Called on the player's thread, with nil if the file has no cover that is a JPEG or PNG picture of
+    ///   up to 2 MiB. What it does is not an input of a session.
+    public func readCover(of track: Track, _ receive: @escaping @Sendable (TrackCover?) -> Void) {
+        thread.async { [core] in receive(core.cover(of: track.path)) }
+    }
+
     /// Shows an event, and sends it to the loops. Queue only.
     package func receive(_ event: PlayerEvent) {
         switch event {
@@ -79,6 +87,9 @@ public final class Player: @unchecked Sendable {
             observer.changed()
         case .resumed: show(isPlaying: true)
         case .paused, .finished: show(isPlaying: false)
+        case .waiting(_, let reason):
+            show(isPlaying: false)
+            observer.didFail(TrackNotPlayed(path: track?.path ?? "", reason: "\(reason); waiting for it"))
         case .failed(let path, let reason): observer.didFail(TrackNotPlayed(path: path, reason: reason))
         case .position: break
         }

@@ -146,6 +146,54 @@ import Testing
         #expect(bench.model.events == [.failed(path: "/music", reason: "it has no tracks"), .finished])
     }
 
+    /// The player waits for a USB stick that was pulled out, and reports it once.
+    @Test func playerGoesOnWhenTheMediumIsBack() throws {
+        let bench = try bench([.play(Playlist("/music"))])
+        try bench.press("go")
+        bench.advance(by: .seconds(4))
+        bench.pullOut("/music")
+        bench.advance(by: .seconds(3_600))
+        guard case .waiting(let place, _) = bench.model.events.last else {
+            Issue.record("not waiting: \(bench.model.events)")
+            return
+        }
+        #expect(place.track == 0 && place.time > .seconds(4) && place.time < .milliseconds(5_200))
+        #expect(!bench.player.isPlaying && bench.failures.count == 1)
+        bench.putIn("/music")
+        bench.advance(by: .seconds(3))
+        #expect(bench.model.events.suffix(2) == [.resumed, started(0, "a", 10)])
+        #expect(bench.player.isPlaying && bench.failures.count == 1)
+        bench.advance(by: .seconds(4))
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
+    @Test func pauseEndsTheWaitForAMedium() throws {
+        let bench = try bench([.play(Playlist("/music")), .pause, .resume])
+        try bench.press("go")
+        bench.pullOut("/music")
+        bench.advance(by: .seconds(4))
+        try bench.press("go")
+        bench.putIn("/music")
+        bench.advance(by: .seconds(60))
+        guard case .paused(let place) = bench.model.events.last else {
+            Issue.record("not paused: \(bench.model.events)")
+            return
+        }
+        try bench.press("go")
+        bench.advance(by: .milliseconds(10_300) - place.time)
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
+    @Test func trackShowsItsTitle() throws {
+        let bench = try bench([.play(Playlist("/music"))])
+        bench.setTags(of: "/music/a", title: "Yesterday", artist: "The Beatles")
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.player.track?.title == "Yesterday" && bench.player.track?.artist == "The Beatles")
+        #expect(bench.player.value(of: 1) == .text("Yesterday"))
+        #expect(bench.player.track?.remaining(at: Bookmark(time: .seconds(4))) == .seconds(6))
+    }
+
     @Test func silenceFromOutsideIsAPause() throws {
         let bench = try bench([.play(Playlist("/music")), .resume])
         try bench.press("go")

@@ -20,13 +20,13 @@ import Testing
     func fileWithoutTagIsLoadedToItsEnd(rate: Int, channels: Int) throws {
         let bytes = try file(rate: rate, channels: channels)
         let whole = try Sound(bytes: bytes, name: "tagged", for: .standard)
-        let sound = try Sound(bytes: withoutTag(bytes), name: "untagged", for: .standard)
+        let sound = try Sound(bytes: MP3File.withoutTag(bytes), name: "untagged", for: .standard)
         #expect(abs(sound.frameCount - whole.frameCount) < 10_000)
         #expect(loudness(sound.int16s.suffix(48_000)) > 1_000)
     }
 
     @Test func streamWithoutTagIsReadToItsEndEachTime() throws {
-        let path = try folder.write(withoutTag(file(rate: 48_000, channels: 1)), to: "sound.mp3")
+        let path = try folder.write(MP3File.withoutTag(file(rate: 48_000, channels: 1)), to: "sound.mp3")
         let sound = try Sound(contentsOf: path, for: .standard, limit: 1 << 20)
         #expect(sound.isStreamed)
         let reader = try #require(try sound.openFile())
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func fileThatEndsWithinAFrameIsLoadedUpToThere() throws {
-        let bytes = try withoutTag(file(rate: 48_000, channels: 2))
+        let bytes = try MP3File.withoutTag(file(rate: 48_000, channels: 2))
         let sound = try Sound(bytes: Array(bytes.dropLast(100)), name: "cut", for: .standard)
         #expect(sound.frameCount > (Self.seconds - 1) * 48_000)
     }
@@ -68,13 +68,6 @@ import Testing
         ] as [([UInt8], Int)])
     func lengthsOfFramesAreThoseOfTheStandard(header: [UInt8], length: Int) {
         #expect(MP3Frame(header)?.length == length)
-    }
-
-    /// Returns the file without its first frame, which has the tag.
-    private func withoutTag(_ bytes: [UInt8]) throws -> [UInt8] {
-        let frame = try #require(MP3Frame(bytes))
-        try #require(MP3Frame.isTag(Array(bytes[frame.tagOffset..<(frame.tagOffset + 4)])))
-        return Array(bytes.dropFirst(try #require(frame.length)))
     }
 
     private func file(rate: Int, channels: Int) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import AudioTestSupport
 import CarillonScheduling
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -55,6 +56,60 @@ import Testing
         #expect(heard().count == 2 * 12_000)
     }
 
+    /// Two files of another rate are resampled as one.
+    @Test func noSampleIsMissingOrAddedBetweenResampledFiles() throws {
+        let samples = (0..<2 * 60_000).map { index -> Int16 in
+            let time = Double(index / 2)
+            return Int16(10_000 * sin(time * time / 1e5))
+        }
+        let whole = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "whole/0.wav")
+        core.perform(.play(Playlist(whole)))
+        time.advance(by: .seconds(3))
+        let expected = heard()
+        let cut = 2 * 25_013
+        _ = try folder.write(WAV(rate: 44_100, samples: Array(samples[..<cut])).bytes, to: "parts/0.wav")
+        _ = try folder.write(WAV(rate: 44_100, samples: Array(samples[cut...])).bytes, to: "parts/1.wav")
+        core.perform(.play(Playlist(folder.file("parts"))))
+        time.advance(by: .seconds(3))
+        let passages = output.passages.map(\.samples)
+        #expect(passages.count == 2 && passages.last?.prefix(expected.count) == expected[...])
+        #expect(numbers == [0, 0, 1])
+    }
+
+    @Test func trackHasTheTextsOfItsTags() throws {
+        let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, 13] + Array("TIT2".utf8) + [0, 0, 0, 3, 0, 0, 0, 0x48, 0x69]
+        _ = try folder.write(tag + WAV(samples: ramp(0..<100)).bytes, to: "1.wav")
+        core.perform(.play(Playlist(folder.path)))
+        time.advance(by: .seconds(1))
+        guard case .started(let track) = news.first else {
+            Issue.record("not started")
+            return
+        }
+        #expect(track.title == "Hi" && track.name == "Hi")
+    }
+
+    /// As when a USB stick is pulled out, and put in again.
+    @Test func playerGoesOnToTheSampleWhenTheFolderIsBack() throws {
+        for (number, start) in [0, 60_000].enumerated() {
+            _ = try folder.write(WAV(samples: ramp(start..<start + 60_000)).bytes, to: "stick/\(number).wav")
+        }
+        core.perform(.play(Playlist(folder.file("stick"))))
+        time.advance(by: .milliseconds(100))
+        try FileManager.default.moveItem(atPath: folder.file("stick"), toPath: folder.file("pocket"))
+        try FileManager.default.createDirectory(atPath: folder.file("stick"), withIntermediateDirectories: false)
+        time.advance(by: .seconds(60))
+        let place = Bookmark(track: 1)
+        let reason = SoundError.missing(file: folder.file("stick/1.wav")).description
+        #expect(news.dropFirst() == [.waiting(place, reason: reason)])
+        try FileManager.default.removeItem(atPath: folder.file("stick"))
+        try FileManager.default.moveItem(atPath: folder.file("pocket"), toPath: folder.file("stick"))
+        time.advance(by: .seconds(5))
+        #expect(news.dropFirst(2).first == .resumed && news.last == .finished)
+        #expect(output.passages.count == 2)
+        let isWhole = heard() == ramp(0..<120_000)
+        #expect(isWhole)
+    }
+
     @Test func filesThatAreNoSoundsAreLeftOut() throws {
         _ = try folder.write(Array("no sound".utf8), to: "1.mp3")
         _ = try folder.write(WAV(samples: ramp(0..<100)).bytes, to: "2.wav")
@@ -95,11 +150,14 @@ import Testing
         #expect(sorted == expected)
     }
 
-    /// Returns the samples up to the last that is not silent.
+    /// Returns the samples of the passages, of each up to the last that is not silent.
     private func heard() -> [Int16] {
-        let samples = output.passages.flatMap(\.samples)
-        return Array(samples[..<(samples.lastIndex { $0 != 0 }.map { ($0 / 2 + 1) * 2 } ?? 0)])
+        output.passages.flatMap { passage in
+            passage.samples.prefix(passage.samples.lastIndex { $0 != 0 }.map { ($0 / 2 + 1) * 2 } ?? 0)
+        }
     }
+
+    private var news: [PlayerEvent] { events.all.withLock { $0 } }
 
     /// The numbers of the tracks that have begun.
     private var numbers: [Int] {

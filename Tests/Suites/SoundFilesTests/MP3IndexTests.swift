@@ -1,0 +1,109 @@
+import AudioTestSupport
+import CSndfile
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CarillonAudio
+@testable import SoundFiles
+
+/// Places in MP3 files, which have no index.
+@Suite struct MP3IndexTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(
+        arguments: [
+            (48_000, SF_BITRATE_MODE_VARIABLE, 0.5), (48_000, SF_BITRATE_MODE_CONSTANT, 0.1),
+            (44_100, SF_BITRATE_MODE_CONSTANT, 0.7), (22_050, SF_BITRATE_MODE_VARIABLE, 0.9),
+        ], [true, false])
+    func fileBegunAtAPlaceSoundsAsThere(file: (rate: Int, mode: Int, level: Double), hasTag: Bool) throws {
+        var path = try MP3File.sweep(seconds: 8, rate: file.rate, file.mode, level: file.level, in: folder)
+        if !hasTag { path = try folder.write(MP3File.withoutTag(readBytes(path)), to: "untagged.mp3") }
+        let format = AudioFormat(rate: file.rate, channels: 2)
+        let whole = try samples(path, format)
+        #expect(whole.count > 2 * 7 * file.rate)
+        for frame in [1, 500, 5_000, file.rate, 6 * file.rate + 123, whole.count / 2 - 700] {
+            let part = try samples(path, format, at: frame)
+            let expected = whole[(2 * frame)...]
+            #expect(part.count == expected.count)
+            let difference = zip(part, expected).prefix(50_000).reduce(0) { max($0, abs($1.0 - $1.1)) }
+            #expect(difference < 1e-4, "from frame \(frame) of \(whole.count / 2)")
+        }
+    }
+
+    @Test func durationIsThatOfTheWholeFile() throws {
+        let path = try MP3File.sweep(seconds: 5, in: folder)
+        let store = TrackFiles()
+        let whole = try store.open(path, in: .standard, at: 0, near: nil)
+        let part = try store.open(path, in: .standard, at: 100_000, near: nil)
+        #expect(whole.claimedFrameCount == 240_000)
+        #expect(part.claimedFrameCount == 240_000)
+    }
+
+    @Test func landmarkSavesReadingWhatIsBefore() throws {
+        let file = try SoundFile(path: MP3File.sweep(seconds: 60, SF_BITRATE_MODE_CONSTANT, level: 0.1, in: folder))
+        let container = try SoundContainer.found(in: file)
+        let read = Mutex(0)
+        let count: SoundContainer.Reading = { range in
+            read.withLock { $0 += range.count }
+            return file.bytes(range)
+        }
+        var index = try #require(MP3Index(container, count))
+        let frame = 55 * 48_000
+        let exact = index.passage(at: frame, rate: 48_000, near: nil, count)
+        let landmark = try #require(index.landmark(before: frame, at: 48_000))
+        #expect((1_900...2_292).contains(landmark.frame))
+        let all = read.withLock { $0 }
+        #expect(all > file.length / 2)
+
+        var fresh = try #require(MP3Index(container, file.bytes))
+        read.withLock { $0 = 0 }
+        let passage = fresh.passage(at: frame, rate: 48_000, near: landmark, count)
+        let bytes = read.withLock { $0 }
+        #expect(bytes <= 4 * 64 << 10)
+        #expect(passage != nil && passage?.start == exact?.start && passage?.dropped == exact?.dropped)
+    }
+
+    @Test func placesThatHaveBeenPlayedAreKnown() throws {
+        let path = try MP3File.sweep(seconds: 30, in: folder)
+        let store = TrackFiles()
+        let track = try store.open(path, in: .standard, at: 0, near: nil)
+        #expect(store.landmark(in: path, before: 25 * 48_000, of: .standard)?.frame == 0)
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * 48_000)
+        defer { buffer.deallocate() }
+        while try track.read(into: buffer) > 0 {}
+        let landmark = try #require(store.landmark(in: path, before: 25 * 48_000, of: .standard))
+        #expect((800...1_040).contains(landmark.frame))
+    }
+
+    @Test(arguments: [(-1, 500), (.max, .max), (1_000_000, 40), (20, 0), (20, -1), (20, 4_001)])
+    func wrongLandmarkIsLeftOut(frame: Int, byte: Int) throws {
+        let path = try MP3File.sweep(seconds: 5, in: folder)
+        let expected = try samples(path, .standard, at: 200_000)
+        let found = try samples(path, .standard, at: 200_000, near: Landmark(frame: frame, byte: byte))
+        let isExact = found == expected
+        #expect(isExact)
+    }
+
+    @Test func damageWithinAFileDoesNotKeepItFromBeingPlayed() throws {
+        var bytes = try readBytes(MP3File.sweep(seconds: 5, in: folder))
+        bytes.replaceSubrange(20_000..<20_500, with: [UInt8](repeating: 0x55, count: 500))
+        let path = try folder.write(bytes, to: "damaged.mp3")
+        #expect(try samples(path, .standard, at: 200_000).count > 2 * 30_000)
+    }
+
+    /// Reads a file from a frame to its end.
+    private func samples(
+        _ path: String, _ format: AudioFormat, at frame: Int = 0, near landmark: Landmark? = nil
+    ) throws -> [Float] {
+        let track = try TrackFiles().open(path, in: format, at: frame, near: landmark)
+        let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * 4_096)
+        defer { buffer.deallocate() }
+        var samples: [Float] = []
+        while case let count = try track.read(into: buffer), count > 0 { samples += buffer.prefix(2 * count) }
+        while case let count = track.readRest(into: buffer), count > 0 { samples += buffer.prefix(2 * count) }
+        return samples
+    }
+}
