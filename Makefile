@@ -125,7 +125,10 @@ test-replays: libraries ## records and replays 1000 sessions of the counter and 
 	@.build/release/ReplayProbe cost
 	@.build/release/ReplayProbe hours 10
 
-fuzz: libraries ## loads a hundred thousand damaged sound files; shows, replays and exports 20,000 hostile sessions
+fuzz: libraries ## loads and plays a hundred thousand damaged sound files; shows, replays and exports 20,000 hostile sessions
+	@swift build --product SoundFuzz --sanitize=address --scratch-path .build/address >&2
+	@TIMEFORMAT='Played under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
+	    .build/address/debug/SoundFuzz 20000 2>/dev/null
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 	@swift build -c release --product ReplayProbe >&2

@@ -15,6 +15,9 @@ struct Report {
     private var sounds = 0
     private var streams = 0
     private var errors = 0
+    /// The numbers of files that the player has begun, and has left out.
+    private let started = Locked(0)
+    private let failed = Locked(0)
     /// The largest memory in percent of the limit, and the number of its file.
     private var most = 0
     private var largest = 0
@@ -22,6 +25,7 @@ struct Report {
     private var mostOfOgg = 0
     private let time = VirtualTime()
     private let engine: AudioEngine
+    private let tracks = TrackFiles()
 
     init() {
         guard let engine = try? AudioEngine(output: SilentOutput(pacedBy: time), on: time) else {
@@ -77,7 +81,27 @@ struct Report {
         time.advance(by: .milliseconds(100))
     }
 
+    /// Plays a file by the player: its beginning, and a place in it after a bookmark that may be wrong. Reads its cover.
+    mutating func playTrack(_ number: Int, _ path: String) {
+        let core = PlayerCore(engine: engine, store: tracks, thread: time) { [started, failed] event in
+            switch event {
+            case .started: started.withLock { $0 += 1 }
+            case .failed: failed.withLock { $0 += 1 }
+            default: break
+            }
+        }
+        core.perform(.play(Playlist(path)))
+        time.advance(by: .milliseconds(20))
+        let landmark = Landmark(frame: number % 7, byte: number % 900)
+        core.perform(.play(Playlist(path, from: Bookmark(time: .milliseconds(number % 30), landmark: landmark))))
+        time.advance(by: .milliseconds(40))
+        core.perform(.stop)
+        time.advance(by: .milliseconds(20))
+        _ = core.cover(of: path)
+    }
+
     var line: String {
-        "sounds \(sounds) streams \(streams) errors \(errors) percent \(most) largest \(largest) ogg \(mostOfOgg)"
+        "tracks \(started.withLock { $0 }) refused \(failed.withLock { $0 }) "
+            + "sounds \(sounds) streams \(streams) errors \(errors) percent \(most) largest \(largest) ogg \(mostOfOgg)"
     }
 }

@@ -1,10 +1,11 @@
-// Loads damaged sound files: `SoundFuzz [COUNT [FIRST]]`. It runs in a process of its own, because a file may crash it.
+// Loads and plays damaged sound files: `SoundFuzz [COUNT [FIRST]]`. It runs in a process of its own, because a file may crash
+// it.
 //
 // Each number stands for a file, the same in every run: an intact sound file in one of the formats that libsndfile
 // writes, with small changes. The file is in the folder that is printed first, and stays there after a crash. The last
-// line has the numbers of sounds, streams and errors, the largest memory in percent of the limit, the number of its file,
-// and the largest memory of an Ogg file in KiB. The exit status is 1 if a file exceeded the limit, for Ogg if it took 100
-// MiB more; such files are then in the folder.
+// line has the numbers of tracks that the player has begun and refused, of sounds, streams and errors, the largest memory in
+// percent of the limit, the number of its file, and the largest memory of an Ogg file in KiB. The exit status is 1 if a file
+// exceeded the limit, for Ogg if it took 100 MiB more; such files are then in the folder.
 import CSndfile
 import CarillonAudio
 import CarillonScheduling
@@ -30,6 +31,7 @@ for number in first..<(first + count) {
     let bytes = mutator.mutate(seeds[number % seeds.count], beside: seeds)
     Files.write(bytes, to: path)
     report.load(number, path, bytes, fromMemory: number.isMultiple(of: 3))
+    report.playTrack(number, path)
 }
 unlink(path)
 // libsndfile's resource fork of a Sound Designer file
