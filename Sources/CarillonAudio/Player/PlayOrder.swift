@@ -18,14 +18,17 @@ struct PlayOrder {
     /// - Parameters:
     ///   - paths: The paths of the files.
     ///   - first: The number of the track to begin with. A number that does not exist stands for the first.
-    init?<Generator: RandomNumberGenerator>(
-        _ paths: [String], first: Int, isShuffled: Bool, repetition: Playlist.Repetition, using random: inout Generator
+    ///   - shuffle: Returns numbers in random order. ThreadSanitizer takes two generators without state, which have the same
+    ///     address, for one; hence no generator is passed.
+    init?(
+        _ paths: [String], first: Int, isShuffled: Bool, repetition: Playlist.Repetition,
+        shuffle: ([Int]) -> [Int] = { $0.shuffled() }
     ) {
         guard !paths.isEmpty else { return nil }
         let first = paths.indices.contains(first) ? first : 0
         (self.paths, self.repetition) = (paths, repetition)
         if isShuffled {
-            order = [first] + paths.indices.filter { $0 != first }.shuffled(using: &random)
+            order = [first] + shuffle(paths.indices.filter { $0 != first })
             place = 0
         } else {
             order = Array(paths.indices)

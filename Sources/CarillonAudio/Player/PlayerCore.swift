@@ -74,11 +74,9 @@ package final class PlayerCore: @unchecked Sendable {
 
     private func play(_ list: Playlist) {
         let paths = list.paths.flatMap(store.tracks)
-        var random = SystemRandomNumberGenerator()
         guard
             let order = PlayOrder(
-                paths, first: list.start.track, isShuffled: list.isShuffled, repetition: list.repetition, using: &random
-            )
+                paths, first: list.start.track, isShuffled: list.isShuffled, repetition: list.repetition)
         else {
             stop()
             report(.failed(path: list.paths.first ?? "", reason: "it has no tracks"))

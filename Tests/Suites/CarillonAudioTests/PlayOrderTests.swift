@@ -19,7 +19,7 @@ import Testing
         return try #require(
             PlayOrder(
                 (0..<count).map(String.init), first: first, isShuffled: isShuffled, repetition: repetition,
-                using: &random))
+                shuffle: { $0.shuffled(using: &random) }))
     }
 
     /// Returns the tracks that follow by themselves, up to a number of them.
@@ -36,8 +36,7 @@ import Testing
     }
 
     @Test func aListWithoutTracksIsNone() {
-        var random = Counter()
-        #expect(PlayOrder([], first: 0, isShuffled: false, repetition: .all, using: &random) == nil)
+        #expect(PlayOrder([], first: 0, isShuffled: false, repetition: .all) == nil)
     }
 
     @Test func aShuffledListHasEachTrackOnceAndBeginsWithTheGivenOne() throws {

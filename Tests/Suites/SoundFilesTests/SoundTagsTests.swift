@@ -76,10 +76,12 @@ import Testing
 
     @Test func coverOfAFLACFileIsRead() throws {
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
-        let content =
-            number(3) + number(9) + Array("image/png".utf8) + number(2) + [0x41, 0x42]
-            + [UInt8](repeating: 0, count: 16) + number(picture.count) + picture
-        let file = Array("fLaC".utf8) + [0x86] + number(content.count).dropFirst() + content
+        let parts: [[UInt8]] = [
+            number(3), number(9), Array("image/png".utf8), number(2), [0x41, 0x42], [UInt8](repeating: 0, count: 16),
+            number(picture.count), picture,
+        ]
+        let content = parts.flatMap { $0 }
+        let file: [UInt8] = Array("fLaC".utf8) + [0x86] + number(content.count).dropFirst() + content
         #expect(SoundTags.cover(of: try SoundFile(bytes: file, name: "a"))?.bytes == picture)
     }
 
