@@ -140,11 +140,11 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
         "CMicroHTTPD", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonOutlet", "CarillonRealTime",
-        "CarillonScheduling", "MobiusCore", "SoundFiles",
+        "CarillonScheduling", "LinuxProcess", "MobiusCore", "SoundFiles",
     ],
     "Sources/CarillonMQTT": [
         "CLibrary", "CMosquitto", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonOutlet",
-        "CarillonRealTime", "CarillonScheduling", "CarillonSession", "MobiusCore",
+        "CarillonRealTime", "CarillonScheduling", "CarillonSession", "LinuxProcess", "MobiusCore",
     ],
     "Sources/CarillonRecorder": [
         "CGuard", "CarillonBoard", "CarillonOutlet", "CarillonRealTime", "CarillonScheduling", "CarillonSession",
@@ -170,12 +170,15 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/CInput": [],
     "Sources/CMicroHTTPD": [],
     "Sources/CMosquitto": [],
+    "Sources/CProcess": [],
     "Sources/CSndfile": [],
     "Sources/CSoxr": [],
     "Sources/CSystemd": [],
     "Sources/CYAML": [],
     // The cleanup when a process ends.
     "Sources/CGuard": [],
+    // Starting programs, such as the one that speaks.
+    "Sources/LinuxProcess": ["CProcess", "CarillonScheduling"],
     // Texts and pictures about boards: the connections of a wiring, and its faults.
     "Sources/CarillonDrawing": ["CarillonBoard"],
     // The command-line tool.
@@ -233,6 +236,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",
     ],
     "Tests/Suites/LinuxGPIOTests": ["CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO", "TestSupport"],
+    "Tests/Suites/LinuxProcessTests": ["LinuxProcess"],
     "Tests/Suites/SoundFilesTests": [
         "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",
         "TestSupport",
