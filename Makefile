@@ -6,7 +6,7 @@
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
-        benchmark swift libraries broker
+        benchmark swift libraries broker voice
 
 ARGS :=
 FILTER :=
@@ -40,7 +40,7 @@ help: ## lists the commands
 run: libraries $(RUN) ## runs the counter, on the detected board or on a simulated one; ARGS="..." are its arguments
 	@$(RUN) $(ARGS)
 
-test: libraries broker ## runs all tests that need no hardware
+test: libraries broker voice ## runs all tests that need no hardware
 	@TIMEFORMAT='Built in %0R s.'; time swift build --build-tests >&2
 	@TIMEFORMAT='Tested in %0R s.'; time Tools/run-tests --newest $(call TESTS,.build)
 
@@ -55,7 +55,7 @@ soak: libraries $(COUNTER) $(PROBE) ## presses and faults for MINUTES of the vir
 	    Tests/VirtualMachine/run-tests host SoakTests
 
 # Without leak detection: Swift refers to the data of weak references by a shifted pointer, which is not found as a pointer.
-test-sanitize: libraries broker ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
+test-sanitize: libraries broker voice ## runs all tests but the examples' under ThreadSanitizer, then under AddressSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/thread >&2
 	@TIMEFORMAT='Tested under ThreadSanitizer in %0R s.'; time \
 	    CARILLON_THOROUGH=1 \
@@ -139,7 +139,7 @@ lint: swift ## checks the style of the Swift sources, their comments, and their 
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
-benchmark: libraries broker ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows, ARGS=--waiting times builds and tests
+benchmark: libraries broker voice ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows, ARGS=--waiting times builds and tests
 	swift build -c release --package-path Benchmarks
 	swift run -c release --package-path Benchmarks --skip-build benchmarks $(ARGS)
 
@@ -167,6 +167,10 @@ browser:
 broker: libraries
 	@command -v openssl >/dev/null || Tools/require-packages openssl
 	@Tools/mosquitto
+
+# The voice of boxes that speak. Without it, its tests are skipped.
+voice:
+	@command -v espeak-ng >/dev/null || Tools/require-packages espeak-ng
 
 swift:
 	@command -v swift >/dev/null || { \

@@ -135,7 +135,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage",
         "CarillonRealTime", "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio",
-        "LinuxGPIO", "MobiusCore", "SoundFiles",
+        "LinuxGPIO", "LinuxSpeech", "MobiusCore", "SoundFiles",
     ],
     // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
@@ -161,6 +161,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/LinuxAudio": [
         "CALSA", "CLibrary", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
     ],
+    "Sources/LinuxSpeech": ["CarillonAudio", "LinuxProcess", "SoundFiles"],
     "Sources/SoundFiles": ["CLibrary", "CSndfile", "CSoxr", "CarillonAudio", "CarillonScheduling"],
     // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
     "Sources/CALSA": [],
@@ -185,7 +186,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
-        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],
@@ -201,6 +202,9 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/PageProbe": ["Carillon"],
     "Tests/Probes/ServiceProbe": ["Carillon"],
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
+    "Tests/Probes/SpeechMeter": [
+        "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxSpeech",
+    ],
     // Code shared by the tests of several modules.
     "Tests/Support/HeapMeter": [],
     // The tests.
@@ -237,6 +241,10 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/LinuxGPIOTests": ["CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO", "TestSupport"],
     "Tests/Suites/LinuxProcessTests": ["LinuxProcess"],
+    "Tests/Suites/LinuxSpeechTests": [
+        "AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "LinuxProcess", "LinuxSpeech",
+        "TestSupport",
+    ],
     "Tests/Suites/SoundFilesTests": [
         "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",
         "TestSupport",

@@ -10,11 +10,13 @@ let examples = [
     "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
     "MusicBox",
     "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
-    "TrafficLights", "TwoHandControl", "VolumeKnob",
+    "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
-let libraries = ["DoorbellPanel": ["Fluxus"], "VolumeKnob": ["CarillonMemory"]]
+let libraries = [
+    "DoorbellPanel": ["Fluxus"], "VisitorCounter": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
+]
 
 let package = Package(
     name: "carillon-examples",

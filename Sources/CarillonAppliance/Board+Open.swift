@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonOutlet
 import CarillonRealTime
+import LinuxSpeech
 import SoundFiles
 
 extension Board {
@@ -39,7 +40,7 @@ extension Board {
             board = try Board(
                 description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
                 didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load,
-                tracks: TrackFiles())
+                tracks: TrackFiles(), synthesizer: EspeakSpeech())
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error

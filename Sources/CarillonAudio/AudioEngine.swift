@@ -213,7 +213,7 @@ extension AudioEngine {
     }
 
     /// Renders the frames that are due on outputs that render only when something changes, so that positions are those of now.
-    func catchUp() {
+    package func catchUp() {
         for output in outputs where output.mayBlock { output.commandsDidArrive() }
     }
 

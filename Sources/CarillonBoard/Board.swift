@@ -57,6 +57,7 @@ public final class Board: Sendable {
     ///   - loading: Carries out the loading of sounds that are named at run time; the default is a thread of its own.
     ///   - loadSound: Finds and loads a sound.
     ///   - tracks: The tracks that the player plays.
+    ///   - synthesizer: Turns the texts of the loudspeaker into sound.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
@@ -66,7 +67,7 @@ public final class Board: Sendable {
         engine: AudioEngine, didFail: @escaping @Sendable (any Error) -> Void = { _ in },
         loading: @escaping SoundLoading = Speaker.inBackground,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
-        tracks: any TrackStore = SimulatedTracks(),
+        tracks: any TrackStore = SimulatedTracks(), synthesizer: any SpeechSynthesizer = SimulatedSpeech(),
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
@@ -89,11 +90,8 @@ public final class Board: Sendable {
             let speaker = Speaker(
                 engine: engine, queue: queue.unrecorded, session: inputs.session,
                 observer: features.observer(didFail: didFail),
-                addVolume: { make in
-                    let volume = make(features.observer(didFail: didFail))
-                    features.add(volume)
-                    return volume
-                }, loading: loading, load: loadSound)
+                add: { make in features.add(make(features.observer(didFail: didFail))) }, loading: loading,
+                synthesizer: synthesizer, speech: wiring.speech ?? SpeechSettings(), load: loadSound)
             features.add(speaker)
             // Every board has the volume of the whole, so that page and fleet can turn it down.
             _ = speaker.volume

@@ -19,6 +19,12 @@ extension Bench {
         }
     }
 
+    /// The texts that have been said so far, in order, each from its beginning on. A text takes as long as it would at its
+    /// speed, roughly; the end of the last one has come when `isSounding` is false.
+    public var speech: [String] {
+        changes.compactMap { change in change == .speech(change.value.text ?? "") ? change.value.text : nil }
+    }
+
     /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 

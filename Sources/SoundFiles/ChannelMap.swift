@@ -4,16 +4,18 @@ import CarillonAudio
 ///
 /// Mono is copied to every channel, and to mono goes the mean of all channels. Otherwise each channel keeps its index:
 /// channels that the output lacks are dropped, channels that the sound lacks are silent.
-struct ChannelMap: Equatable {
+package struct ChannelMap: Equatable {
     /// The number of channels of the sound.
-    let source: Int
+    package let source: Int
     /// The number of channels of the output.
-    let destination: Int
+    package let destination: Int
+
+    package init(source: Int, destination: Int) { (self.source, self.destination) = (source, destination) }
 
     /// Maps all frames of `input`.
     ///
     /// - Precondition: `output` has room for as many frames.
-    func map(_ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>) {
+    package func map(_ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>) {
         for frame in 0..<(input.count / source) {
             let from = frame * source
             let to = frame * destination

@@ -4,10 +4,10 @@ import CarillonAudio
 /// A converter of the sample rate of a stream, with libsoxr's quality VHQ (very high quality).
 ///
 /// Not thread-safe: used by one thread at a time.
-final class Resampler {
-    struct Failure: Error {
+package final class Resampler {
+    package struct Failure: Error {
         /// The message of libsoxr.
-        let reason: String
+        package let reason: String
     }
 
     /// Returns the maximum memory of a resampler, in bytes. Measured were 0.3 to 1.1 MiB, and 0.1 to 0.8 MiB for each
@@ -17,7 +17,7 @@ final class Resampler {
     private let channels: Int
     private let handle: UnsafeMutableRawPointer
 
-    init(channels: Int, from rate: Int, to wanted: Int) throws(Failure) {
+    package init(channels: Int, from rate: Int, to wanted: Int) throws(Failure) {
         self.channels = channels
         var created: UnsafeMutableRawPointer?
         let error = csoxr_create(Double(rate), Double(wanted), UInt32(channels), &created)
@@ -37,7 +37,7 @@ final class Resampler {
     ///   - input: Interleaved. An empty input marks the end; the output is then the rest of the filter.
     ///   - output: A whole number of frames.
     /// - Returns: The number of frames consumed and the number of frames produced.
-    func process(
+    package func process(
         _ input: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Float>
     ) throws(Failure) -> (consumed: Int, produced: Int) {
         var consumed = 0

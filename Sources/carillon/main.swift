@@ -7,6 +7,7 @@ let commands: [any Command.Type] = [
     MonitorCommand.self,
     PlayCommand.self,
     ToneCommand.self,
+    SayCommand.self,
     SoundsCommand.self,
     DevicesCommand.self,
     DoctorCommand.self,

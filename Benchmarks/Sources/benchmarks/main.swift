@@ -49,6 +49,7 @@ do {
         Section("kernel.edge.led", seconds: 60) { _ in try DeviceKernelEdge.rows() },
         Section(PagePress.names, seconds: 120) { _ in try PagePress.rows() },
         Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
+        Section(SpeechBenchmarks.names, seconds: 90) { _ in try SpeechBenchmarks.rows(form) },
         Section(ServiceBenchmarks.names, seconds: 180) { _ in try ServiceBenchmarks.rows() },
     ]
     let waiting = [Section(WaitingBenchmarks.names, seconds: 600) { _ in try WaitingBenchmarks.rows() }]

@@ -21,12 +21,15 @@ public final class Speaker: @unchecked Sendable {
     /// The loaded sounds. The lock is held only briefly.
     private let sounds = Locked<[SoundName: Sound]>([:])
     /// The loaded sounds that were named at run time.
-    private let recent = Locked(RecentSounds(limit: 32 << 20))
+    private let recent = Locked(RecentSounds<SoundName>(limit: 32 << 20))
     /// The sounds that were named at run time and have not ended.
     let requests = Locked<[SoundRequest]>([])
     private let volumes = Locked<[SpeakerVolume]>([])
-    /// Adds the features of the volume that it creates.
-    private let addVolume: @Sendable ((DeviceObserver) -> SpeakerVolume) -> SpeakerVolume
+    private let talkers = Locked<Talker?>(nil)
+    private let synthesizer: any SpeechSynthesizer
+    private let speech: SpeechSettings
+    /// Adds the features of the object that it creates.
+    private let add: @Sendable ((DeviceObserver) -> any Featured) -> Void
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
@@ -43,21 +46,25 @@ public final class Speaker: @unchecked Sendable {
     ) {
         self.init(
             engine: engine, queue: queue, session: nil, observer: observer,
-            addVolume: { $0(DeviceObserver(didFail: observer.didFail)) }, load: load)
+            add: { _ = $0(DeviceObserver(didFail: observer.didFail)) }, load: load)
     }
 
     /// - Parameters:
     ///   - session: The session that is being recorded or replayed.
-    ///   - addVolume: Creates a volume with the observer that it passes, and adds its features to the board.
+    ///   - add: Creates an object with the observer that it passes, and adds its features to the board.
     ///   - loading: Carries out the loading of sounds that are named at run time; the default is a thread of its own.
+    ///   - synthesizer: Turns texts into sound.
+    ///   - speech: The voice of texts that state none.
     package init(
         engine: AudioEngine, queue: any LoopQueue, session: (any BoardSession)?, observer: DeviceObserver,
-        addVolume: @escaping @Sendable ((DeviceObserver) -> SpeakerVolume) -> SpeakerVolume,
+        add: @escaping @Sendable ((DeviceObserver) -> any Featured) -> Void,
         loading: @escaping SoundLoading = Speaker.inBackground,
+        synthesizer: any SpeechSynthesizer = SimulatedSpeech(), speech: SpeechSettings = SpeechSettings(),
         load: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound
     ) {
         (self.engine, self.queue, self.session) = (engine, queue, session)
-        (self.observer, self.addVolume, self.loading) = (observer, addVolume, loading)
+        (self.observer, self.add, self.loading) = (observer, add, loading)
+        (self.synthesizer, self.speech) = (synthesizer, speech)
         self.load = load
     }
 
@@ -72,11 +79,29 @@ public final class Speaker: @unchecked Sendable {
         if let volume = volumes.withLock({ $0.first { $0.bus == bus } }) { return volume }
         return queue.perform {
             if let volume = volumes.withLock({ $0.first { $0.bus == bus } }) { return volume }
-            let volume = addVolume { observer in
-                SpeakerVolume(of: bus, engine: engine, queue: queue, observer: observer)
+            var volume: SpeakerVolume!
+            add { observer in
+                volume = SpeakerVolume(of: bus, engine: engine, queue: queue, observer: observer)
+                return volume
             }
             volumes.withLock { $0.append(volume) }
             return volume
+        }
+    }
+
+    /// The speech. It exists once a program asks for it, so that only a box that speaks shows it.
+    var talker: Talker {
+        if let talker = talkers.withLock({ $0 }) { return talker }
+        return queue.perform {
+            if let talker = talkers.withLock({ $0 }) { return talker }
+            var talker: Talker!
+            add { observer in
+                talker = Talker(
+                    synthesizer, speech, engine: engine, queue: queue, session: session, observer: observer)
+                return talker
+            }
+            talkers.withLock { $0 = talker }
+            return talker
         }
     }
 

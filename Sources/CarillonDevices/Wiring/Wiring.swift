@@ -62,6 +62,8 @@ public struct Wiring: Sendable {
     package internal(set) var sounds: [SoundFile] = []
     /// The settings of the loudspeaker.
     package internal(set) var speaker = SpeakerSettings()
+    /// The voice; nil if the wiring says nothing about speech.
+    package internal(set) var speech: SpeechSettings?
     /// The settings of the program's outlets, by their keys.
     package internal(set) var outletSettings: [String: OutletSetting] = [:]
 
@@ -83,6 +85,7 @@ public struct Wiring: Sendable {
         var wiring = Wiring.empty
         for entry in entries { entry.add(to: &wiring) }
         for device in wiring.devices { try device.check() }
+        try wiring.speech?.check()
         try wiring.checkNames()
         self = try wiring.checkedTogether()
     }
@@ -144,6 +147,19 @@ extension Wiring.Entry {
             $0.speaker = SpeakerSettings(
                 idlePolicy: delay.map { .release(after: $0) } ?? .keepRunning, volume: volume, limit: limit)
         }
+    }
+
+    /// Returns an entry for the voice of texts that state none. With this entry, `carillon doctor` and packages know that the
+    /// box speaks.
+    ///
+    /// - Parameters:
+    ///   - voice: A language such as `de` or `en-gb`, also with a variant such as `en+f3`.
+    ///   - speed: The speed in words a minute, 80 to 450.
+    public static func speech(
+        voice: String = "en", speed: Int = 160, file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+    ) -> Wiring.Entry {
+        let position = SourcePosition(file: file, line: sourceLine, column: column)
+        return Self { $0.speech = SpeechSettings(voice: voice, speed: speed, at: position) }
     }
 
     /// Returns an entry for a sound. `path` is the name of a file in `Sounds/`, or an absolute path.

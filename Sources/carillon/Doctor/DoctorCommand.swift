@@ -1,6 +1,8 @@
 import CarillonAppliance
+import CarillonAudio
 import CarillonBoard
 import CarillonDrawing
+import LinuxSpeech
 
 /// `carillon doctor`: checks this machine.
 struct DoctorCommand: Command {
@@ -13,19 +15,22 @@ struct DoctorCommand: Command {
         reports a remedy for each missing item. Run it as the user of the appliance. The exit status is 1 if something
         is missing.
 
-          --wiring FILE  also check what this wiring needs: its lines, sounds, buses and PWM channels, and the library of
-                         its fleet
+          --wiring FILE  also check what this wiring needs: its lines, sounds, buses and PWM channels, the library of its
+                         fleet, and the voice of its speech
+          --speech       also check the program of an application that says texts
           --page         also check the library of an application with --page
           --broker       also check the library of an application with --broker
         """
 
     private var path: String?
+    private var speaks = false
     private var libraries: Set<OptionalLibrary> = []
 
     init(_ arguments: Arguments) throws {
-        try arguments.read([("wiring", true), ("page", false), ("broker", false)]) { name, value in
+        try arguments.read([("wiring", true), ("speech", false), ("page", false), ("broker", false)]) { name, value in
             switch name {
             case "wiring": path = value
+            case "speech": speaks = true
             case "page": libraries.insert(.libmicrohttpd)
             default: libraries.insert(.libmosquitto)
             }
@@ -45,8 +50,22 @@ struct DoctorCommand: Command {
             let check = try checkingInput { try DescriptionCheck(path: path, board: machine.board) }
             requirements.wiring = (path, check)
             if check.wiring?.outletSettings["fleet"] != nil { libraries.insert(.libmosquitto) }
+            if let speech = check.wiring?.speech { requirements.speech = (speech.voice, fault(of: speech.voice)) }
+        }
+        if speaks, requirements.speech == nil {
+            requirements.speech = (Utterance.usualVoice, fault(of: Utterance.usualVoice))
         }
         requirements.libraries = OptionalLibrary.allCases.filter(libraries.contains).map { ($0.rawValue, $0.fault) }
         return requirements
+    }
+
+    /// Returns the reason why a voice cannot speak; nil if it can. Nothing is heard.
+    private func fault(of voice: String) -> String? {
+        do throws(SpeechError) {
+            _ = try EspeakSpeech().sound(of: Utterance(Speech("1", voice: voice)), in: .standard)
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 }

@@ -9,12 +9,23 @@ struct Requirements {
     /// The libraries that are needed, each with the reason why it cannot be loaded; nil if it can.
     var libraries: [(name: String, fault: String?)] = []
 
+    /// The voice that says texts, and the reason why it cannot; nil if it can.
+    var speech: (voice: String, fault: String?)?
+
     /// The checked requirements.
     func findings(on machine: Machine) -> [Diagnosis.Finding] {
-        wiringFindings + busFindings(machine.buses) + channelFindings(machine.pwmChips) + keyFindings(machine)
-            + libraries.map { name, fault in
-                Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
-            }
+        let lines = channelFindings(machine.pwmChips) + keyFindings(machine)
+        let wired = wiringFindings + busFindings(machine.buses) + lines
+        let loaded = libraries.map { name, fault in
+            Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
+        }
+        return wired + loaded + speechFindings
+    }
+
+    private var speechFindings: [Diagnosis.Finding] {
+        guard let (voice, fault) = speech else { return [] }
+        let verdict = fault == nil ? Diagnosis.Verdict.good : .missing
+        return [Diagnosis.Finding(verdict, "speech", fault ?? "espeak-ng speaks with the voice \(voice)")]
     }
 
     private var wiringFindings: [Diagnosis.Finding] {

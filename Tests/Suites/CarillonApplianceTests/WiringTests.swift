@@ -84,7 +84,15 @@ import Testing
             "speaker: {release: soon}",
             #"counter.yaml:1:20: invalid time "soon"; write a number and its unit (us, ms, s, min or h), such as 5 ms"#
         ),
-        ("speaker: {idle: 1 s}", "counter.yaml:1:11: unknown key \"idle\"; expected one of: release, volume, limit"),
+        (
+            "speaker: {idle: 1 s}",
+            "counter.yaml:1:11: unknown key \"idle\"; expected one of: release, volume, limit"
+        ),
+        ("speech: {speed: 451}", "counter.yaml:1:17: a speed must be from 80 to 450, in words a minute"),
+        (
+            "speech: {voice: ../x}",
+            "counter.yaml:1:17: the name of a voice has letters, digits, - and +, such as en-gb or de+f3, unlike \"../x\""
+        ),
         (
             "speaker: {volume: 101}",
             "counter.yaml:1:19: a volume must be a number from 0 to 100, in percent, such as 60"
@@ -146,7 +154,7 @@ import Testing
     }
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
-        let sections = DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "fleet", "title"]
+        let sections = DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "speech", "fleet", "title"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)
@@ -159,6 +167,16 @@ import Testing
         #expect(loud.volume == .percent(60) && loud.limit == .percent(80.5) && loud.idlePolicy == .keepRunning)
         #expect(try Wiring(.speaker(volume: .percent(60), limit: .percent(80.5))).speaker == loud)
         #expect(try Wiring(.speaker(releasedAfter: .seconds(2))).speaker.idlePolicy == .release(after: .seconds(2)))
+    }
+
+    @Test func speechHasTheVoiceOfTheWiring() throws {
+        #expect(try parse("leds: {a: GPIO2}").speech == nil)
+        let speech = try #require(try parse("speech: {voice: de+f3, speed: 120}").speech)
+        #expect(speech.voice == "de+f3" && speech.speed == 120)
+        let same = try #require(try Wiring(.speech(voice: "de+f3", speed: 120)).speech)
+        #expect(same.voice == "de+f3" && same.speed == 120)
+        #expect(throws: DescriptionError.self) { try Wiring(.speech(voice: "-x")) }
+        #expect(throws: DescriptionError.self) { try Wiring(.speech(speed: 79)) }
     }
 
     @Test func settingOfOutletHasItsPosition() throws {

@@ -23,7 +23,7 @@ import Testing
         let observer = features.observer { [seen] error in seen.failures.withLock { $0.append("\(error)") } }
         speaker = Speaker(
             engine: try AudioEngine(output: output, on: time), queue: time, session: nil, observer: observer,
-            addVolume: { $0(DeviceObserver()) }, loading: { [seen] work in seen.loads.withLock { $0.append(work) } },
+            add: { _ = $0(DeviceObserver()) }, loading: { [seen] work in seen.loads.withLock { $0.append(work) } },
             load: { name, engine in
                 guard name.description.hasPrefix("song") else { throw NoSuchSound() }
                 return Sound(
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func theOldestSoundsAreForgottenBeyondTheLimit() {
-        var recent = RecentSounds(limit: 100)
+        var recent = RecentSounds<SoundName>(limit: 100)
         let format = AudioFormat(rate: 1_000, channels: 1)
         for name: SoundName in ["a", "b"] {
             recent.keep(Sound(name: "\(name)", format: format, samples: Array(repeating: 0, count: 12)), as: name)

@@ -20,11 +20,8 @@ import Testing
         self.features = features
         speaker = Speaker(
             engine: engine, queue: time, session: nil, observer: features.observer(),
-            addVolume: { make in
-                let volume = make(features.observer())
-                features.add(volume)
-                return volume
-            }, load: { name, engine in Sound(name: "\(name)", format: engine.format, samples: []) })
+            add: { make in features.add(make(features.observer())) },
+            load: { name, engine in Sound(name: "\(name)", format: engine.format, samples: []) })
         features.add(speaker)
         _ = features.observeVisible { [changes] change in changes.all.withLock { $0.append("\(change)") } }
     }

@@ -30,6 +30,7 @@ import Testing
 @testable import TemperatureBar
 @testable import TrafficLights
 @testable import TwoHandControl
+@testable import VisitorCounter
 @testable import VolumeKnob
 @testable import counter
 
@@ -76,6 +77,8 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             { board in try makeTemperatureBar(on: board) { 55 } }),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
+        recipe(
+            "VisitorCounter", "visitor-counter", memory: ["visitors": #"{"model": 7}"#], makeVisitorCounter),
         recipe(
             "VolumeKnob", "volume-knob", memory: ["volume": #"{"model": {"volume": 65, "isMuted": true}}"#],
             makeVolumeKnob),

@@ -1,0 +1,51 @@
+import CarillonTest
+import Testing
+
+@testable import VisitorCounter
+
+@Suite struct VisitorCounterTests {
+    private let seven: BenchMemory = ["visitors": #"{"model": 7}"#]
+
+    @Test func visitorIsWelcomedWithNumber() throws {
+        let bench = try Bench(makeVisitorCounter)
+        try bench.sense("door", true)
+        #expect(bench.speech == ["Welcome. You are visitor number 1."])
+        #expect(bench.lit == ["speaking"])
+        bench.advance(by: .seconds(10))
+        #expect(bench.lit == [] && !bench.isSounding)
+    }
+
+    @Test func visitorsWhoComeMeanwhileAreCounted() throws {
+        let bench = try Bench(makeVisitorCounter)
+        for _ in 1...3 {
+            try bench.sense("door")
+        }
+        #expect(bench.speech.count == 1 && bench.model.visitors == 3)
+    }
+
+    @Test func buttonAsksHowManyHaveCome() throws {
+        let bench = try Bench(memory: seven, makeVisitorCounter)
+        try bench.press("count")
+        bench.advance(by: .seconds(1))
+        #expect(bench.speech == ["7 visitors have come."])
+    }
+
+    @Test func heldButtonBeginsAnew() throws {
+        let bench = try Bench(memory: seven, makeVisitorCounter)
+        try bench.hold("count")
+        #expect(bench.speech == ["Nobody has come yet."] && bench.model.visitors == 0)
+    }
+
+    @Test func numberSurvivesPowerCut() throws {
+        let first = try Bench(makeVisitorCounter)
+        try first.sense("door")
+        first.advance(by: .seconds(1))
+        first.cutPower()
+        let second = try Bench(memory: first.memory, makeVisitorCounter)
+        #expect(second.model == Model(visitors: 1, isSpeaking: false))
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func wiringHasItsDevices() throws {
+        _ = try Bench(wiring: "visitor-counter", makeVisitorCounter)
+    }
+}

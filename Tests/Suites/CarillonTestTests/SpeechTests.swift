@@ -1,0 +1,63 @@
+import CarillonAudio
+import CarillonTest
+import MobiusCore
+import Testing
+
+/// Speech on the bench, in virtual time.
+@Suite struct SpeechTests {
+    private struct Model: Sendable {
+        var count = 0
+        var ends: [VoiceEndReason] = []
+    }
+
+    private enum Event: Sendable {
+        case pressed
+        case said(VoiceEndReason)
+    }
+
+    private enum Effect: Sendable { case say(Int) }
+
+    private func makeBox(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+        Mobius.loop(
+            update: { (model: Model, event: Event) -> Next<Model, Effect> in
+                var model = model
+                switch event {
+                case .pressed:
+                    model.count += 1
+                    return .next(model, effects: [.say(model.count)])
+                case .said(let end):
+                    model.ends.append(end)
+                    return .next(model)
+                }
+            },
+            effectHandler: EffectRouter<Effect, Event>()
+                .routeCase(Effect.say).to(board.speaker.say({ "You are visitor number \($0)" }, then: { .said($1) }))
+                .asConnectable
+        )
+        .withEventSource(try board.button("door").pressed(.pressed))
+        .makeController(from: Model(), on: board.queue)
+    }
+
+    @Test func textsAreListedAndEndInVirtualTime() throws {
+        let bench = try Bench(makeBox)
+        try bench.press("door")
+        #expect(bench.speech == ["You are visitor number 1"])
+        #expect(bench.isSounding && bench.model.ends.isEmpty)
+        try bench.press("door")
+        #expect(bench.speech.count == 1)
+        // 24 characters at 160 words a minute take 1.5 s.
+        bench.advance(by: .milliseconds(1600))
+        #expect(bench.speech == ["You are visitor number 1", "You are visitor number 2"])
+        #expect(bench.model.ends == [.finished])
+        bench.advance(by: .seconds(2))
+        #expect(!bench.isSounding && bench.model.ends == [.finished, .finished])
+        #expect(bench.failures.isEmpty)
+    }
+
+    @Test func closedBenchEndsSpeech() throws {
+        let bench = try Bench(makeBox)
+        try bench.press("door")
+        bench.close()
+        #expect(!bench.isSounding)
+    }
+}
