@@ -4,6 +4,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonOutlet
 import CarillonRealTime
+import LinuxAudio
 import LinuxSpeech
 import SoundFiles
 
@@ -32,6 +33,7 @@ extension Board {
         let engine = try openSound(
             program.options["sound"], default: description.sound, idlePolicy: wiring.speaker.idlePolicy, queue: queue,
             console: console)
+        setHardwareVolume(wiring.speaker, of: program.options["sound"] ?? description.sound, console: console)
         var parts = BoardParts(
             description, wiring: wiring, chip: chip, queue: queue, needsSession: outlets.contains { $0.needsSession })
         let board: Board
@@ -113,6 +115,18 @@ extension Board {
         } catch {
             console.notice("running without sound: \(error)", .warning)
             return try open(.silent)
+        }
+    }
+
+    /// Unmutes and sets the card's own volume, if the wiring names its control. Otherwise the card remains as it is.
+    private static func setHardwareVolume(_ speaker: SpeakerSettings, of device: String, console: Console) {
+        guard let control = speaker.hardware, case .alsa(let name)? = try? AudioDevice(device) else { return }
+        do throws(AudioOutputError) {
+            let volume = try HardwareVolume(ofDevice: name, control: control)
+            try volume.setGain(speaker.hardwareGain)
+            if try volume.isMuted { try volume.setMuted(false) }
+        } catch {
+            console.notice("cannot set the volume of the sound card: \(error)", .warning)
         }
     }
 

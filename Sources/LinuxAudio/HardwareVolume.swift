@@ -43,6 +43,16 @@ public final class HardwareVolume: Sendable {
         self.control = control
     }
 
+    /// Opens a control of the card that an ALSA PCM plays on.
+    ///
+    /// - Parameter name: The name of the PCM, such as `plughw:CARD=Headphones,DEV=0`.
+    /// - Throws: The errors of `init(card:control:)`.
+    package convenience init(ofDevice name: String, control: String) throws(AudioOutputError) {
+        // A card's mixer knows neither conversions nor devices of the card.
+        let card = name.hasPrefix("plughw:") ? name.dropFirst("plug".count) : name[...]
+        try self.init(card: String(card.prefix { $0 != "," }), control: control)
+    }
+
     deinit { mixer.withLock { _ = snd_mixer_close($0.handle) } }
 
     /// Returns the names of a card's volume controls.

@@ -140,12 +140,17 @@ extension Wiring.Entry {
     ///     power, and other programs can use it. The next sound starts some milliseconds later.
     ///   - volume: The volume of the whole at the start.
     ///   - limit: What nothing exceeds, alarms included, such as in a box for a child.
+    ///   - control: The control of the sound card's own volume, as `alsamixer` shows it, which is unmuted and set at the
+    ///     start; nil leaves the card as it is.
+    ///   - gain: The gain of `control` in decibels. The card has the nearest step.
     public static func speaker(
-        releasedAfter delay: Duration? = nil, volume: Volume = .full, limit: Volume = .full
+        releasedAfter delay: Duration? = nil, volume: Volume = .full, limit: Volume = .full,
+        hardware control: String? = nil, hardwareGain gain: Double = 0
     ) -> Wiring.Entry {
         Self {
             $0.speaker = SpeakerSettings(
-                idlePolicy: delay.map { .release(after: $0) } ?? .keepRunning, volume: volume, limit: limit)
+                idlePolicy: delay.map { .release(after: $0) } ?? .keepRunning, volume: volume, limit: limit,
+                hardware: control, hardwareGain: gain)
         }
     }
 

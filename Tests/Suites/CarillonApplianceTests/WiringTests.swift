@@ -86,7 +86,11 @@ import Testing
         ),
         (
             "speaker: {idle: 1 s}",
-            "counter.yaml:1:11: unknown key \"idle\"; expected one of: release, volume, limit"
+            "counter.yaml:1:11: unknown key \"idle\"; expected one of: release, volume, limit, hardware, hardware-gain"
+        ),
+        (
+            "speaker: {hardware-gain: loud}",
+            "counter.yaml:1:26: a gain must be a number from -100 to 40, in decibels, such as -12"
         ),
         ("speech: {speed: 451}", "counter.yaml:1:17: a speed must be from 80 to 450, in words a minute"),
         (
@@ -177,6 +181,13 @@ import Testing
         #expect(same.voice == "de+f3" && same.speed == 120)
         #expect(throws: DescriptionError.self) { try Wiring(.speech(voice: "-x")) }
         #expect(throws: DescriptionError.self) { try Wiring(.speech(speed: 79)) }
+    }
+
+    @Test func cardsOwnVolumeIsNamedByTheWiring() throws {
+        let speaker = try parse("speaker: {hardware: Headphone, hardware-gain: -6.5}").speaker
+        #expect(speaker.hardware == "Headphone" && speaker.hardwareGain == -6.5)
+        #expect(try Wiring(.speaker(hardware: "Headphone", hardwareGain: -6.5)).speaker == speaker)
+        #expect(try parse("speaker: {}").speaker.hardware == nil)
     }
 
     @Test func settingOfOutletHasItsPosition() throws {
