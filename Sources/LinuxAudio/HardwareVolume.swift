@@ -48,9 +48,13 @@ public final class HardwareVolume: Sendable {
     /// - Parameter name: The name of the PCM, such as `plughw:CARD=Headphones,DEV=0`.
     /// - Throws: The errors of `init(card:control:)`.
     package convenience init(ofDevice name: String, control: String) throws(AudioOutputError) {
-        // A card's mixer knows neither conversions nor devices of the card.
+        try self.init(card: Self.card(ofDevice: name), control: control)
+    }
+
+    /// A card's mixer knows neither conversions nor the devices of the card.
+    static func card(ofDevice name: String) -> String {
         let card = name.hasPrefix("plughw:") ? name.dropFirst("plug".count) : name[...]
-        try self.init(card: String(card.prefix { $0 != "," }), control: control)
+        return String(card.prefix { $0 != "," })
     }
 
     deinit { mixer.withLock { _ = snd_mixer_close($0.handle) } }

@@ -96,13 +96,16 @@ import Testing
         let check = try DescriptionCheck(path: file.path, board: machine.board)
         var requirements = Requirements(wiring: (file.path, check))
         requirements.libraries = [("libmicrohttpd", nil), ("libmosquitto", "cannot load libmosquitto")]
-        let findings = Diagnosis(machine, for: requirements).findings.suffix(7)
-        #expect(findings.map(\.subject) == ["wiring", "wiring", "bus", "PWM", "keys", "library", "library"])
-        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .missing, .good, .missing])
+        requirements.speech = ("de", "\(SpeechError.notInstalled(program: "espeak-ng"))")
+        let findings = Diagnosis(machine, for: requirements).findings.suffix(8)
+        let subjects = ["wiring", "wiring", "bus", "PWM", "keys", "library", "library", "speech"]
+        #expect(findings.map(\.subject) == subjects)
+        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .missing, .good, .missing, .missing])
         let texts = findings.map(\.text)
         #expect(texts[1].hasSuffix("1:13: no sound file \"nowhere.wav\" beside the wiring or in Sounds/"))
         #expect(texts[2] == "\(BusError.noBus(name: "i2c-7", present: ["i2c-1", "i2c-20"]))")
         #expect(texts[3].hasPrefix("no PWM channel 0 of \"pwmchip3\" in /sys/class/pwm"))
+        #expect(texts[7] == "espeak-ng is not installed; run apt-get install espeak-ng")
         #expect(texts[4].hasPrefix("no input device \"reader\" (found: none); plug it in"))
     }
 

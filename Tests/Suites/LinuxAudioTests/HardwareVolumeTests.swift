@@ -9,6 +9,13 @@ import Testing
         #expect(throws: AudioOutputError.self) { try HardwareVolume.controls(ofCard: "hw:NoSuchCard") }
     }
 
+    @Test(arguments: [
+        ("default", "default"), ("plughw:CARD=Headphones,DEV=0", "hw:CARD=Headphones"), ("plughw:0,0", "hw:0"),
+        ("hw:Headphones", "hw:Headphones"), ("sysdefault:CARD=vc4hdmi0", "sysdefault:CARD=vc4hdmi0"),
+    ]) func deviceIsOnCard(device: String, card: String) {
+        #expect(HardwareVolume.card(ofDevice: device) == card)
+    }
+
     @Test func theErrorNamesWhatThereIs() {
         #expect(
             AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"])
