@@ -9,8 +9,8 @@ let examples = [
     "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
     "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
     "MusicBox",
-    "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
-    "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
+    "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
+    "TemperatureBar", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.

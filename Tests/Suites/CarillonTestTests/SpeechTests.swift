@@ -54,6 +54,16 @@ import Testing
         #expect(bench.failures.isEmpty)
     }
 
+    @Test func textIsSetFromOutside() throws {
+        let bench = try Bench(makeBox)
+        let feature = try #require(bench.board.features["speech/speech"])
+        #expect(feature.set(.text("Dinner is ready")))
+        #expect(bench.speech == ["Dinner is ready"] && bench.isSounding)
+        #expect(feature.set(.text("")))
+        bench.advance(by: .milliseconds(10))
+        #expect(!bench.isSounding)
+    }
+
     @Test func closedBenchEndsSpeech() throws {
         let bench = try Bench(makeBox)
         try bench.press("door")

@@ -26,6 +26,7 @@ import Testing
 @testable import ReactionGame
 @testable import RunningLight
 @testable import ShutdownButton
+@testable import Soundboard
 @testable import StopWatch
 @testable import TemperatureBar
 @testable import TrafficLights
@@ -70,6 +71,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("ReactionGame", "reaction-game", makeReactionGame),
         recipe("RunningLight", "running-light", makeRunningLight),
         recipe("ShutdownButton", "shutdown-button", makeShutdownButton),
+        recipe("Soundboard", "soundboard", makeSoundboard),
         recipe("StopWatch", "stop-watch", makeStopWatch),
         // With the processor's own temperature, each run would be another one.
         recipe(

@@ -48,7 +48,7 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
         let made = try Board(
             board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
-            loadSound: Self.silence, tracks: Self.tracks(on: queue))
+            loading: { $0() }, loadSound: Self.silence, tracks: Self.tracks(on: queue))
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
@@ -96,7 +96,7 @@ package struct HostileSession: Sendable {
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let made = try Board(
             board, wiring: placed, inputs: replay.inputs, engine: AudioEngine(output: output, on: time),
-            loadSound: silence, tracks: tracks(on: time))
+            loading: { $0() }, loadSound: silence, tracks: tracks(on: time))
         replay.queue.carryOutCommands(on: made)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
