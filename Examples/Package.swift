@@ -7,7 +7,8 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
+    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "Jukebox", "KitchenTimer", "Metronome", "MorseKey",
+    "MotionAlarm",
     "MusicBox",
     "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
     "TemperatureBar", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
@@ -16,6 +17,7 @@ let examples = [
 /// The libraries that examples need in addition to Carillon.
 let libraries = [
     "DoorbellPanel": ["Fluxus"], "VisitorCounter": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
+    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
 ]
 
 let package = Package(

@@ -25,9 +25,10 @@ public struct AudioFormat: Hashable, Sendable {
         .seconds(frames / rate) + .nanoseconds((frames % rate * 1_000_000_000 + rate - 1) / rate)
     }
 
-    /// Returns the number of whole frames in `duration`; 0 if it is negative.
+    /// Returns the number of whole frames in `duration`; 0 if it is negative. Longer durations than 30 years count as 30 years.
     public func frames(in duration: Duration) -> Int {
-        let (seconds, attoseconds) = max(duration, .zero).components
+        // A duration that was read from a file may be of any length.
+        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(946_080_000)).components
         return Int(seconds) * rate + Int(attoseconds / 1_000_000_000) * rate / 1_000_000_000
     }
 }

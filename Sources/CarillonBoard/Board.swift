@@ -170,8 +170,8 @@ extension Board: DeviceFinder {
         return device
     }
 
-    /// Everything that has features: the devices in the order of the wiring, then the loudspeaker.
-    package var allFeatured: [any Featured] { devices.all + [speaker] }
+    /// Everything that has features: the devices in the order of the wiring, then the loudspeaker, its volumes and the player.
+    package var allFeatured: [any Featured] { devices.all + features.ofBoard }
 
     /// The number of edges that all inputs are known to have lost.
     package var lostEdges: Int { devices.all.reduce(0) { $0 + $1.lostEdges } }

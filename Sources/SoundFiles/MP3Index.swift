@@ -77,7 +77,8 @@ struct MP3Index {
         if let hint, hint.frame <= target, isPlausible(hint, read) { note(hint) }
         guard let known = landmarks.last(where: { $0.frame <= target }) else { return nil }
         let (start, isFound) = walk(from: known, to: target, body.upperBound, read)
-        guard isFound else { return nil }
+        // The last frame of a file that has been cut off claims to be longer than the file.
+        guard isFound, start.byte <= body.upperBound else { return nil }
         return Passage(
             start: start, container: .mp3(first, from: start.byte..<body.upperBound),
             dropped: sample - start.frame * first.frames, length: length.map { max($0 + lead - sample, 0) })
@@ -109,6 +110,8 @@ struct MP3Index {
     private mutating func walk(
         from start: Landmark, to frame: Int, _ byte: Int, _ read: SoundContainer.Reading
     ) -> (last: Landmark, isFound: Bool) {
+        // Tags may follow the frames.
+        let byte = min(byte, body.upperBound)
         var (place, blockStart, block) = (start, start.byte, ArraySlice<UInt8>())
         while place.frame < frame, place.byte < byte {
             if place.byte + MP3Frame.headerLength > blockStart + block.count {

@@ -34,13 +34,15 @@ package final class TrackFiles: TrackStore {
             frame == 0
             ? nil
             : index?.index.withLock { $0.passage(at: frame, rate: format.rate, near: landmark, file.bytes) }
-        let reader = try SoundReader(file, passage?.container ?? container, in: format, limit: Sound.defaultLimit)
-        if let passage {
-            try reader.drop(passage.dropped, thenEndAfter: passage.length)
-        } else if frame > 0 {
-            try reader.skip(to: frame)
+        // A damaged file may not be decodable from there, and is then decoded from its beginning.
+        if let passage, let reader = try? SoundReader(file, passage.container, in: format, limit: Sound.defaultLimit),
+            (try? reader.drop(passage.dropped, thenEndAfter: passage.length)) != nil
+        {
+            return FileTrack(reader, of: file, index, from: passage.start)
         }
-        return FileTrack(reader, of: file, index, from: passage?.start)
+        let reader = try SoundReader(file, container, in: format, limit: Sound.defaultLimit)
+        if frame > 0 { try reader.skip(to: frame) }
+        return FileTrack(reader, of: file, index, from: nil)
     }
 
     package func landmark(in path: String, before frame: Int, of format: AudioFormat) -> Landmark? {

@@ -14,11 +14,15 @@ package final class PlayerCore: @unchecked Sendable {
     private static let fade = Duration.milliseconds(10)
     /// The interval at which a medium that has gone is looked for.
     private static let patience = Duration.seconds(1)
+    /// The longest time that a seek can go to: longer than any track.
+    private static let mostTime = Duration.seconds(365 * 86_400)
 
     private let engine: AudioEngine
     private let store: any TrackStore
     private let thread: any Scheduler
     private let report: @Sendable (PlayerEvent) -> Void
+    /// The place in the track that is heard. May be read from any thread.
+    package let progress = Locked(PlayerProgress())
 
     private var feeder: TrackFeeder?
     private var voice: Voice?
@@ -57,6 +61,7 @@ package final class PlayerCore: @unchecked Sendable {
     package func perform(_ command: PlayerCommand) {
         engine.catchUp()
         advance()
+        defer { noteProgress() }
         switch command {
         case .play(let list): play(list)
         case .pause: if isPlaying { pause() }
@@ -64,8 +69,8 @@ package final class PlayerCore: @unchecked Sendable {
         case .toggle: if isPlaying { pause() } else { resume() }
         case .next: if let order { go(to: order) { $0.next() } }
         case .previous: previous()
-        case .seek(let time): if let order { begin(order, at: Bookmark(time: time)) }
-        case .skip(let time): if let order { begin(order, at: Bookmark(time: place.time + time)) }
+        case .seek(let time): seek(to: time)
+        case .skip(let time): seek(to: place.time + min(max(time, .zero - Self.mostTime), Self.mostTime))
         case .stop: stop()
         }
     }
@@ -99,6 +104,17 @@ package final class PlayerCore: @unchecked Sendable {
         if step(&order) { return begin(order, at: .start) }
         stop()
         report(.finished)
+    }
+
+    /// Goes to a time in the track. A player that has paused stays so.
+    private func seek(to time: Duration) {
+        guard let order else { return }
+        let time = min(max(time, .zero), Self.mostTime)
+        if isPlaying { return begin(order, at: Bookmark(time: time)) }
+        (feeder, interruption) = (
+            nil, (order, bookmark(order.current, order.path, engine.format.frames(in: time)), nil)
+        )
+        report(.paused(place))
     }
 
     /// Begins a stream in place of the present one, at the time of a place in the present track of a list.
@@ -212,6 +228,7 @@ package final class PlayerCore: @unchecked Sendable {
         feeder?.fill()
         engine.catchUp()
         advance()
+        noteProgress()
         reportPosition()
         _ = thread.schedule(at: thread.now + Self.interval) { [weak self] in self?.tick() }
     }
@@ -233,10 +250,30 @@ package final class PlayerCore: @unchecked Sendable {
         }
     }
 
+    private func noteProgress() {
+        let track = heard.flatMap { $0.track.number == order?.current ? $0.track : nil }
+        let new = PlayerProgress(time: order == nil ? .zero : place.time, duration: track?.duration)
+        progress.withLock { $0 = new }
+    }
+
     private func reportPosition() {
         guard let positionInterval, heard != nil, interruption == nil, thread.now >= nextPosition else { return }
         nextPosition = thread.now + positionInterval
         report(.position(place))
+    }
+}
+
+/// The place in the track that is heard.
+package struct PlayerProgress: Equatable, Sendable {
+    /// The time from the beginning of the track.
+    package var time = Duration.zero
+    /// The duration of the track; nil if it is not known.
+    package var duration: Duration?
+
+    /// The part that has been heard, from 0 to 1; nil if the duration is not known.
+    package var share: Double? {
+        guard let duration, duration > .zero else { return nil }
+        return min(max(time / duration, 0), 1)
     }
 }
 

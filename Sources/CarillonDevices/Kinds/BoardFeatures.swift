@@ -25,10 +25,16 @@ package final class BoardFeatures: @unchecked Sendable {
         observers = Listeners(on: self.queue)
     }
 
-    /// The features of the devices in the order of the wiring, then that of the loudspeaker.
+    /// The features of the devices in the order of the wiring, then those of the board: the loudspeaker, its volumes, the
+    /// player. Not those of the application.
     package var shown: [BoardFeature] {
         let present = present.withLock { $0 }
-        return present.filter(\.isOfDevice) + present.filter { $0.owner is Speaker }
+        return present.filter(\.isOfDevice) + present.filter(\.isOfBoard)
+    }
+
+    /// The owners of the board's own features, in the order of their first use: the loudspeaker, its volumes, the player.
+    package var ofBoard: [any Featured] {
+        present.withLock { $0 }.filter { $0.isOfBoard && $0.index == 0 }.map(\.owner)
     }
 
     /// The values of the application, in the order of their first use.

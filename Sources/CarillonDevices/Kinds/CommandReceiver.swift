@@ -8,3 +8,6 @@ package protocol CommandReceiver: Featured {
     /// - Returns: False if there is no loop.
     func send(_ command: Feature.Value) -> Bool
 }
+
+/// An owner of features whose changes only the console reports. Page and fleet do not list it.
+package protocol ConsoleFeatured: Featured {}

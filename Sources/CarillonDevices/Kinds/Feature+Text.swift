@@ -23,9 +23,10 @@ extension Feature.Value {
         }
     }
 
-    /// The text that requests the value in `commanded(_:)`; nil for presses.
+    /// The text that requests the value in `commanded(_:)`.
     package var command: String? {
         switch self {
+        case .press: "PRESS"
         case .sound(let name): name.map { "play \($0)" } ?? "stop"
         case .picture(let picture): Data(picture.bytes).base64EncodedString()
         default: payload

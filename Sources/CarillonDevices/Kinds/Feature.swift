@@ -23,6 +23,9 @@ public struct Feature: Sendable {
     public var longestHold: Duration?
     /// Whether a connected view drives the feature, so that the next model replaces a value that is set from outside.
     public var isDriven: Bool
+    /// Whether the value goes on by itself while the main feature of its owner is on, such as the place in a track. Observers
+    /// are not notified of its steps: the page reads it once a second, and the fleet does not show it.
+    public var isProgress: Bool
 
     /// A gesture on a feature that is pressed or turned.
     public enum Gesture: Equatable, Sendable {
@@ -45,11 +48,11 @@ public struct Feature: Sendable {
         _ name: String = "", isInput: Bool = false, canBeSet: Bool = false, isDimmable: Bool = false,
         limits: ClosedRange<Double>? = nil,
         options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, longestHold: Duration? = nil,
-        isDriven: Bool = false
+        isDriven: Bool = false, isProgress: Bool = false
     ) {
         (self.name, self.isInput, self.canBeSet, self.isDimmable) = (name, isInput, canBeSet, isDimmable)
         (self.limits, self.options, self.sounds, self.hasGestures) = (limits, options, sounds, hasGestures)
-        (self.longestHold, self.isDriven) = (longestHold, isDriven)
+        (self.longestHold, self.isDriven, self.isProgress) = (longestHold, isDriven, isProgress)
     }
 
     /// The longest text that comes from outside. A display shows fewer than 200 characters.

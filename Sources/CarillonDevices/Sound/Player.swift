@@ -70,6 +70,8 @@ public final class Player: @unchecked Sendable {
         }
     }
 
+    private var progress: PlayerProgress { core.progress.withLock { $0 } }
+
     /// Reads the cover of a track from its file, on the player's thread. May be called from any thread, and does not wait.
     ///
     /// - Parameter receive: Called on the player's thread, with nil if the file has no cover that is a JPEG or PNG picture of
@@ -115,15 +117,50 @@ extension Player: Featured {
     /// The name of a board's player: `music`.
     public var name: String { "music" }
 
-    /// Whether it plays, which can be set from outside the program, and the name of the track.
-    public var features: [Feature] { [Feature(canBeSet: true), Feature("track")] }
+    /// Whether it plays, the name of the track, and the place in it; and the ways to the previous and to the next track. All but
+    /// the name can be set from outside the program.
+    public var features: [Feature] {
+        [
+            Feature(canBeSet: true), Feature("track"), Feature("position", canBeSet: true, isProgress: true),
+            Feature("time", isProgress: true), Feature("previous", canBeSet: true), Feature("next", canBeSet: true),
+        ]
+    }
 
     public func value(of feature: Int) -> Feature.Value {
-        feature == 0 ? .toggle(isPlaying ? .on : .off) : .text(track?.name ?? "")
+        let progress = progress
+        switch feature {
+        case 0: return .toggle(isPlaying ? .on : .off)
+        case 1: return .text(track?.name ?? "")
+        case 2:
+            let percent = progress.share.map { ($0 * 1000).rounded() / 10 }
+            return .level(percent, Feature.Scale(0...100, unit: " %", hasOff: true))
+        case 3: return .text(progress.text)
+        default: return .press(false)
+        }
     }
 
     public func set(_ feature: Int, to value: Feature.Value) {
-        if case .toggle(let pattern) = value { perform(pattern == .off ? .pause : .resume) }
+        switch value {
+        case .toggle(let pattern): perform(pattern == .off ? .pause : .resume)
+        case .level(let percent?, _):
+            if let duration = progress.duration { perform(.seek(duration * (percent / 100))) }
+        case .press: perform(feature == 4 ? .previous : .next)
+        default: break
+        }
+    }
+}
+
+extension PlayerProgress {
+    /// The time and the duration in minutes and seconds: `1:05 of 3:20`; empty before the first track.
+    fileprivate var text: String {
+        guard time > .zero || duration != nil else { return "" }
+        return Self.text(time) + (duration.map { " of \(Self.text($0))" } ?? "")
+    }
+
+    private static func text(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        let rest = seconds % 60
+        return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 }
 

@@ -49,13 +49,14 @@ struct FleetEntry: Equatable, Sendable {
 }
 
 extension FleetEntry {
-    /// Returns the entry of a feature; nil for pictures, which the fleet does not show.
+    /// Returns the entry of a feature; nil for pictures and for a progress, which the fleet does not show.
     ///
     /// - Parameter acceptsCommands: Whether commands can have an effect.
     init?(
         _ feature: BoardFeature, acceptsCommands: Bool = false, _ appearance: Appearance = .standard
     ) {
         let (path, description) = (feature.path, feature.feature)
+        guard !description.isProgress else { return nil }
         switch feature.value {
         case .press: form = .press
         case .toggle: form = .toggle(isDimmable: description.isDimmable)

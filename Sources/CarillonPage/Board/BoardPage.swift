@@ -54,6 +54,8 @@ final class BoardPage: @unchecked Sendable {
     private static let pause = Duration.milliseconds(15)
     /// The time between two looks at an output that changes by itself.
     private static let frame = Duration.milliseconds(33)
+    /// The time between two looks at a progress, such as the place in a track.
+    private static let step = Duration.seconds(1)
 
     let parts: Parts
     let loop: PageLoop
@@ -68,6 +70,8 @@ final class BoardPage: @unchecked Sendable {
     private var writer: StateWriter
     private var lastCopy = Duration.zero
     private var isScheduled = false
+    /// Whether the next look at a progress is scheduled.
+    private var isStepScheduled = false
     /// Whether the loop has been stopped or has gone back, so that its session cannot be replayed.
     var hasLeftSession = false
     /// The releases of the contacts that browsers hold, by contact.
@@ -160,12 +164,22 @@ final class BoardPage: @unchecked Sendable {
                 snapshot, of: log.features, rows: rows, isHeld: isHeld, now: parts.queue.now,
                 commands: commands?.total ?? 0)
             server.hasNews()
+            guard signal.isWatched.load(ordering: .relaxed) else { return }
             // A light that blinks reports nothing. While it is watched, its brightness is looked at.
-            guard signal.isWatched.load(ordering: .relaxed), snapshot.values.contains(where: { $0.value.isMoving })
-            else {
-                return
+            if snapshot.values.contains(where: { $0.value.isMoving }) {
+                _ = queue.schedule(at: queue.now + Self.frame) { [weak self] in self?.copySoon() }
+            } else if log.isAdvancing(snapshot) {
+                scheduleStep()
             }
-            _ = queue.schedule(at: queue.now + Self.frame) { [weak self] in self?.copySoon() }
+        }
+    }
+
+    private func scheduleStep() {
+        guard !isStepScheduled else { return }
+        isStepScheduled = true
+        _ = queue.schedule(at: queue.now + Self.step) { [weak self] in
+            self?.isStepScheduled = false
+            self?.copySoon()
         }
     }
 }

@@ -72,6 +72,7 @@ final class DeviceLog: @unchecked Sendable {
     let features: [BoardFeature]
     private(set) var log: ValueLog
     private let areInputs: [Bool]
+    private let areProgress: [Bool]
     /// The indexes of the features by their numbers on the board.
     private let indexes: [Int?]
     private let eventCount: () -> Int
@@ -92,6 +93,7 @@ final class DeviceLog: @unchecked Sendable {
         self.eventCount = eventCount
         self.didChange = didChange
         areInputs = features.map(\.feature.isInput)
+        areProgress = features.map(\.feature.isProgress)
         indexes = (0..<board.count).map { number in features.firstIndex { $0.number == number } }
         log = ValueLog(first: features.map(\.value))
         observation = board.observe { [unowned self] in follow($0) }
@@ -115,6 +117,14 @@ final class DeviceLog: @unchecked Sendable {
             }
         }
         didChange()
+    }
+
+    /// Whether a value goes on by itself now, without a report: that of a feature whose owner's main feature is on.
+    func isAdvancing(_ snapshot: Snapshot) -> Bool {
+        features.indices.contains { index in
+            let main = index - features[index].index
+            return areProgress[index] && snapshot.values[main].share ?? 0 > 0
+        }
     }
 
     /// The values now.

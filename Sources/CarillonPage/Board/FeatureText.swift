@@ -71,6 +71,7 @@ extension Feature.Value {
     /// level without a number, or silence.
     func with(_ new: JSONFields.Value?) -> Feature.Value? {
         switch (self, new) {
+        case (.press, .bool(true)): .press(true)
         case (.toggle, .bool(let isOn)): .toggle(.steady(isOn))
         case (.toggle, .number(let share)): .toggle(share <= 0 ? .off : share >= 1 ? .on : .dimmed(to: share))
         case (.level(_, let scale), .number(let number)): .level(number, scale)

@@ -75,6 +75,14 @@ import Testing
         #expect(muted.path.text == "volume/main/muted")
     }
 
+    @Test func outletsShowTheVolumes() {
+        _ = (speaker.volume, speaker.volume(of: .music))
+        #expect(
+            features.shown.map(\.path.text) == [
+                "speaker/sound", "volume/main", "volume/main/muted", "volume/music", "volume/music/muted",
+            ])
+    }
+
     @Test func aBusHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
         #expect(features.count == 1)
         #expect(speaker.volume(of: .music) === speaker.volume(of: .music))

@@ -59,7 +59,8 @@ import Testing
             try bench.text("lamp")
         }
         #expect(
-            throws: BoardError.unknownDevice(kind: "device with a level", name: "x", known: ["arm", "bar", "volume"])
+            throws: BoardError.unknownDevice(
+                kind: "device with a level", name: "x", known: ["arm", "bar", "volume", "main"])
         ) { try bench.level("x") }
         #expect(throws: BoardError.self) { try bench.set("x", to: .text("")) }
     }

@@ -206,6 +206,73 @@ import Testing
         #expect(bench.player.isPlaying && bench.isSounding)
     }
 
+    @Test func aSeekWhilePausedStartsNothing() throws {
+        let bench = try bench([.play(Playlist("/music")), .pause, .seek(.seconds(6)), .skip(.seconds(1)), .resume])
+        for _ in 0..<4 {
+            try bench.press("go")
+            bench.advance(by: .seconds(1))
+        }
+        let ends: [PlayerEvent] = [.paused(Bookmark(time: .seconds(6))), .paused(Bookmark(time: .seconds(7)))]
+        #expect(bench.model.events.suffix(2) == ends)
+        #expect(!bench.player.isPlaying && !bench.isSounding)
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.suffix(2) == [.resumed, started(0, "a", 10)])
+        bench.advance(by: .milliseconds(2_500))
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
+    @Test func aPlaceBeyondAllTracksEndsTheList() throws {
+        let endless = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        let bench = try bench(
+            [
+                .play(Playlist("/music/c", from: Bookmark(track: -3, time: endless))), .play(Playlist("/music")),
+                .skip(endless), .skip(.zero - endless),
+            ])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events == [.finished])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(1, "b", 20))
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
+    /// As on the page, in a fleet and on the panel.
+    @Test func playerIsOperatedFromOutside() throws {
+        let bench = try bench([.play(Playlist("/music"))])
+        #expect(bench.player.features[2].isProgress)
+        try bench.press("go")
+        bench.advance(by: .milliseconds(2_500))
+        #expect(try bench.text("music", "track") == "a")
+        #expect(try bench.text("music", "time") == "0:02 of 0:10")
+        try bench.set("music", "position", to: .level(80))
+        bench.advance(by: .seconds(1))
+        #expect(try bench.level("music", "position") ?? 0 > 85)
+        try bench.set("music", "next", to: .press(true))
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(1, "b", 20))
+        try bench.set("music", "previous", to: .press(true))
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(0, "a", 10))
+        try bench.set("music", to: .toggle(.off))
+        bench.advance(by: .seconds(1))
+        #expect(!bench.player.isPlaying)
+    }
+
+    @Test func volumesAreSetFromOutside() throws {
+        let bench = try bench([])
+        _ = bench.board.speaker.volume(of: .music)
+        try bench.set("main", to: .level(40))
+        try bench.set("main", "muted", to: .toggle(.on))
+        #expect(bench.volume() == .percent(40) && bench.isMuted())
+        #expect(throws: BenchError.self) { try bench.set("main", to: .level(101)) }
+    }
+
     @Test func musicIsPlayedAtTheVolumeOfMusic() throws {
         let bench = try bench([.play(Playlist("/music"))])
         try bench.press("go")

@@ -16,6 +16,7 @@ import Testing
 @testable import HallLight
 @testable import HeatLamp
 @testable import HouseBell
+@testable import Jukebox
 @testable import KitchenTimer
 @testable import Metronome
 @testable import MorseKey
@@ -61,6 +62,10 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             "HallLight", "hall-light", kinds: [LatchingRelay.self], makeHallLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),
         recipe("HouseBell", "house-bell", code: "fleet: .homeAssistant, makeHouseBell", makeHouseBell),
+        recipe(
+            "Jukebox", "jukebox",
+            memory: ["jukebox": #"{"model": {"card": "0007", "place": {"track": 0, "time": [0, 0]}, "volume": 40}}"#],
+            makeJukebox),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
         recipe("Metronome", "metronome", makeMetronome),
         recipe("MorseKey", "morse-key", makeMorseKey),

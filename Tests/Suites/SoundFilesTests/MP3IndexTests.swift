@@ -87,6 +87,22 @@ import Testing
         #expect(isExact)
     }
 
+    /// The last frame claims to be longer than the rest of the file.
+    @Test func fileCutOffInAFrameIsPlayedToItsEnd() throws {
+        let bytes = try readBytes(MP3File.sweep(seconds: 2, SF_BITRATE_MODE_CONSTANT, level: 0.5, in: folder))
+        for cut in stride(from: 50, to: 6_000, by: 97) {
+            let path = try folder.write(Array(bytes.dropLast(cut)), to: "cut.mp3")
+            #expect(try samples(path, .standard, at: 95_000).count < 2 * 1_000)
+        }
+    }
+
+    @Test func tagAfterTheFramesIsNotFollowed() throws {
+        let bytes = try readBytes(MP3File.sweep(seconds: 2, in: folder))
+        let path = try folder.write(bytes + Array("TAG".utf8) + [UInt8](repeating: 0, count: 125), to: "tagged.mp3")
+        #expect(try samples(path, .standard).count == 2 * 96_000)
+        #expect(try samples(path, .standard, at: 95_000).count == 2 * 1_000)
+    }
+
     @Test func damageWithinAFileDoesNotKeepItFromBeingPlayed() throws {
         var bytes = try readBytes(MP3File.sweep(seconds: 5, in: folder))
         bytes.replaceSubrange(20_000..<20_500, with: [UInt8](repeating: 0x55, count: 500))
