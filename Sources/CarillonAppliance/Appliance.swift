@@ -55,7 +55,7 @@ final class Appliance: Sendable {
             state.value.stopController = controller.stop
             state.value.play = opened.simulatedChip.map { chip in
                 SimulatedPlay(
-                    wiring: opened.wiring, features: board.features.shown, chip: chip, queue: queue, console: console,
+                    wiring: opened.wiring, features: board.features.drawn, chip: chip, queue: queue, console: console,
                     commands: board.attachments.object(CommandLog.self)
                 ) { [self] in follow($0) }
             }

@@ -39,6 +39,7 @@ final class SoundDecoder {
     private let library: SoundLibrary
     private let file: OpaquePointer
     private let input: DecoderInput
+    private var hasDecoded = false
 
     /// Opens a file for decoding. The file stays open.
     ///
@@ -73,6 +74,7 @@ final class SoundDecoder {
         guard room > 0 else { return 0 }
         let frames = Int(library.functions.readf_float(file, buffer.baseAddress, sf_count_t(room)))
         guard frames > 0, frames <= room else { return 0 }
+        hasDecoded = true
         if let framesLeft { self.framesLeft = framesLeft - frames }
         for index in 0..<(frames * format.channels) {
             let sample = buffer[index]
@@ -88,7 +90,16 @@ final class SoundDecoder {
     func rewind() -> Bool { library.functions.seek(file, 0, SEEK_SET) == 0 }
 
     /// Goes to a frame. Returns false if the file cannot be sought.
-    func seek(to frame: Int) -> Bool { library.functions.seek(file, sf_count_t(frame), SEEK_SET) == sf_count_t(frame) }
+    func seek(to frame: Int) -> Bool {
+        canDecode && library.functions.seek(file, sf_count_t(frame), SEEK_SET) == sf_count_t(frame)
+    }
+
+    /// Whether a frame can be decoded. libsndfile's seek crashes in a Vorbis file for which libvorbis has no decoder, because
+    /// its codebooks are damaged; reading returns no frame then.
+    private var canDecode: Bool {
+        if hasDecoded { return true }
+        return withUnsafeTemporaryAllocation(of: Float.self, capacity: format.channels) { read(into: $0) > 0 }
+    }
 
     /// The message of libsndfile about the last failure; nil if there was no failure.
     var failure: String? {

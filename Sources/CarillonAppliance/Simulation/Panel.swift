@@ -16,14 +16,14 @@ struct Panel {
     private let inputs: [(title: String, key: Character, line: String)]
     private let shown: [BoardFeature]
     private let level: @Sendable (String) -> Level?
-    /// The last changes of kinds that are not devices, by the kinds' names.
-    private var others: [(name: String, change: DeviceChange)] = []
+    /// The last changes of features that are not those of devices, such as the volumes.
+    private var others: [DeviceChange] = []
     /// The number of lines that are drawn.
     private var height = 0
 
     /// - Parameters:
     ///   - controls: The controls that keys operate.
-    ///   - features: The features to show, apart from those that controls change.
+    ///   - features: The features to draw from the start, apart from those that controls change.
     ///   - level: Returns the current level of a line.
     init(
         controls: SimulatedControls, features: [BoardFeature], level: @escaping @Sendable (String) -> Level?
@@ -33,14 +33,13 @@ struct Panel {
         self.level = level
     }
 
-    /// Stores a change of a kind that is not a device, because its value cannot be read later.
+    /// Stores a change of a feature that is not drawn before its first change.
     ///
     /// - Returns: Whether only the panel shows the change, because it is a picture and has no text.
     mutating func follow(_ change: DeviceChange) -> Bool {
         if !shown.contains(where: { $0.kind == change.kind }) {
-            let name = change.kind.name
-            others.removeAll { $0.name == name }
-            others.append((name, change))
+            others.removeAll { ($0.kind, $0.name, $0.feature) == (change.kind, change.name, change.feature) }
+            others.append(change)
         }
         return change.value.picture != nil
     }
@@ -78,7 +77,7 @@ struct Panel {
             (keys + ["[q] quit"]).joined(separator: "   "),
             // The last one first, like the bits of a number.
             lights.reversed().joined(separator: "  "),
-            (facts + others.map { "\($0.change)" }).joined(separator: "   "),
+            (facts + others.map { "\($0)" }).joined(separator: "   "),
         ].map(\.printable) + pictures.map(\.printable)
     }
 }

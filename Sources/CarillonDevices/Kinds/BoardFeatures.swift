@@ -32,6 +32,9 @@ package final class BoardFeatures: @unchecked Sendable {
         return present.filter(\.isOfDevice) + present.filter(\.isOfBoard)
     }
 
+    /// The shown features without those of the board that most boxes never change, such as a volume. The panel draws these.
+    package var drawn: [BoardFeature] { shown.filter { $0.isOfDevice || $0.owner is Speaker } }
+
     /// The owners of the board's own features, in the order of their first use: the loudspeaker, its volumes, the player.
     package var ofBoard: [any Featured] {
         present.withLock { $0 }.filter { $0.isOfBoard && $0.index == 0 }.map(\.owner)

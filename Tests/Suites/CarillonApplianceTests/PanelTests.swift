@@ -36,6 +36,15 @@ import Testing
         #expect(lines(box) == ["[+] plus   [1] minus   [q] quit", "● bit1  ○ bit0", "count 2   sound alert"])
     }
 
+    @Test func volumeIsShownOnceItIsChanged() {
+        var panel = panel(box)
+        for change in ["50", "40"] {
+            #expect(BoardFeature(box.board.speaker.volume).set(.level(Double(change))))
+            _ = panel.follow(BoardFeature(box.board.speaker.volume).change)
+        }
+        #expect(lines(&panel)[2] == "count 0   volume main 40 %")
+    }
+
     /// A text can come from the network.
     @Test func textCannotControlTheTerminal() throws {
         let box = try Box(Wiring(.display("status", bus: "i2c-1")))
@@ -102,7 +111,7 @@ import Testing
     }
 
     private func panel(_ box: Box, active: String = "") -> Panel {
-        Panel(controls: SimulatedControls(box.wiring), features: box.board.features.shown) { name in
+        Panel(controls: SimulatedControls(box.wiring), features: box.board.features.drawn) { name in
             name == active ? .active : .inactive
         }
     }

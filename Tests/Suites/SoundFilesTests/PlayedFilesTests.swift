@@ -48,6 +48,17 @@ import Testing
         #expect(heard() == ramp(96_000..<200_000))
     }
 
+    /// libsndfile opens such a file, reads no frame of it, and crashes in a seek.
+    @Test func vorbisFileWithoutADecoderIsNotSought() throws {
+        var file = VorbisFile()
+        file.frames = 48_000
+        file.codebooks = [VorbisFile.Codebook(missing: 1)]
+        let path = try folder.write(file.bytes, to: "damaged.ogg")
+        core.perform(.play(Playlist(path, from: Bookmark(time: .milliseconds(5)))))
+        time.advance(by: .seconds(1))
+        #expect(events.all.withLock { $0.last } == .finished)
+    }
+
     @Test func aFileOfAnotherRateBeginsAtItsBookmark() throws {
         let samples = [Int16](repeating: 8_000, count: 2 * 44_100)
         let path = try folder.write(WAV(rate: 44_100, samples: samples).bytes, to: "cd.wav")

@@ -3,15 +3,19 @@ struct VorbisFile {
     struct Codebook {
         /// The length of all codewords, in bits.
         var bits = 4
+        /// The number of codewords that are missing, so that the book cannot be decoded.
+        var missing = 0
     }
 
     var codebooks = [Codebook()]
+    /// The number of frames that the file declares.
+    var frames = 1
 
     var bytes: [UInt8] {
         var file = OggFile()
         file.addPage([identification], flags: 2)
         file.addPage([joined([3], ascii("vorbis"), little(0, 8), [1]), setUp])
-        file.addPage([[0]], flags: 4, position: 1)
+        file.addPage([[0]], flags: 4, position: frames)
         return file.bytes
     }
 
@@ -40,14 +44,14 @@ struct VorbisFile {
     }
 
     private func write(_ codebook: Codebook, to bits: inout BitWriter) {
-        let entries = 1 << codebook.bits
+        let entries = (1 << codebook.bits) - codebook.missing
         bits.write(0x564342, 24)
         bits.write(1, 16)
         bits.write(entries, 24)
         // Ordered codewords: all have the same length.
         bits.write(1, 1)
         bits.write(codebook.bits - 1, 5)
-        bits.write(entries, codebook.bits + 1)
+        bits.write(entries, Int.bitWidth - entries.leadingZeroBitCount)
         // No vectors.
         bits.write(0, 4)
     }
