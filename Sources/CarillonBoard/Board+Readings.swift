@@ -3,7 +3,7 @@ import CarillonDevices
 /// The readings of devices, which are inputs of a session. A replay needs no hardware.
 extension Board {
     /// The beginning of the paths of readings in sessions.
-    private static let readingPrefix = "reading:"
+    package static let readingPrefix = "reading:"
 
     /// Returns the way of a device's readings to the program.
     static func readings(of device: WiredDevice, _ inputs: BoardInputs) -> DeviceReadings {

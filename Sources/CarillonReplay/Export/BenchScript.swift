@@ -12,6 +12,7 @@ struct BenchScript: Equatable {
         /// Pushes a button down or releases it, sets a switch or a sensor.
         case set(Int, Bool)
         case turn(Int, Int)
+        case enter(Int, String)
         case presence(Bool)
         /// Drives a contact at once, without a pause.
         case drive(Int, Bool)
@@ -44,6 +45,7 @@ struct BenchScript: Equatable {
             case (.turn(let steps), let control?):
                 guard case .turn(let stepsPerCycle) = acts.controls[control].control.form else { continue }
                 add(.turn(control, steps), taking: SimulatedHand.quarterTurn * (abs(steps) * 4 / stepsPerCycle))
+            case (.enter(let text), let control?): add(.enter(control, text), taking: SimulatedHand.minimumPause)
             case (.press(let duration), let control?):
                 if let step {
                     let duration = max(round(duration), step)
@@ -82,6 +84,7 @@ extension BenchScript {
             case .hold(let index): act(controls[index].longestHold(on: board.board))
             case .set(let index, let isOn): act(.set(controls[index], isOn: isOn))
             case .turn(let index, let steps): act(.turn(controls[index], steps: steps))
+            case .enter(let index, let text): act(.enter(controls[index], text))
             case .presence(let isPresent): board.time.sync { isPresent ? board.chip.plugIn() : board.chip.unplug() }
             case .drive(let index, let isActive):
                 let line = controls[index].line.name
@@ -118,6 +121,7 @@ extension BenchScript {
                 ? "try bench.sense(\(name(index)), \(isOn))" : "try bench.flip(\(name(index)), to: \(isOn))"
         case .turn(let index, 1): return "try bench.turn(\(name(index)))"
         case .turn(let index, let steps): return "try bench.turn(\(name(index)), by: \(steps))"
+        case .enter(let index, let text): return "try bench.enter(\(SwiftText.literal(text)), at: \(name(index)))"
         case .presence(let isPresent): return isPresent ? "bench.plugInChip()" : "bench.unplugChip()"
         case .drive(let index, let isActive):
             return "try bench.play(\"\(isActive ? "-" : "_")\", on: \(name(index)), each: .zero)"

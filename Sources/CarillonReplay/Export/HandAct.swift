@@ -13,6 +13,8 @@ struct HandAct: Equatable {
         case level(Bool)
         /// A knob was turned: to the right, or to the left if it is negative.
         case turn(Int)
+        /// A text was typed, as `Bench.enter` takes it.
+        case enter(String)
         /// The chip was unplugged or plugged in.
         case presence(Bool)
     }
@@ -39,6 +41,7 @@ struct HandActs {
         let lines = Dictionary(wiring.inputs.map { ($0.name, $0.line) }) { first, _ in first }
         let names = session.header.inputs.map { lines[$0] }
         var changes: [String: [(time: Duration, level: Level)]] = [:]
+        var readings: [String: [(time: Duration, reading: String)]] = [:]
         var isPresent = true
         for entry in session.entries {
             let time = entry.time - session.header.start
@@ -51,10 +54,15 @@ struct HandActs {
             case .presence(_, let present) where present != isPresent:
                 isPresent = present
                 acts.append(HandAct(time: time, control: nil, move: .presence(present)))
+            case .command(let path, let reading): readings[path, default: []].append((time, reading))
             default: break
             }
         }
-        for (index, control) in controls.enumerated() { addActs(of: control, index, changes) }
+        for (index, control) in controls.enumerated() {
+            addActs(of: control, index, changes)
+            let path = Board.readingPrefix + FeaturePath(kind: control.kind.name, name: control.device).text
+            addTexts(of: control, index, readings[path] ?? [])
+        }
         acts = Self.joined(acts.sorted { $0.time < $1.time }, controls)
     }
 
@@ -83,6 +91,38 @@ struct HandActs {
             acts.append(HandAct(time: edge.time, control: index, move: .turn(quarters.signum())))
             quarters = 0
         }
+    }
+
+    /// Adds the texts that were typed on keys.
+    private mutating func addTexts(
+        of control: SimulatedControl, _ index: Int, _ readings: [(time: Duration, reading: String)]
+    ) {
+        guard case .enter(.keys, _, let ending) = control.control.form else { return }
+        var (text, start, isShifted) = ("", Duration.zero, false)
+        func add(_ text: String, _ time: Duration) {
+            acts.append(HandAct(time: time, control: index, move: .enter(text)))
+        }
+        for (time, reading) in readings {
+            guard let key = KeyCode(String(reading.dropFirst())), let sign = reading.first else { continue }
+            if !text.isEmpty, time - start > .milliseconds(1) {
+                add(text, start)
+                text = ""
+            }
+            if text.isEmpty { start = time }
+            if key.isShift {
+                isShifted = sign != "-"
+            } else if sign != "+" {
+                continue
+            } else if key.endsLine, ending == "\n" {
+                add(text, start)
+                text = ""
+            } else if let character = key.character(isShifted: isShifted) {
+                text.append(character)
+            } else {
+                add(key.name, time)
+            }
+        }
+        if !text.isEmpty { add(text, start) }
     }
 
     /// Returns the phase of a knob in its cycle, from 0 to 3.
