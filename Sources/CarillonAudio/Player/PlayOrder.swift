@@ -42,6 +42,9 @@ struct PlayOrder {
     /// The path of the present track.
     var path: String { paths[current] }
 
+    /// Whether the present track is a stream of the network.
+    var isAtStream: Bool { StreamAddress.isStream(path) }
+
     /// Goes to the track that follows by itself. Returns false at the end of the list.
     mutating func advance() -> Bool {
         repetition == .one && failures == 0 ? true : step(1, wraps: repetition != .none)

@@ -8,6 +8,8 @@ import CarillonScheduling
 package final class PlayerCore: @unchecked Sendable {
     /// The interval at which the place that is heard is read.
     private static let interval = Duration.milliseconds(100)
+    /// The same while a stream is awaited.
+    private static let shortInterval = Duration.milliseconds(20)
     /// The time in a track after which `previous` goes to its beginning.
     private static let shortWay = Duration.seconds(3)
     /// The fade of a pause and of a jump, so that none is heard as a click.
@@ -30,6 +32,8 @@ package final class PlayerCore: @unchecked Sendable {
     private var voices = 0
     /// The track that is heard, the position in the stream at which it began, and its frame there.
     private var heard: (track: Track, position: Int, frame: Int, order: PlayOrder)?
+    /// The list of a stream that has been begun last, which may not be heard for long; nil for files.
+    private var awaited: PlayOrder?
     /// The place at which the medium of a track has gone, and the number of the wait for it; nil if the user has paused.
     private var interruption: (order: PlayOrder, place: Bookmark, wait: Int?)?
     /// The waits so far, so that an earlier one does not go on.
@@ -92,7 +96,7 @@ package final class PlayerCore: @unchecked Sendable {
 
     private func previous() {
         guard let order else { return }
-        if place.time >= Self.shortWay { return begin(order, at: .start) }
+        if place.time >= Self.shortWay, !order.isAtStream { return begin(order, at: .start) }
         go(to: order) { order in
             order.previous()
             return true
@@ -108,7 +112,7 @@ package final class PlayerCore: @unchecked Sendable {
 
     /// Goes to a time in the track. A player that has paused stays so.
     private func seek(to time: Duration) {
-        guard let order else { return }
+        guard let order, !order.isAtStream else { return }
         let time = min(max(time, .zero), Self.mostTime)
         if isPlaying { return begin(order, at: Bookmark(time: time)) }
         (feeder, interruption) = (
@@ -125,6 +129,8 @@ package final class PlayerCore: @unchecked Sendable {
         feeder.fill(atLeast: engine.format.rate / 10)
         stopVoice()
         (self.feeder, interruption) = (feeder, nil)
+        awaited = order.isAtStream ? order : nil
+        if order.isAtStream { heard = nil }
         start(feeder, at: 0)
     }
 
@@ -156,7 +162,7 @@ package final class PlayerCore: @unchecked Sendable {
 
     private func stop() {
         stopVoice()
-        (feeder, heard, interruption) = (nil, nil, nil)
+        (feeder, heard, interruption, awaited) = (nil, nil, nil, nil)
     }
 
     private var isPlaying: Bool { voice != nil || interruption?.wait != nil }
@@ -164,7 +170,15 @@ package final class PlayerCore: @unchecked Sendable {
     private func pause() {
         stopVoice()
         interruption?.wait = nil
-        if heard != nil { report(.paused(place)) }
+        hasPaused()
+    }
+
+    /// Reports a pause. The connection of a stream is closed: after the pause, it begins at what is sent then.
+    private func hasPaused() {
+        if interruption == nil, let order, order.isAtStream {
+            (interruption, feeder) = ((order, Bookmark(track: order.current), nil), nil)
+        }
+        if heard != nil || interruption != nil { report(.paused(place)) }
     }
 
     private func resume() {
@@ -182,7 +196,7 @@ package final class PlayerCore: @unchecked Sendable {
         guard number == voices else { return }
         voice = nil
         advance()
-        if end != .finished, heard != nil { report(.paused(place)) }
+        if end != .finished { hasPaused() }
     }
 
     // MARK: Media
@@ -206,7 +220,7 @@ package final class PlayerCore: @unchecked Sendable {
     // MARK: What is heard
 
     /// The list, at the track that is heard or waited for.
-    private var order: PlayOrder? { interruption?.order ?? heard?.order }
+    private var order: PlayOrder? { interruption?.order ?? heard?.order ?? awaited }
 
     /// The place that is heard.
     private var place: Bookmark {
@@ -230,7 +244,8 @@ package final class PlayerCore: @unchecked Sendable {
         advance()
         noteProgress()
         reportPosition()
-        _ = thread.schedule(at: thread.now + Self.interval) { [weak self] in self?.tick() }
+        let interval = feeder?.isDry ?? false ? Self.shortInterval : Self.interval
+        _ = thread.schedule(at: thread.now + interval) { [weak self] in self?.tick() }
     }
 
     /// Reports the marks that have been heard.
@@ -241,6 +256,9 @@ package final class PlayerCore: @unchecked Sendable {
             case .started(let track, let frame, let order):
                 heard = (track, position, frame, order)
                 report(.started(track))
+            case .title(let title): report(.title(title))
+            case .buffering(let path, let reason): report(.buffering(path: path, reason: reason))
+            case .goesOn: report(.resumed)
             case .failed(let path, let reason): report(.failed(path: path, reason: reason))
             case .interrupted(let order, let frame, let reason): wait(order, at: frame, reason: reason)
             case .finished:

@@ -2,7 +2,7 @@
 public struct Track: Codable, Hashable, Sendable {
     /// The number in the playlist, from 0.
     public var number: Int
-    /// The path of the file.
+    /// The path of the file, or the address of a stream without its user and password.
     public var path: String
     /// The duration, if the file declares one.
     public var duration: Duration?
@@ -75,7 +75,7 @@ public struct Playlist: Codable, Hashable, Sendable {
         case all
     }
 
-    /// The paths of files, and of folders whose files are played in their natural order: `2.mp3` before `10.mp3`.
+    /// The paths of files, the addresses of streams (`https://...`), and the paths of folders whose files are played in their natural order: `2.mp3` before `10.mp3`.
     public var paths: [String]
     /// The place to begin at.
     public var start: Bookmark
@@ -96,6 +96,19 @@ public struct Playlist: Codable, Hashable, Sendable {
         _ path: String, from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none
     ) {
         self.init([path], from: start, isShuffled: isShuffled, repetition: repetition)
+    }
+}
+
+/// Descriptions, and so event logs, show addresses without their users and passwords.
+extension Playlist: CustomReflectable {
+    /// The properties, as they may be shown.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "paths": paths.map(StreamAddress.withoutLogin), "start": start, "isShuffled": isShuffled,
+                "repetition": repetition,
+            ], displayStyle: .struct)
     }
 }
 
@@ -129,8 +142,14 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     case position(Bookmark)
     /// The player has paused.
     case paused(Bookmark)
-    /// The player goes on after a pause.
+    /// The player goes on after a pause, or a stream after a stall.
     case resumed
+    /// A stream has no sound yet, or no more at present, because it connects or its server has stalled; `.started` or
+    /// `.resumed` follows. With a reason, a connection has failed, and the player tries again after a pause that grows from 0
+    /// to 30 s; what it has received is heard meanwhile.
+    case buffering(path: String, reason: String? = nil)
+    /// A stream has sent the title of what is heard: up to 256 bytes of UTF-8 without control characters.
+    case title(String)
     /// The medium of a track has gone, such as a USB stick that was pulled out. The player waits at the place. When the
     /// medium is back, `.resumed` follows.
     case waiting(Bookmark, reason: String)

@@ -11,6 +11,12 @@ final class TrackFeeder: @unchecked Sendable {
         case failed(path: String, reason: String)
         /// The medium of the present track has gone; the stream ends before a frame of the track.
         case interrupted(PlayOrder, frame: Int, reason: String)
+        /// A stream has sent a title.
+        case title(String)
+        /// A stream has run dry, or a connection has failed for a reason.
+        case buffering(path: String, reason: String?)
+        /// A stream that has run dry goes on.
+        case goesOn
         /// The list ends.
         case finished
     }
@@ -27,6 +33,12 @@ final class TrackFeeder: @unchecked Sendable {
     private var start: Int
     private var next: Int
     private var hasRead = false
+    /// Whether the last read found nothing of a stream.
+    private var isLate = false
+    /// Whether the track that has run dry has been heard.
+    private var hasRunDry = false
+    /// The title that the next frames have.
+    private var title: String?
     /// The track before, while it has frames left.
     private var previous: (any TrackReader)?
     /// The mark with which the stream ends.
@@ -43,7 +55,7 @@ final class TrackFeeder: @unchecked Sendable {
         format: AudioFormat
     ) {
         (self.order, self.start, self.landmark, self.store) = (order, start, landmark, store)
-        (next, track) = (start, Track(number: order.current, path: order.path))
+        (next, track) = (start, Track(of: order))
         // One second.
         stream = TrackStream(format: format, capacity: format.rate)
     }
@@ -52,8 +64,12 @@ final class TrackFeeder: @unchecked Sendable {
     func fill(atLeast frames: Int = .max) {
         lock.withLock { _ in
             while !isAtEnd, stream.writtenFrames < frames, readMore() {}
+            holdWhileDry()
         }
     }
+
+    /// Whether a stream has run dry.
+    var isDry: Bool { stream.isHeld }
 
     /// Removes and returns the marks up to a position in the stream.
     func takeMarks(upTo position: Int) -> [(position: Int, mark: Mark)] {
@@ -81,13 +97,12 @@ final class TrackFeeder: @unchecked Sendable {
     }
 
     private func open() {
-        track = Track(number: order.current, path: order.path)
+        track = Track(of: order)
         (next, hasRead) = (start, false)
         do {
-            let reader = try store.open(track.path, in: stream.format, at: start, near: landmark)
+            let reader = try store.open(order.path, in: stream.format, at: start, near: landmark)
             landmark = nil
             track.duration = reader.claimedFrameCount.map(stream.format.duration(ofFrames:))
-            (track.title, track.artist, track.album) = (reader.tags.title, reader.tags.artist, reader.tags.album)
             if let rest = previous.flatMap(reader.follow) {
                 previous = nil
                 next -= rest
@@ -100,10 +115,19 @@ final class TrackFeeder: @unchecked Sendable {
 
     private func read(from reader: any TrackReader) -> Bool {
         do {
+            if let reason = reader.takeInterruption() { insert(.buffering(path: track.path, reason: reason)) }
+            title = reader.takeTitle() ?? title
+            isLate = false
             guard let count = try stream.write(reader.read) else { return false }
             if count > 0 {
-                if !hasRead { trackStarted(at: stream.writtenFrames - count) }
+                let position = stream.writtenFrames - count
+                if !hasRead { trackStarted(reader, at: position) }
+                if let title { mark(.title(title), at: position) }
+                title = nil
                 next += count
+            } else if reader.isWaiting {
+                isLate = true
+                return false
             } else if hasRead || start > 0 {
                 (previous, self.reader, start) = (reader, nil, 0)
                 if !order.advance() { ending = .finished }
@@ -116,23 +140,51 @@ final class TrackFeeder: @unchecked Sendable {
         return true
     }
 
-    private func trackStarted(at position: Int) {
+    private func trackStarted(_ reader: any TrackReader, at position: Int) {
         hasRead = true
+        (track.title, track.artist, track.album) = (reader.tags.title, reader.tags.artist, reader.tags.album)
         order.hasStarted()
         mark(.started(track, frame: start, order), at: position + start - next)
     }
 
     private func trackFailed(_ error: any Error) {
-        guard order.hasPlayed, store.isAbsent(track.path) else { return leaveOut(reason: "\(error)") }
-        reader = nil
+        guard order.hasPlayed, store.isAbsent(order.path) else { return leaveOut(reason: "\(error)") }
+        (reader, isLate) = (nil, false)
         ending = .interrupted(order, frame: max(next, start), reason: "\(error)")
     }
 
     private func leaveOut(reason: String) {
-        (reader, landmark, start) = (nil, nil, 0)
+        (reader, landmark, start, title, isLate) = (nil, nil, 0, nil, false)
         mark(.failed(path: track.path, reason: reason))
         if !order.hasFailed() { ending = .finished }
     }
 
+    /// Holds a stream back when it has run dry, until there is enough to go on.
+    private func holdWhileDry() {
+        let available = stream.writtenFrames - stream.position
+        if stream.isHeld {
+            guard !isLate || available >= stream.format.rate / (hasRunDry ? 2 : 5) else { return }
+            stream.isHeld = false
+            if hasRunDry { insert(.goesOn) }
+        } else if isLate, available <= 0 {
+            (stream.isHeld, hasRunDry) = (true, hasRead)
+            insert(.buffering(path: track.path, reason: nil))
+        }
+    }
+
+    /// Inserts a mark for now, before those of frames that have not been heard.
+    private func insert(_ mark: Mark) {
+        let position = stream.position
+        let index = marks.firstIndex { $0.position > position } ?? marks.count
+        marks.insert((position, mark), at: index)
+    }
+
     private func mark(_ mark: Mark, at position: Int? = nil) { marks.append((position ?? stream.writtenFrames, mark)) }
+}
+
+extension Track {
+    /// The present track of a list, with the path that may be shown.
+    fileprivate init(of order: PlayOrder) {
+        self.init(number: order.current, path: StreamAddress.withoutLogin(order.path))
+    }
 }

@@ -40,10 +40,19 @@ package protocol TrackReader: AnyObject {
     /// The length in frames that the file declares; nil if it declares none.
     var claimedFrameCount: Int? { get }
 
-    /// The texts in the tags of the track.
+    /// The texts in the tags of the track. Those of a stream come with its first frames.
     var tags: TrackTags { get }
 
-    /// Reads the next frames; returns 0 at the end.
+    /// Whether frames may follow when `read` has returned 0: a stream that has not come yet.
+    var isWaiting: Bool { get }
+
+    /// Returns and removes the title that a stream has sent before the next frame; nil if there is none.
+    func takeTitle() -> String?
+
+    /// Returns and removes the reason why a stream has been interrupted and is tried again; nil if there is none.
+    func takeInterruption() -> String?
+
+    /// Reads the next frames; returns 0 at the end, and while `isWaiting`.
     ///
     /// - Parameter buffer: Room for a whole number of frames, at least one.
     func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
@@ -60,6 +69,9 @@ package protocol TrackReader: AnyObject {
 
 extension TrackReader {
     package var tags: TrackTags { TrackTags() }
+    package var isWaiting: Bool { false }
+    package func takeTitle() -> String? { nil }
+    package func takeInterruption() -> String? { nil }
     package func follow(_ track: any TrackReader) -> Int? { nil }
     package func readRest(into buffer: UnsafeMutableBufferPointer<Float>) -> Int { 0 }
 }

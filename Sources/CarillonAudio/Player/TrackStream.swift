@@ -16,6 +16,7 @@ final class TrackStream: @unchecked Sendable {
     private let written = Atomic(0)
     private let taken = Atomic(0)
     private let isComplete = Atomic(false)
+    private let held = Atomic(false)
 
     /// - Parameter capacity: The frames that are read ahead.
     init(format: AudioFormat, capacity: Int) {
@@ -49,6 +50,13 @@ final class TrackStream: @unchecked Sendable {
         return count
     }
 
+    /// Whether the frames written are held back, because a network stream has run dry: silence with sound in between would
+    /// be heard otherwise.
+    var isHeld: Bool {
+        get { held.load(ordering: .relaxed) }
+        set { held.store(newValue, ordering: .releasing) }
+    }
+
     /// Marks the end: nothing follows the frames written so far.
     func complete() { isComplete.store(true, ordering: .releasing) }
 
@@ -58,7 +66,7 @@ final class TrackStream: @unchecked Sendable {
         taken.store(frame, ordering: .releasing)
         // In this order: no frame is written after the end.
         let isComplete = isComplete.load(ordering: .acquiring)
-        let available = written.load(ordering: .acquiring) - frame
+        let available = held.load(ordering: .acquiring) ? 0 : written.load(ordering: .acquiring) - frame
         guard available > 0 else { return isComplete ? .end : .late }
         let offset = frame % capacity
         let count = min(available, capacity - offset) * format.channels

@@ -8,6 +8,7 @@ package final class SimulatedTracks: TrackStore {
     private static let usual = Duration.seconds(180)
 
     package let thread: (any Scheduler)?
+    package let streams = SimulatedStreams()
     private let folders = Locked<[String: [(name: String, duration: Duration?)]]>([:])
     private let tags = Locked<[String: TrackTags]>([:])
     private let absent = Locked<Set<String>>([])
@@ -41,6 +42,7 @@ package final class SimulatedTracks: TrackStore {
     package func open(
         _ path: String, in format: AudioFormat, at frame: Int, near landmark: Landmark?
     ) throws -> any TrackReader {
+        if StreamAddress.isStream(path) { return SilentStream(path, of: streams, channels: format.channels) }
         guard !isAbsent(path) else { throw SoundError.missing(file: path) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().joined(separator: "/")

@@ -14,6 +14,8 @@ import MobiusCore
 /// number of tracks or on their length. A track that cannot be read is reported and left out; after ten in succession, the
 /// list ends.
 ///
+/// A path that begins with `http://` or `https://` is a stream: see Documentation/Streams.md.
+///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class Player: @unchecked Sendable {
     private let core: PlayerCore
@@ -88,6 +90,12 @@ public final class Player: @unchecked Sendable {
             observer.changed(1)
             observer.changed()
         case .resumed: show(isPlaying: true)
+        case .buffering(let path, let reason):
+            show(isPlaying: true)
+            if let reason { observer.didFail(TrackNotPlayed(path: path, reason: "\(reason); trying again")) }
+        case .title(let title):
+            track?.title = title
+            observer.changed(1)
         case .paused, .finished: show(isPlaying: false)
         case .waiting(_, let reason):
             show(isPlaying: false)
