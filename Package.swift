@@ -136,6 +136,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage",
         "CarillonRealTime", "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio",
         "LinuxGPIO", "LinuxSpeech", "MobiusCore", "SoundFiles",
+        "LinuxGPIO", "MobiusCore", "NetworkAudio", "SoundFiles",
     ],
     // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
@@ -162,13 +163,18 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CALSA", "CLibrary", "CRealTime", "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "SoundFiles",
     ],
     "Sources/LinuxSpeech": ["CarillonAudio", "LinuxProcess", "SoundFiles"],
+    "Sources/NetworkAudio": [
+        "CCurl", "CLibrary", "CMPG123", "CSndfile", "CarillonAudio", "CarillonScheduling", "SoundFiles",
+    ],
     "Sources/SoundFiles": ["CLibrary", "CSndfile", "CSoxr", "CarillonAudio", "CarillonScheduling"],
     // The C interfaces: each library's headers, and wrappers for the parts that Swift cannot import.
     "Sources/CALSA": [],
     "Sources/CBus": ["CGuard"],
+    "Sources/CCurl": [],
     "Sources/CGPIOD": ["CGuard"],
     "Sources/CGetopt": [],
     "Sources/CInput": [],
+    "Sources/CMPG123": [],
     "Sources/CMicroHTTPD": [],
     "Sources/CMosquitto": [],
     "Sources/CProcess": [],
@@ -187,6 +193,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
         "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "NetworkAudio", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],

@@ -6,7 +6,7 @@ import CarillonOutlet
 import CarillonRealTime
 import LinuxAudio
 import LinuxSpeech
-import SoundFiles
+import NetworkAudio
 
 extension Board {
     /// Opens the board that the program runs on, with the devices of its wiring.
@@ -42,7 +42,7 @@ extension Board {
             board = try Board(
                 description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
                 didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load,
-                tracks: TrackFiles(), synthesizer: EspeakSpeech())
+                tracks: NetworkTracks(), synthesizer: EspeakSpeech())
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error

@@ -24,7 +24,7 @@ enum MQTTFailure {
         if text.contains("certificate required") || text.contains("handshake failure") {
             return "\(address) demands a certificate of this box: broker.crt and broker.key"
         }
-        if !canUseNetwork { return "this service may not use the network; link fleet.conf, see Documentation/Fleet.md" }
+        if !InternetSockets.areAllowed { return "this service may not use the network; link fleet.conf, see Documentation/Fleet.md" }
         if text.contains("Lookup error") { return "no machine is called \"\(broker.host)\", or no name server answers" }
         // With TLS 1.3, the broker's refusal of a missing certificate comes after the handshake. Versions 2.0.11 and 2.0.21
         // report it, and a broker without TLS, in different ways.
@@ -58,13 +58,5 @@ enum MQTTFailure {
             error = errno
         }
         return error
-    }
-
-    /// Whether the system lets this process connect to other machines. A service without a fleet is not allowed to.
-    private static var canUseNetwork: Bool {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return errno != EAFNOSUPPORT }
-        close(descriptor)
-        return true
     }
 }

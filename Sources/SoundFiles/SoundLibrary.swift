@@ -5,16 +5,16 @@ import Glibc
 /// The library libsndfile, loaded while at least one of these objects exists. The system's loader counts them.
 ///
 /// `@unchecked Sendable`: its properties never change, and the functions may be called from any thread.
-final class SoundLibrary: @unchecked Sendable {
-    struct Missing: Error {
-        let reason: String
+package final class SoundLibrary: @unchecked Sendable {
+    package struct Missing: Error {
+        package let reason: String
         /// Set if the system has no descriptor left to load the library, which may be installed.
         let errno: Int32?
     }
 
-    let functions: csndfile
+    package let functions: csndfile
 
-    init() throws(Missing) {
+    package init() throws(Missing) {
         var functions = csndfile()
         var errno: Int32 = 0
         if let reason = csndfile_load(&functions, &errno) {

@@ -1,0 +1,98 @@
+import CarillonAudio
+import SoundFiles
+
+/// A conversion of decoded frames to the format of an engine.
+final class FrameConverter {
+    /// A thousand times full scale; resampling would make infinities of larger samples.
+    private static let loudest: Float = 1_000
+
+    let source: AudioFormat
+    private let before: ChannelMap
+    private let after: ChannelMap
+    private let resampler: Resampler?
+    private var mapped: [Float] = []
+    private var resampled: [Float]
+    private var output: [Float]
+
+    init(from source: AudioFormat, to format: AudioFormat) throws(StreamFailure) {
+        self.source = source
+        let channels = min(source.channels, format.channels)
+        before = ChannelMap(source: source.channels, destination: channels)
+        after = ChannelMap(source: channels, destination: format.channels)
+        do throws(Resampler.Failure) {
+            resampler =
+                source.rate == format.rate
+                ? nil : try Resampler(channels: channels, from: source.rate, to: format.rate)
+        } catch {
+            throw .noLibrary(reason: error.reason)
+        }
+        resampled = Array(repeating: 0, count: 4_096 * channels)
+        output = Array(repeating: 0, count: 4_096 * format.channels)
+    }
+
+    /// Converts frames, and calls `take` with the results, in pieces.
+    func convert(
+        _ samples: UnsafeBufferPointer<Float>,
+        _ take: (UnsafeBufferPointer<Float>) throws(StreamFailure) -> Void
+    ) throws(StreamFailure) {
+        let frames = samples.count / source.channels
+        let count = frames * before.destination
+        if mapped.count < count { mapped = Array(repeating: 0, count: count) }
+        mapped.withUnsafeMutableBufferPointer { before.map(samples, into: $0) }
+        for index in 0..<count {
+            let sample = mapped[index]
+            mapped[index] = sample.isFinite ? min(max(sample, -Self.loudest), Self.loudest) : 0
+        }
+        var start = 0
+        while start < count {
+            let piece: Int
+            if let resampler {
+                let (consumed, produced) = try resample(resampler, start..<count)
+                guard consumed + produced > 0 else { return }
+                start += consumed * before.destination
+                piece = produced
+            } else {
+                piece = min(frames - start / before.destination, 4_096)
+                for index in 0..<(piece * before.destination) { resampled[index] = mapped[start + index] }
+                start += piece * before.destination
+            }
+            try give(piece, take)
+        }
+    }
+
+    private func resample(
+        _ resampler: Resampler, _ range: Range<Int>
+    ) throws(StreamFailure) -> (consumed: Int, produced: Int) {
+        do {
+            return try mapped.withUnsafeBufferPointer { input in
+                try resampled.withUnsafeMutableBufferPointer { room in
+                    try resampler.process(UnsafeBufferPointer(rebasing: input[range]), into: room)
+                }
+            }
+        } catch {
+            throw .notDecodable(format: "\(source.rate) Hz", reason: "libsoxr cannot convert it")
+        }
+    }
+
+    private func give(
+        _ frames: Int, _ take: (UnsafeBufferPointer<Float>) throws(StreamFailure) -> Void
+    ) throws(StreamFailure) {
+        guard frames > 0 else { return }
+        let count = frames * after.source
+        resampled.withUnsafeBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { room in
+                after.map(UnsafeBufferPointer(rebasing: input[..<count]), into: room)
+            }
+        }
+        let samples = output
+        let result: Result<Void, StreamFailure> = samples.withUnsafeBufferPointer { buffer in
+            do throws(StreamFailure) {
+                try take(UnsafeBufferPointer(rebasing: buffer[..<(frames * after.destination)]))
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+}

@@ -1,0 +1,70 @@
+import CCurl
+import CMPG123
+import CarillonAudio
+import CarillonScheduling
+import Dispatch
+import SoundFiles
+
+/// The tracks of a player in the network and in files: a path that begins with `http://` or `https://` is the address of a
+/// stream.
+///
+/// The libraries are loaded when the first stream is played.
+package final class NetworkTracks: TrackStore {
+    private let files: any TrackStore
+    private let limits: StreamLimits
+
+    package init(files: any TrackStore = TrackFiles(), limits: StreamLimits = .standard) {
+        (self.files, self.limits) = (files, limits)
+    }
+
+    package var thread: (any Scheduler)? { files.thread }
+
+    package func tracks(at path: String) -> [String] {
+        StreamAddress.isStream(path) ? [path] : files.tracks(at: path)
+    }
+
+    package func open(
+        _ path: String, in format: AudioFormat, at frame: Int, near landmark: Landmark?
+    ) throws -> any TrackReader {
+        guard StreamAddress.isStream(path) else { return try files.open(path, in: format, at: frame, near: landmark) }
+        return NetworkTrack(path, in: format, limits)
+    }
+
+    package func landmark(in path: String, before frame: Int, of format: AudioFormat) -> Landmark? {
+        files.landmark(in: path, before: frame, of: format)
+    }
+
+    package func isAbsent(_ path: String) -> Bool { !StreamAddress.isStream(path) && files.isAbsent(path) }
+
+    package func cover(of path: String) -> TrackCover? {
+        StreamAddress.isStream(path) ? nil : files.cover(of: path)
+    }
+
+    /// The reasons why the libraries of streams cannot be loaded; empty if they can. Loads them.
+    package static var faults: [String] {
+        [ccurlFault, cmpg123_load().map { "\(String(cString: $0)); install libmpg123-0" }].compactMap { $0 }
+    }
+}
+
+/// The reason why libcurl cannot be loaded; nil if it can. Loads it.
+var ccurlFault: String? { ccurl_load().map { "\(String(cString: $0)); install libcurl4" } }
+
+/// A stream that a player plays. A thread of its own receives and decodes it; reading never waits.
+final class NetworkTrack: TrackReader {
+    private let frames: StreamFrames
+    let claimedFrameCount: Int? = nil
+
+    init(_ address: String, in format: AudioFormat, _ limits: StreamLimits) {
+        frames = StreamFrames(format: format)
+        let receiver = StreamReceiver(address, into: frames, limits)
+        DispatchQueue(label: "carillon-stream").async { receiver.run() }
+    }
+
+    deinit { frames.cancel() }
+
+    var tags: TrackTags { frames.tags }
+    var isWaiting: Bool { frames.isWaiting }
+    func takeTitle() -> String? { frames.takeTitle() }
+    func takeInterruption() -> String? { frames.takeInterruption() }
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try frames.read(into: buffer) }
+}
