@@ -31,7 +31,7 @@ let targets: KeyValuePairs<String, [String]> = [
     "Sources/CarillonBoard": [
         "CLibrary", "CarillonAudio", "CarillonDevices", "CarillonGPIO", "CarillonScheduling", "MobiusCore",
     ],
-    "Sources/CarillonDevices": ["CarillonAudio", "CarillonGPIO", "CarillonScheduling", "MobiusCore"],
+    "Sources/CarillonDevices": ["CLibrary", "CarillonAudio", "CarillonGPIO", "CarillonScheduling", "MobiusCore"],
     "Sources/CarillonGPIO": ["CLibrary", "CarillonScheduling"],
     "Sources/CarillonAudio": ["CLibrary", "CarillonScheduling"],
     // A box in a fleet, without its connection.

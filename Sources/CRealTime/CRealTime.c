@@ -154,6 +154,35 @@ void crt_timerfd_set(int descriptor, int64_t time) {
     timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &setting, NULL);
 }
 
+static int64_t nanoseconds_of(struct timespec time) { return time.tv_sec * INT64_C(1000000000) + time.tv_nsec; }
+
+int64_t crt_wall_offset(void) {
+    struct timespec before, wall, after;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    clock_gettime(CLOCK_REALTIME, &wall);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    int64_t monotonic = nanoseconds_of(before);
+    return nanoseconds_of(wall) - monotonic - (nanoseconds_of(after) - monotonic) / 2;
+}
+
+int crt_wall_changes(void) {
+    int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (descriptor < 0) return -errno;
+    // A timer that never fires, but is cancelled when the clock is set.
+    struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX * (time_t)64}};
+    if (timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL)) {
+        int error = errno;
+        close(descriptor);
+        return -error;
+    }
+    return descriptor;
+}
+
+bool crt_wall_changed(int descriptor) {
+    uint64_t count;
+    return read(descriptor, &count, sizeof count) < 0 && errno == ECANCELED;
+}
+
 int crt_epoll(void) {
     int descriptor = epoll_create1(EPOLL_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;

@@ -41,8 +41,9 @@ extension Board {
             for outlet in outlets { try outlet.prepare(&parts) }
             board = try Board(
                 description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
-                didFail: { error in console.notice("\(error)", .error) }, loadSound: wiring.load,
-                tracks: NetworkTracks(), synthesizer: EspeakSpeech())
+                didFail: { error in console.notice("\(error)", error is ClockNotice ? .warning : .error) },
+                loadSound: wiring.load, tracks: NetworkTracks(), synthesizer: EspeakSpeech(),
+                clock: MachineClock(queue))
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error

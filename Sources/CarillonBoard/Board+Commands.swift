@@ -51,7 +51,7 @@ extension Board {
     ///
     /// - Returns: Whether the board has the feature.
     package func replay(_ path: String, _ text: String) -> Bool {
-        if replayPlayer(path, text) || replayReading(path, text) { return true }
+        if replayPlayer(path, text) || replayReading(path, text) || replayClock(path, text) { return true }
         let isOfPage = path.hasPrefix(Self.pagePrefix)
         guard let feature = features[isOfPage ? String(path.dropFirst(Self.pagePrefix.count)) : path] else {
             return false

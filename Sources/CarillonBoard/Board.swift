@@ -28,6 +28,17 @@ public final class Board: Sendable {
         }
     }
 
+    /// The clock, which rings alarms. Ask for it before the program's loops start, so that page and fleet show the next one.
+    public var clock: WallClock {
+        queue.perform {
+            if let clock = clocks.withLock({ $0 }) { return clock }
+            let clock = makeClock(like: wallClock)
+            features.add(clock)
+            clocks.withLock { $0 = clock }
+            return clock
+        }
+    }
+
     /// The ways by which something reaches the program.
     package let inputs: BoardInputs
     /// The folder for the files that the program keeps.
@@ -43,6 +54,10 @@ public final class Board: Sendable {
     private let present: Locked<Devices>
     private let tracks: any TrackStore
     private let players = Locked<Player?>(nil)
+    private let wallClock: any WallClockSource
+    private let clocks = Locked<WallClock?>(nil)
+    /// The settings of the clock in the wiring.
+    let clockSettings: ClockSettings
     private let wiringForMissing: @Sendable (any Device.Type, String) throws -> Wiring?
 
     /// Creates the devices of `wiring` on a board and requests their lines. On an error, all lines are released.
@@ -58,6 +73,7 @@ public final class Board: Sendable {
     ///   - loadSound: Finds and loads a sound.
     ///   - tracks: The tracks that the player plays.
     ///   - synthesizer: Turns the texts of the loudspeaker into sound.
+    ///   - clock: The wall clock of the machine; by default, one that begins at 2026-01-01 00:00.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
@@ -68,6 +84,7 @@ public final class Board: Sendable {
         loading: @escaping SoundLoading = Speaker.inBackground,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         tracks: any TrackStore = SimulatedTracks(), synthesizer: any SpeechSynthesizer = SimulatedSpeech(),
+        clock: (any WallClockSource)? = nil,
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
@@ -77,6 +94,8 @@ public final class Board: Sendable {
         self.engine = engine
         self.didFail = didFail
         self.tracks = tracks
+        wallClock = clock ?? VirtualWallClock(on: inputs.queue.unrecorded)
+        clockSettings = wiring.clock
         self.wiringForMissing = wiringForMissing
         let (chip, queue) = (inputs.chip, inputs.queue)
         let features = BoardFeatures(on: queue)
@@ -149,7 +168,10 @@ public final class Board: Sendable {
     /// Puts every output into its safe state, silences the sound at once, releases all lines, and closes the attachments.
     /// Call it last, after the controllers have stopped.
     package func close() {
-        queue.perform { devices.close() }
+        queue.perform {
+            clocks.withLock { $0 }?.close()
+            devices.close()
+        }
         engine.close()
         attachments.close()
     }

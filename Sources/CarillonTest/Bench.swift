@@ -29,14 +29,14 @@ import CarillonSession
 public final class Bench<Model> {
     /// The board that the application runs on.
     public var board: Board {
-        clock.adopt()
+        virtualTime.adopt()
         return simulated.board
     }
 
     /// The virtual clock, driven by the caller of the bench.
     var time: VirtualTime {
-        clock.adopt()
-        return clock
+        virtualTime.adopt()
+        return virtualTime
     }
 
     /// The simulated chip: the levels of the lines, and peripherals on its buses, for tests of a kind of device.
@@ -48,7 +48,7 @@ public final class Bench<Model> {
     let devices: BenchWiring
     let record: BenchRecord
     let memoryFolder: TransientFolder
-    private let clock = VirtualTime()
+    private let virtualTime = VirtualTime()
     let simulated: SimulatedBoard
     private let application: BenchApplication<Model>
     /// The broker of the fleet.
@@ -68,15 +68,17 @@ public final class Bench<Model> {
     ///   - sounds: The sounds; each is 1 s of silence by default. Every name is a sound.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
+    ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of `makeController`, such as `BoardError.cannotAddDevice` for a device that the bench
     ///   cannot add; or `BoardError.unknownDevice` or `.kindMismatch` for a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         inputs: [String: Bool] = [:], sounds: BenchSounds = [:], fleet: FleetOptions? = nil, memory: BenchMemory = [:],
+        clock: BenchTime = BenchTime(),
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let devices = BenchWiring()
-        try self.init(devices, inputs, sounds, fleet: fleet, memory: memory) { board in
+        try self.init(devices, inputs, sounds, fleet: fleet, memory: memory, clock: clock) { board in
             defer { devices.close() }
             return BenchApplication(try makeController(board))
         }
@@ -94,20 +96,21 @@ public final class Bench<Model> {
     ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
+    ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
     ///   - sourceFile: The caller's source file. The files of its package are found wherever the test is built.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring name: String, kinds: [any Device.Type] = [], inputs: [String: Bool] = [:], sounds: BenchSounds = [:],
-        seed: UInt64 = 0, fleet: FleetOptions? = nil, memory: BenchMemory = [:], sourceFile: String = #filePath,
+        seed: UInt64 = 0, fleet: FleetOptions? = nil, memory: BenchMemory = [:], clock: BenchTime = BenchTime(),
+        sourceFile: String = #filePath,
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         DataFolders.addPackage(of: sourceFile)
         try self.init(
             wiring: .named(name, kinds: kinds), inputs: inputs, sounds: sounds, seed: seed, fleet: fleet,
-            memory: memory,
-            makeController)
+            memory: memory, clock: clock, makeController)
     }
 
     /// Runs an application on a board with the devices of a wiring.
@@ -121,15 +124,17 @@ public final class Bench<Model> {
     ///   - seed: The seed of `Board.random`.
     ///   - fleet: The appearance of the box in a fleet, whose broker is ``broker``; nil for a box without a fleet.
     ///   - memory: The memory of the application's earlier run.
+    ///   - clock: The date and the time at the start, such as `"2026-03-28 22:00"`.
     ///   - makeController: Returns the application's controller, which the bench then starts.
     /// - Throws: The errors of the wiring and of `makeController`; or `BoardError.unknownDevice` or `.kindMismatch` for
     ///   a name in `inputs` that is not an input.
     public convenience init<Event, Effect>(
         wiring: Wiring, inputs: [String: Bool] = [:], sounds: BenchSounds = [:], seed: UInt64 = 0,
         fleet: FleetOptions? = nil, memory: BenchMemory = [:],
+        clock: BenchTime = BenchTime(),
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
-        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet, memory: memory) {
+        try self.init(BenchWiring(wiring), inputs, sounds, seed: seed, fleet: fleet, memory: memory, clock: clock) {
             BenchApplication(try makeController($0))
         }
     }
@@ -138,21 +143,22 @@ public final class Bench<Model> {
     init(
         _ devices: BenchWiring, _ levels: [String: Bool] = [:], _ sounds: BenchSounds, seed: UInt64 = 0,
         replaying session: Session? = nil, fleet: FleetOptions? = nil, memory: BenchMemory = [:],
+        clock start: BenchTime = BenchTime(),
         _ makeApplication: (Board) throws -> BenchApplication<Model>
     ) throws {
         let record = BenchRecord()
         let inputs = BenchInputs(levels: levels)
-        let broker = BenchBroker(on: clock)
+        let broker = BenchBroker(on: virtualTime)
         let outlet = fleet.map { broker.outlet($0) }
         self.devices = devices
         self.record = record
         (self.broker, self.outlet) = (broker, outlet)
         memoryFolder = TransientFolder(memory.files)
-        output = BenchOutput(format: sounds.format, pacedBy: clock)
+        output = BenchOutput(format: sounds.format, pacedBy: virtualTime)
         if session == nil { try devices.wiring.checkBiases() }
         simulated = try SimulatedBoard(
-            devices.wiring, lines: devices.lines, on: clock, replaying: session, seed: seed,
-            levels: inputs.levels(in: devices.wiring), output: output, didFail: record.fail,
+            devices.wiring, lines: devices.lines, on: virtualTime, wallClock: start.clock, replaying: session,
+            seed: seed, levels: inputs.levels(in: devices.wiring), output: output, didFail: record.fail,
             loadSound: sounds.loader(for: devices)
         ) { chip, kind, name in
             guard let added = try devices.add(kind, name) else { return nil }
@@ -171,12 +177,12 @@ public final class Bench<Model> {
             diagnostics: application.missedDeadlines.map { [.missedDeadlines($0)] } ?? [])
         replay?.play()
         replay?.goOn()
-        clock.advance(by: .zero)
+        virtualTime.advance(by: .zero)
     }
 
     /// The application's current model.
     public var model: Model {
-        clock.adopt()
+        virtualTime.adopt()
         return application.model()
     }
 

@@ -10,6 +10,8 @@ public enum BenchError: Error, Equatable, CustomStringConvertible {
     case cannotBeSet(name: String, value: String)
     /// The application requests more lines than the bench has.
     case noLines(count: Int)
+    /// A text that is no time of the clock, or a time that has passed.
+    case invalidTime(String)
 
     /// The error, and its correction.
     public var description: String {
@@ -24,6 +26,8 @@ public enum BenchError: Error, Equatable, CustomStringConvertible {
             "cannot set \"\(name)\" to \(value), because its features are read-only or have other values"
         case .noLines(let count):
             "all \(count) lines of the bench are in use"
+        case .invalidTime(let text):
+            "\"\(text)\" is no time to come; write 2026-03-28 22:00, or 07:00 for the next one"
         }
     }
 }

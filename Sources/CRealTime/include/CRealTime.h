@@ -90,6 +90,13 @@ int crt_timerfd(void);
 /// Makes the descriptor readable at `time` of CLOCK_MONOTONIC, and not before; never if `time` is 0.
 void crt_timerfd_set(int descriptor, int64_t time);
 
+/// Returns CLOCK_REALTIME minus CLOCK_MONOTONIC, in nanoseconds.
+int64_t crt_wall_offset(void);
+/// Returns a descriptor that is readable when CLOCK_REALTIME has been set, or -errno.
+int crt_wall_changes(void);
+/// Returns whether CLOCK_REALTIME has been set since the last call.
+bool crt_wall_changed(int descriptor);
+
 int crt_epoll(void);
 /// Reports `tag` while the descriptor is readable; with `edge`, once for each write to it.
 int crt_epoll_add(int epoll, int descriptor, uint64_t tag, bool edge);

@@ -20,7 +20,9 @@ extension Wiring {
         try checkReferences()
         try checkAddresses()
         try checkKeys()
-        return self
+        var wiring = self
+        try wiring.clock.check()
+        return wiring
     }
 
     /// Checks that each reference names an existing device, and that each device is a part of at most one other device.

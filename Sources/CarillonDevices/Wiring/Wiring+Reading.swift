@@ -13,7 +13,7 @@ extension Wiring {
 
     /// Returns the keys that only a wiring's file has.
     package static func keys(of kinds: [any Device.Type]) -> [String] {
-        kinds.map { $0.kind.section } + ["sounds", "speaker", "speech"] + outletKeys
+        kinds.map { $0.kind.section } + ["sounds", "speaker", "speech", "clock"] + outletKeys
     }
 
     /// The keys of the program's outlets.
@@ -39,6 +39,7 @@ extension Wiring {
         }
         wiring.speaker = faults.attempt(try fields["speaker"].map(SpeakerSettings.init)) ?? wiring.speaker
         wiring.speech = faults.attempt(try fields["speech"].map(SpeechSettings.init)) ?? nil
+        wiring.clock = faults.attempt(try fields["clock"].map(ClockSettings.init)) ?? wiring.clock
         for key in outletKeys {
             guard let node = fields[key], let text = faults.attempt(try node.string) else { continue }
             wiring.outletSettings[key] = OutletSetting(text: text, position: node.position)
@@ -51,7 +52,7 @@ extension Wiring {
     /// Returns the reason why an application cannot have these kinds; nil if it can.
     private static func problem(with kinds: [DeviceKind], keys: [String]) -> String? {
         // A board has features under these names, too.
-        var names: Set<String> = ["app", "chip", "sound", "speaker", "speech", "volume"]
+        var names: Set<String> = ["app", "chip", "clock", "sound", "speaker", "speech", "volume"]
         for kind in kinds {
             guard names.insert(kind.name).inserted, keys.count(where: { $0 == kind.section }) == 1 else {
                 return "two kinds of device are called \"\(kind.name)\" or \"\(kind.section)\"; rename one of them"

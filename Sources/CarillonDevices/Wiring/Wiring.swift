@@ -19,7 +19,7 @@ public struct Wiring: Sendable {
     public struct Entry: Sendable {
         private let add: @Sendable (inout Wiring) -> Void
 
-        private init(_ add: @escaping @Sendable (inout Wiring) -> Void) { self.add = add }
+        init(_ add: @escaping @Sendable (inout Wiring) -> Void) { self.add = add }
 
         package func add(to wiring: inout Wiring) { add(&wiring) }
 
@@ -64,6 +64,8 @@ public struct Wiring: Sendable {
     package internal(set) var speaker = SpeakerSettings()
     /// The voice; nil if the wiring says nothing about speech.
     package internal(set) var speech: SpeechSettings?
+    /// The settings of the clock.
+    package internal(set) var clock = ClockSettings()
     /// The settings of the program's outlets, by their keys.
     package internal(set) var outletSettings: [String: OutletSetting] = [:]
 

@@ -1,20 +1,36 @@
 import CarillonBoard
+import CarillonDevices
 import CarillonSession
 
 /// The memories that a session began with, as a test contains them: on one line each, without the checksum.
 struct ExportedMemories {
     private let texts: [(name: String, text: String)]
+    /// The state of the clock; nil for a program without a clock.
+    private let clock: String?
 
     init(_ session: Session) {
-        texts = session.memoryParts.joinedMemories.sorted { $0.key < $1.key }.map { name, text in
+        var memories = session.memoryParts.joinedMemories
+        clock = memories.removeValue(forKey: Board.clockMemory).map { String(decoding: $0, as: UTF8.self) }
+        texts = memories.sorted { $0.key < $1.key }.map { name, text in
             (name, Self.line(of: String(decoding: text, as: UTF8.self)))
         }
     }
 
-    var isEmpty: Bool { texts.isEmpty }
+    private var isEmpty: Bool { texts.isEmpty }
 
     /// The parts, as of a session.
-    var parts: [[UInt8]] { texts.flatMap { Array($0.text.utf8).memoryParts($0.name) } }
+    var parts: [[UInt8]] {
+        let all = texts + (clock.map { [(Board.clockMemory, $0)] } ?? [])
+        return all.flatMap { Array($0.1.utf8).memoryParts($0.0) }
+    }
+
+    /// The arguments of the bench.
+    var arguments: String {
+        let start = clock.flatMap { ClockStart($0) }.map { start in
+            ", clock: BenchTime(\"\(start.local)\", zone: \(SwiftText.literal(start.zoneText)))"
+        }
+        return (isEmpty ? "" : ", memory: memory") + (start ?? "")
+    }
 
     /// The line of Swift that declares the memory of the bench.
     var lines: [String] {

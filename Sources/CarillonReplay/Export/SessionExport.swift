@@ -72,7 +72,7 @@ package struct SessionExport {
         for (script, seed) in candidates where hasTime() {
             guard let model = try model(after: script, seed: seed) else { continue }
             let (simple, simpleModel) = try simplified(script, model, seed: seed)
-            let options = inputs + (seed == 0 ? "" : ", seed: \(seed)") + (memories.isEmpty ? "" : ", memory: memory")
+            let options = inputs + (seed == 0 ? "" : ", seed: \(seed)") + memories.arguments
             return Test(
                 lines: memories.lines + ["let bench = try Bench(wiring: \(wiring)\(options), \(function))"]
                     + simple.lines(acts.controls) + Self.expectations(simpleModel), actCount: acts.acts.count,

@@ -13,6 +13,8 @@ package final class SimulatedBoard {
     package let board: Board
     /// The tracks of the player.
     package let tracks: SimulatedTracks
+    /// The wall clock.
+    package let wallClock: VirtualWallClock
     /// The queue that replays a session; nil without one.
     package let replay: ReplayQueue?
     /// The time of the clock before the application starts.
@@ -24,6 +26,7 @@ package final class SimulatedBoard {
     ///   - wiring: The devices.
     ///   - lines: The lines of the board; nil for those of the wiring.
     ///   - time: The clock.
+    ///   - wallClock: Returns the wall clock; by default, one in Greenwich that begins at 2026-01-01 00:00.
     ///   - session: A session to replay; nil for a board that is worked by its hand.
     ///   - patience: The longest wait for other threads, with a session.
     ///   - seed: The seed of the random numbers without a session.
@@ -35,6 +38,7 @@ package final class SimulatedBoard {
     ///   - wiringForMissing: As of `Board`.
     package init(
         _ wiring: Wiring, lines: [String]? = nil, on time: VirtualTime = VirtualTime(),
+        wallClock: (VirtualTime, TimeZoneRules?) -> VirtualWallClock = { VirtualWallClock(zone: $1 ?? .utc, on: $0) },
         replaying session: Session? = nil, patience: Duration = .seconds(10), seed: UInt64 = 0,
         levels: [String: Level] = [:], memories: [[UInt8]]? = nil, output: (any AudioOutput)? = nil,
         didFail: @escaping @Sendable (any Error) -> Void = { _ in },
@@ -52,6 +56,8 @@ package final class SimulatedBoard {
         let output = output ?? SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)
         let inputs = BoardInputs(chip: chip, queue: time, random: RandomNumbers(seed: seed), memories: memories)
         (self.time, self.chip, self.wiring, self.replay, start) = (time, chip, placed, replay?.queue, time.now)
+        let clock = wallClock(time, wiring.clock.zone)
+        self.wallClock = clock
         let tracks = SimulatedTracks(thread: time)
         self.tracks = tracks
         hand = SimulatedHand(chip: chip, queue: time) { error in if let error { didFail(error) } }
@@ -59,7 +65,7 @@ package final class SimulatedBoard {
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time) { event in
                 if case .failed(let error) = event { didFail(error) }
-            }, didFail: didFail, loading: { $0() }, loadSound: loadSound, tracks: tracks,
+            }, didFail: didFail, loading: { $0() }, loadSound: loadSound, tracks: tracks, clock: clock,
             wiringForMissing: { kind, name in try wiringForMissing(chip, kind, name) })
         self.replay?.carryOutCommands(on: board)
     }
