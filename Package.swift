@@ -240,8 +240,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "OutletProbe", "ServiceProbe", "TestSupport", "counter",
     ],
     "Tests/Suites/KernelTests": [
-        "AudioTestSupport", "CarillonDevices", "CarillonGPIO", "CarillonMemory", "CarillonRealTime",
-        "CarillonScheduling", "DeviceProbe", "LinuxGPIO",
+        "AudioTestSupport", "CarillonAppliance", "CarillonDevices", "CarillonGPIO", "CarillonMemory",
+        "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "MobiusCore",
     ],
     "Tests/Suites/LinuxAudioTests": [
         "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",

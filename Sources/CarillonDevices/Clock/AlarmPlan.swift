@@ -109,7 +109,7 @@ struct AlarmPlan {
             }
             plan(id, at: now)
         }
-        return missed + advance(to: now)
+        return missed.sorted { $0.time < $1.time } + advance(to: now)
     }
 
     /// Calculates the next time of an alarm. While the clock is not set, there is none.

@@ -20,7 +20,9 @@ public struct LocalTime: Hashable, Sendable {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let time = TimeOfDay(parts[1]) else { return nil }
         let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-        guard date.count == 3, (0...9999).contains(date[0]), (1...12).contains(date[1]), date[2] >= 1 else { return nil }
+        guard date.count == 3, (0...9999).contains(date[0]), (1...12).contains(date[1]), date[2] >= 1 else {
+            return nil
+        }
         day = Self.day(year: date[0], month: date[1], day: date[2])
         self.time = time
         // The 31st of a shorter month would be a day of the next one.

@@ -41,7 +41,9 @@ struct PosixZone: Equatable, Sendable {
             guard let west = reader.time(), reader.take(",") else { return nil }
             offset = -west
         }
-        guard let start = reader.change(), reader.take(","), let end = reader.change(), reader.isAtEnd else { return nil }
+        guard let start = reader.change(), reader.take(","), let end = reader.change(), reader.isAtEnd else {
+            return nil
+        }
         summer = (offset, start, end)
     }
 

@@ -3,8 +3,8 @@ import CarillonScheduling
 /// The times of an alarm.
 ///
 ///     Schedule.at(TimeOfDay(hour: 7, minute: 0), on: .weekdays)
-///     Schedule.sunset(.minutes(-30))
-///     Schedule.every(.minutes(15))
+///     Schedule.sunset(.seconds(-1800))
+///     Schedule.every(.seconds(900))
 public struct Schedule: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case time(TimeOfDay, Weekdays)

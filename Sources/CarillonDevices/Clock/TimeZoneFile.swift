@@ -26,7 +26,7 @@ package enum TimeZoneFile {
     /// Returns why a zone is not found.
     static func fault(_ name: String) -> String {
         guard access(folder, R_OK) == 0 else {
-            return "no time zones in \(folder); install the package tzdata, or write the zone as CET-1CEST,M3.5.0,M10.5.0/3"
+            return "no time zones in \(folder); install tzdata, or write the zone as CET-1CEST,M3.5.0,M10.5.0/3"
         }
         return "unknown time zone \"\(name)\"; write one such as Europe/Berlin; timedatectl list-timezones lists them"
     }
@@ -72,7 +72,8 @@ extension TimeZoneRules {
         private let flags: Int
 
         init?(_ rest: inout ArraySlice<UInt8>) {
-            guard rest.count >= 44, rest.starts(with: "TZif".utf8), rest[rest.startIndex + 4] >= UInt8(ascii: "2") else {
+            guard rest.count >= 44, rest.starts(with: "TZif".utf8), rest[rest.startIndex + 4] >= UInt8(ascii: "2")
+            else {
                 return nil
             }
             let header = rest

@@ -5,8 +5,8 @@ import MobiusCore
 ///
 ///     .withEventSource(try board.events(
 ///         board.clock.at("07:00", on: .weekdays, .wake),
-///         board.clock.sunset(.minutes(-30), .lightUp),
-///         board.clock.every(.minutes(15), .chime)))
+///         board.clock.sunset(.seconds(-1800), .lightUp),
+///         board.clock.every(.seconds(900), .chime)))
 ///
 /// An alarm rings at most once for each of its times. When the clock is set forward by less than 3 hours, alarms that it jumps
 /// over ring late, and when it is set back, those that have rung do not ring again. A greater change replaces a wrong time by a
@@ -55,8 +55,8 @@ public final class WallClock: @unchecked Sendable {
         if !plan.isSet(queue.now) { observer.didFail(ClockNotice.isNotSet(now: now)) }
     }
 
-    /// The date and the time. Queue only.
-    public var now: LocalTime { local(plan.wall(queue.now)) }
+    /// The date and the time. May be read from any thread; on another one, the reading waits for the queue.
+    public var now: LocalTime { queue.perform { local(seconds) } }
 
     /// Whether the clock has been set since the machine was switched on. Alarms wait for it. Queue only.
     public var isSet: Bool { plan.isSet(queue.now) }
@@ -125,7 +125,7 @@ public final class WallClock: @unchecked Sendable {
 
     /// Sends the event that `event` returns, at the times of a schedule.
     ///
-    ///     try board.clock.events(.every(.minutes(1))) { .minute($0.time) }
+    ///     try board.clock.events(.every(.seconds(60))) { .minute($0.time) }
     ///
     /// - Throws: ``ClockError/noPlace``.
     public func events<Event: Sendable>(

@@ -21,7 +21,7 @@ package struct ClockSettings: Sendable {
         guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else {
             throw DescriptionError(
                 position: position,
-                message: "the latitude must be from -90 to 90 degrees north, and the longitude from -180 to 180 degrees east"
+                message: "the latitude must be from -90 to 90 degrees, and the longitude from -180 to 180 degrees"
             )
         }
     }

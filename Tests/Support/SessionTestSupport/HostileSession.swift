@@ -27,11 +27,12 @@ package struct HostileSession: Sendable {
     ///   - seed: Equal seeds make equal hands.
     ///   - isGentle: Whether the hand works like that of a user: presses, holds, turns and pauses.
     ///   - duration: The length of the session.
+    ///   - clock: The times at which the wall clock is set, after the start, with the seconds since 1970.
     ///   - pause: Called now and then, to let other threads work.
     ///   - makeController: Returns the application's controller.
     package init<Model, Event, Effect>(
         of wiring: Wiring, seed: UInt64, isGentle: Bool = false, lasting duration: Duration,
-        pause: () -> Void = {},
+        clock: [(after: Duration, Int64)] = [], pause: () -> Void = {},
         _ makeController: (Board) throws -> MobiusController<Model, Event, Effect>
     ) throws {
         let queue = HostileTime(start: .nanoseconds(86_400_123_456_789))
@@ -46,9 +47,11 @@ package struct HostileSession: Sendable {
             log.withLock { $0.append(entry) }
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
+        let wallClock = VirtualWallClock(on: queue)
+        for (time, seconds) in clock { _ = queue.schedule(at: queue.now + time) { wallClock.set(to: seconds) } }
         let made = try Board(
             board, wiring: placed, inputs: recording.inputs, engine: AudioEngine(output: output, on: queue),
-            loading: { $0() }, loadSound: Self.silence, tracks: Self.tracks(on: queue))
+            loading: { $0() }, loadSound: Self.silence, tracks: Self.tracks(on: queue), clock: wallClock)
         let controller = try makeController(made)
         let story = LoopStory<Model, Event, Effect>()
         controller.addMonitor(story)
