@@ -63,10 +63,10 @@ extension Bench {
     /// the bench plays ``BenchSounds/files``.
     public var heard: [SimulatedOutput.Passage] { output.output.passages }
 
-    /// The names of the LEDs that are lit now, including those of numbers and bars.
+    /// The names of the LEDs that are lit now, including those of numbers, bars and groups.
     public var lit: Set<String> {
-        Set(
-            board.features.shown.filter { $0.feature.isDimmable && $0.share ?? 0 > 0 }.map(\.owner.name))
+        let lit = board.features.shown.filter { $0.feature.isDimmable && $0.share ?? 0 > 0 }
+        return Set(lit.filter { !($0.owner is LightGroup) }.map(\.owner.name))
     }
 }
 

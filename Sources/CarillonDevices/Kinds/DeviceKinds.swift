@@ -4,6 +4,6 @@ package enum DeviceKinds {
     package static let builtIn: [any Device.Type] = [
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self, LED.self, RGBLED.self,
         Buzzer.self, Relay.self,
-        NumberDisplay.self, LEDBar.self, Servo.self, Display.self,
+        NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self,
     ]
 }

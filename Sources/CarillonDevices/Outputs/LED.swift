@@ -11,11 +11,21 @@ public final class LED: PatternDevice {
     /// The name in the wiring.
     public let name: String
     public let output: Output
+    private let observer: DeviceObserver
 
     public init(name: String, output: Output, observer: DeviceObserver) {
         self.name = name
         self.output = output
+        self.observer = observer
         output.onChange { observer.changed() }
+    }
+
+    /// Calls `handler` on the queue after each change of the pattern, for the group that the LED is a part of.
+    func onChange(_ handler: @escaping @Sendable () -> Void) {
+        output.onChange { [observer] in
+            observer.changed()
+            handler()
+        }
     }
 
     /// The current brightness, from 0 to 1. Queue only.

@@ -3,20 +3,39 @@ import MobiusCore
 /// A row of LEDs that shows an amount: the larger the amount, the more LEDs are lit.
 ///
 ///     controller.connectView(try board.bar("volume").showing { Double($0.volume) / 100 })
+///
+/// By its settings, a bar also shows negative amounts, from its other end, and dims its last LED.
 public final class LEDBar: LEDGroup, @unchecked Sendable {
-    /// The number of LEDs that are lit, from 0 to `count`. Queue only.
-    public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : shown }
+    /// The number of LEDs that are lit, even if dimly, from 0 to `count`. Queue only.
+    public var lit: Int { bank.isClosed ? leds.count(where: \.isOn) : Int(level.magnitude.rounded(.up)) }
     /// The number of LEDs.
     public var count: Int { leds.count }
+    /// The amount in LEDs, from -`count` to `count`. Queue only.
+    public var level: Double { bank.isClosed ? Double(lit) : Double(shown) / Self.steps }
 
-    /// Lights the share `share` of the LEDs, rounded to the nearest LED.
+    /// The steps of brightness of an LED.
+    private static let steps = 255.0
+    fileprivate var settings = Settings()
+
+    /// Lights the share `share` of the LEDs, rounded to the nearest LED if the last one is not dimmed.
     ///
     /// May be called from any thread; takes effect immediately on the queue.
     ///
-    /// - Parameter share: From 0 to 1. Values outside this range are clamped to it; NaN counts as 0.
+    /// - Parameter share: From 0 to 1, or from -1 to 1 for a bar that shows negative amounts. Values outside this range are
+    ///   clamped to it; NaN counts as 0.
     public func show(_ share: Double) {
-        let lit = share > 0 ? Int((min(share, 1) * Double(leds.count)).rounded()) : 0
-        show(lit, lit: 1 << lit &- 1)
+        guard bank.queue.isCurrent else {
+            bank.queue.async { [self] in show(share) }
+            return
+        }
+        let share = share.isNaN ? 0 : min(max(share, settings.isSigned ? -1 : 0), 1)
+        let amount = share * Double(count)
+        let level = Int(((settings.dimsLast ? amount : amount.rounded()) * Self.steps).rounded())
+        let last = count - 1
+        show(level) { index in
+            let place = level < 0 ? last - index : index
+            return .dimmed(to: (Double(level.magnitude) - Double(place) * Self.steps) / Self.steps)
+        }
     }
 
     /// Returns the view that lights a share of the LEDs, from 0 to 1, for each model.
@@ -26,6 +45,41 @@ public final class LEDBar: LEDGroup, @unchecked Sendable {
 }
 
 extension LEDBar: Device {
+    /// The settings of a bar in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The names of the LEDs, at least one, in the order in which they are lit.
+        public var leds: [Reference] = []
+        /// Whether the last LED is dimmed, for amounts between two LEDs.
+        public var dimsLast = false
+        /// Whether negative amounts light the LEDs from the other end.
+        public var isSigned = false
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("leds", \.leds, .devices(LED.self, example: "[bit0, bit1]"), "the LEDs, the lowest first"),
+                Field(
+                    "last", \.dimsLast, .choice([("lit", false), ("dimmed", true)]),
+                    "the last LED; a dimmed one shows amounts between two LEDs"),
+                Field(
+                    "negative", \.isSigned, .choice([("dark", false), ("lit", true)]),
+                    "a negative amount; lit, it lights the LEDs from the other end"),
+            ]
+        }
+    }
+
+    /// Returns no wires: the LEDs have their own.
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    /// Creates a bar of LEDs that the board has created before.
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, leds: try settings.leds.map { try context.device(LED.self, $0) },
+            bank: try context.allOutputs(), observer: context.observer)
+        self.settings = settings
+    }
+
     public static var kind: DeviceKind { DeviceKind("bar") }
 
     /// Returns a bar of 10 LEDs.
@@ -36,7 +90,11 @@ extension LEDBar: Device {
 
     public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven)] }
 
-    public func value(of feature: Int) -> Feature.Value { DeviceChange.bar(name: name, lit: lit, of: count).value }
+    public func value(of feature: Int) -> Feature.Value {
+        let count = Double(count)
+        let scale = Feature.Scale((settings.isSigned ? -count : 0)...count, step: settings.dimsLast ? nil : 1)
+        return .level(level, scale)
+    }
 
     public func set(_ feature: Int, to value: Feature.Value) {
         value.number.map { show($0 / Double(max(count, 1))) }
@@ -46,11 +104,10 @@ extension LEDBar: Device {
 extension Wiring.Entry {
     /// Returns an entry for a bar of some of the LEDs, in the order in which they are lit.
     public static func bar(
-        _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column
+        _ name: String, leds: [String], file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout LEDBar.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
-        .device(LEDBar.self, name, file: file, sourceLine: sourceLine, column: column) {
-            $0.leds = leds.map { Reference($0) }
-        }
+        .device(LEDBar.self, name, file, sourceLine, column, set) { $0.leds = leds.map { Reference($0) } }
     }
 }
 

@@ -1,6 +1,6 @@
 import MobiusCore
 
-/// Several LEDs that show an integer together: a number in binary, or a bar.
+/// Several LEDs that belong together: a number in binary, a bar, or a group.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public class LEDGroup: @unchecked Sendable {
@@ -38,6 +38,20 @@ public class LEDGroup: @unchecked Sendable {
         shown = value
         observer.changed()
     }
+
+    /// Shows a value, for which the LEDs have these patterns. All LEDs change at the same moment. Queue only.
+    final func show(_ value: Int, _ pattern: (Int) -> Pattern) {
+        guard !bank.isClosed else { return }
+        bank.performBatchUpdates {
+            for (index, led) in leds.enumerated() { led.output.begin(pattern(index)) }
+        }
+        guard value != shown else { return }
+        shown = value
+        observer.changed()
+    }
+
+    /// Reports that the value has changed. Queue only.
+    final func changed() { observer.changed() }
 
     /// The settings of a group in a wiring.
     public struct Settings: DeviceSettings {

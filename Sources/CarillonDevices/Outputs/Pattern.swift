@@ -12,6 +12,8 @@ public struct Pattern: Equatable, Sendable {
         case blink(on: Int64, off: Int64)
         case fade(rise: Int64, fall: Int64)
         case steps([Brightness], each: Int64)
+        // Indirect, so that the other patterns stay as small as they are.
+        indirect case blinkWithFades(on: Int64, off: Int64, fadeIn: Int64, fadeOut: Int64)
     }
 
     /// The part of the pattern that is repeated.
@@ -56,6 +58,23 @@ public struct Pattern: Equatable, Sendable {
         on: Duration = .seconds(1), off: Duration = .seconds(1), times: Int? = nil
     ) -> Pattern {
         Pattern(.blink(on: on.asPart, off: off.asPart), times: times)
+    }
+
+    /// Returns a pattern that alternates between on and off, and fades from one to the other, evenly to the eye.
+    ///
+    /// - Parameters:
+    ///   - on: The length of an on phase without the fades, at least 1 ms.
+    ///   - off: The length of an off phase, at least 1 ms.
+    ///   - fadeIn: The time from off to on, at least 1 ms.
+    ///   - fadeOut: The time from on to off, at least 1 ms.
+    ///   - times: The number of on phases; nil is endless.
+    public static func blinking(
+        on: Duration = .seconds(1), off: Duration = .seconds(1), fadeIn: Duration, fadeOut: Duration = .zero,
+        times: Int? = nil
+    ) -> Pattern {
+        Pattern(
+            .blinkWithFades(on: on.asPart, off: off.asPart, fadeIn: fadeIn.asPart, fadeOut: fadeOut.asPart),
+            times: times)
     }
 
     /// Returns a pattern that slowly becomes brighter and darker, evenly to the eye.
@@ -113,7 +132,7 @@ extension Pattern: CustomStringConvertible {
         case .steady(.dark): return "off"
         case .steady(let brightness): return "\(Int((brightness.share * 100).rounded())) %"
         case .blink(let on, 0): return "on for \(on.inSeconds)"
-        case .blink: return "blinking\(often)"
+        case .blink, .blinkWithFades: return "blinking\(often)"
         case .fade: return "pulsing\(often)"
         case .steps(let steps, _): return "\(String(steps.map(\.drawn)))\(often)"
         }

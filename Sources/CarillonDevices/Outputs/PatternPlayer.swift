@@ -46,6 +46,7 @@ struct PatternPlayer {
         case .blink(let on, let off): on + off
         case .fade(let rise, let fall): rise + fall
         case .steps(let steps, let each): Int64(steps.count) * each
+        case .blinkWithFades(let on, let off, let fadeIn, let fadeOut): fadeIn + on + fadeOut + off
         }
     }
 
@@ -56,12 +57,31 @@ struct PatternPlayer {
         case .blink(let on, _):
             return place < on ? (.full, on) : (.dark, length)
         case .fade(let rise, let fall):
-            let height = place < rise ? Double(place) / Double(rise) : 1 - Double(place - rise) / Double(fall)
-            // A quarter of the light looks half as bright (Stevens' power law, exponent 0.5).
-            return (Brightness(height * height), min(place + Self.fadeStep, length))
+            if place < rise { return Self.rise(to: place, of: rise, until: length) }
+            let (brightness, end) = Self.fall(to: place - rise, of: fall, until: fall)
+            return (brightness, rise + end)
         case .steps(let steps, let each):
             let step = place / each
             return (steps[Int(step)], (step + 1) * each)
+        case .blinkWithFades(let on, _, let fadeIn, let fadeOut):
+            let (full, fall) = (fadeIn, fadeIn + on)
+            if place < full { return Self.rise(to: place, of: fadeIn, until: full) }
+            if place < fall { return (.full, fall) }
+            let dark = fall + fadeOut
+            if place >= dark { return (.dark, length) }
+            let (brightness, end) = Self.fall(to: place - fall, of: fadeOut, until: fadeOut)
+            return (brightness, fall + end)
         }
     }
+
+    private static func rise(to place: Int64, of duration: Int64, until end: Int64) -> (Brightness, end: Int64) {
+        (brightness(atHeight: Double(place) / Double(duration)), min(place + fadeStep, end))
+    }
+
+    private static func fall(to place: Int64, of duration: Int64, until end: Int64) -> (Brightness, end: Int64) {
+        (brightness(atHeight: 1 - Double(place) / Double(duration)), min(place + fadeStep, end))
+    }
+
+    /// A quarter of the light looks half as bright (Stevens' power law, exponent 0.5).
+    private static func brightness(atHeight height: Double) -> Brightness { Brightness(height * height) }
 }

@@ -1,7 +1,8 @@
 import CarillonScheduling
 import MobiusCore
 
-/// A light of a red, a green and a blue LED that shows a colour, steadily or with a pattern.
+/// A light of a red, a green and a blue LED that shows a colour, steadily or with a pattern. A two-colour light has no blue
+/// LED, and shows the red and the green of a colour.
 ///
 ///     .routeCase(Effect.alarm).to(try board.rgb("mood").show(.red, .blinking()))
 ///     controller.connectView(try board.rgb("mood").showing { $0.isReady ? .green : .red })
@@ -20,16 +21,17 @@ public final class RGBLED: @unchecked Sendable {
     private let observer: DeviceObserver
     private var queue: any Scheduler { outputs[0].bank.queue }
 
-    /// Creates a light on three outputs.
+    /// Creates a light on its outputs.
     ///
     /// - Parameters:
-    ///   - red: The red LED's output. All three must be off, belong to the same bank, and be used by this light only.
+    ///   - red: The red LED's output. All must be off, belong to the same bank, and be used by this light only.
+    ///   - blue: nil for a two-colour light.
     ///   - observer: Notified of each change.
-    public init(name: String, red: Output, green: Output, blue: Output, observer: DeviceObserver) {
+    public init(name: String, red: Output, green: Output, blue: Output?, observer: DeviceObserver) {
         self.name = name
-        outputs = [red, green, blue]
+        outputs = [red, green] + (blue.map { [$0] } ?? [])
         self.observer = observer
-        // All three outputs end their patterns together, because they begin together. `isOver` ignores all calls but
+        // All outputs end their patterns together, because they begin together. `isOver` ignores all calls but
         // the first.
         for output in outputs { output.onEnd(patternDidEnd) }
     }
@@ -37,7 +39,8 @@ public final class RGBLED: @unchecked Sendable {
     /// The current brightness of red, green and blue, from 0 to 1 each. Queue only.
     public var brightness: Color {
         Color(
-            red: outputs[0].brightness.share, green: outputs[1].brightness.share, blue: outputs[2].brightness.share)
+            red: outputs[0].brightness.share, green: outputs[1].brightness.share,
+            blue: outputs.count > 2 ? outputs[2].brightness.share : 0)
     }
 
     /// Shows `color` with `pattern` from its beginning. Black switches the light off. May be called from any thread;
@@ -130,8 +133,8 @@ extension RGBLED: Device {
         public var red = LineReference.unknown
         /// The line of the green LED.
         public var green = LineReference.unknown
-        /// The line of the blue LED.
-        public var blue = LineReference.unknown
+        /// The line of the blue LED; nil for a two-colour LED.
+        public var blue: LineReference?
         /// Whether a low voltage lights the LEDs.
         public var isActiveLow = false
 
@@ -141,7 +144,9 @@ extension RGBLED: Device {
             [
                 Field("red", \.red, .line(example: "GPIO5"), "the line of the red LED"),
                 Field("green", \.green, .line(example: "GPIO6"), "the line of the green LED"),
-                Field("blue", \.blue, .line(example: "GPIO13"), "the line of the blue LED"),
+                Field(
+                    "blue", \.blue, .optional(.line(example: "GPIO13")),
+                    "the line of the blue LED; by default, there is none, as in a two-colour LED"),
                 .active(\.isActiveLow, "the voltage that lights the LEDs: low for a common anode"),
             ]
         }
@@ -151,16 +156,24 @@ extension RGBLED: Device {
 
     public static var kind: DeviceKind { DeviceKind("rgb", title: "RGB LED") }
 
+    /// Returns a light of three colours.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        [.rgb(name, red: freeLine(), green: freeLine(), blue: freeLine())]
+    }
+
     public static func wires(of settings: Settings) -> [Wire] {
-        [("red", settings.red), ("green", settings.green), ("blue", settings.blue)].map { end, line in
-            Wire(line, end: end, .output(isActiveLow: settings.isActiveLow), as: .diodeWithSharedLeg)
+        let lines: [(String, LineReference?)] = [
+            ("red", settings.red), ("green", settings.green), ("blue", settings.blue),
+        ]
+        return lines.compactMap { end, line in
+            line.map { Wire($0, end: end, .output(isActiveLow: settings.isActiveLow), as: .diodeWithSharedLeg) }
         }
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
             name: name, red: try context.output(settings.red), green: try context.output(settings.green),
-            blue: try context.output(settings.blue), observer: context.observer)
+            blue: try settings.blue.map { try context.output($0) }, observer: context.observer)
     }
 
     public var features: [Feature] { [Feature(canBeSet: true, isDriven: outputs[0].views.isDriven)] }
@@ -174,16 +187,19 @@ extension RGBLED: Device {
 }
 
 extension Wiring.Entry {
-    /// Returns an entry for an LED of three colours, by their lines.
+    /// Returns an entry for an LED of three colours, by their lines, or of two.
+    ///
+    /// - Parameter blue: nil for a two-colour LED.
     public static func rgb(
-        _ name: String, red: String, green: String, blue: String, file: String = #fileID, sourceLine: Int = #line,
+        _ name: String, red: String, green: String, blue: String? = nil, file: String = #fileID,
+        sourceLine: Int = #line,
         column: Int = #column,
         set: (inout RGBLED.Settings) -> Void = { _ in }
     ) -> Wiring.Entry {
         .device(RGBLED.self, name, file, sourceLine, column, set) { settings in
             settings.red = Reference(red)
             settings.green = Reference(green)
-            settings.blue = Reference(blue)
+            settings.blue = blue.map { Reference($0) }
         }
     }
 }

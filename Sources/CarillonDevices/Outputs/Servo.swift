@@ -21,6 +21,7 @@ public final class Servo: @unchecked Sendable {
 
     private var shown: Double?
     private let pulse: ClosedRange<Duration>
+    private let isReversed: Bool
     private let output: Output
     private let observer: DeviceObserver
 
@@ -29,15 +30,18 @@ public final class Servo: @unchecked Sendable {
     /// - Parameters:
     ///   - angles: The range of angles, in degrees.
     ///   - pulse: The pulse lengths for the two ends of `angles`.
+    ///   - isReversed: Whether the longest pulse is for the lowest angle.
     ///   - output: The output, which must be off and used by this device only.
     ///   - observer: Notified of each change.
     public init(
         name: String, angles: ClosedRange<Double> = -90...90,
-        pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), output: Output, observer: DeviceObserver
+        pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2)), isReversed: Bool = false, output: Output,
+        observer: DeviceObserver
     ) {
         self.name = name
         self.angles = angles
         self.pulse = pulse
+        self.isReversed = isReversed
         self.output = output
         self.observer = observer
     }
@@ -78,7 +82,7 @@ public final class Servo: @unchecked Sendable {
 
     private func width(of angle: Double) -> Duration {
         let share = (angle - angles.lowerBound) / (angles.upperBound - angles.lowerBound)
-        return pulse.lowerBound + (pulse.upperBound - pulse.lowerBound) * share
+        return pulse.lowerBound + (pulse.upperBound - pulse.lowerBound) * (isReversed ? 1 - share : share)
     }
 }
 
@@ -91,6 +95,8 @@ extension Servo: Device {
         public var angles: ClosedRange<Double> = -90...90
         /// The pulse lengths for the smallest and the largest angle, within 0.5 and 2.5 ms.
         public var pulse: ClosedRange<Duration> = .milliseconds(1)...(.milliseconds(2))
+        /// Whether the servo turns the other way, so that its longest pulse is for the lowest angle.
+        public var isReversed = false
         /// The channel that generates the pulses; nil lets the program generate them.
         public var pwm: PWMChannel?
 
@@ -110,6 +116,9 @@ extension Servo: Device {
                         "two times from 0.5 ms to 2.5 ms",
                         of: .time(.microseconds(500) ... .microseconds(2500), example: "1 ms"),
                         example: "[1 ms, 2 ms]"), "the pulse lengths for these angles"),
+                Field(
+                    "direction", \.isReversed, .choice([("normal", false), ("reversed", true)]),
+                    "the direction; a reversed servo has its longest pulse at the lowest angle"),
                 .pwm(\.pwm, "the channel that makes the pulses; by default, the program makes them"),
             ]
         }
@@ -126,7 +135,8 @@ extension Servo: Device {
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         self.init(
-            name: name, angles: settings.angles, pulse: settings.pulse, output: try context.output(settings.line),
+            name: name, angles: settings.angles, pulse: settings.pulse, isReversed: settings.isReversed,
+            output: try context.output(settings.line),
             observer: context.observer)
     }
 

@@ -35,6 +35,7 @@ import Testing
         leds:
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
+          third: GPIO16
         rgbs:
           mood: {red: GPIO10, green: GPIO11, blue: GPIO12, active: low}
         buzzers:
@@ -44,9 +45,11 @@ import Testing
         numbers:
           count: {leds: [low]}
         bars:
-          level: {leds: [high]}
+          level: {leds: [high], last: dimmed, negative: lit}
+        groups:
+          tree: {leds: [third]}
         servos:
-          arm: {line: GPIO15, angles: [0, 180], pulse: [0.5 ms, 2.5 ms], pwm: pwmchip0/0}
+          arm: {line: GPIO15, angles: [0, 180], pulse: [0.5 ms, 2.5 ms], direction: reversed, pwm: pwmchip0/0}
         displays:
           status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
         """
@@ -89,7 +92,7 @@ import Testing
                 led.pwm = PWMChannel(chip: "pwmchip0", channel: 1)
                 led.limits = OutputLimits(longestOn: .seconds(7200), withoutFleet: .seconds(5))
             },
-            .led("high", line: "GPIO9"),
+            .led("high", line: "GPIO9"), .led("third", line: "GPIO16"),
             .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12") { $0.isActiveLow = true },
             .buzzer("bell", line: "GPIO13") { bell in
                 bell.isActiveLow = true
@@ -101,10 +104,16 @@ import Testing
                 valve.safe = .active
                 valve.limits = OutputLimits(longestOn: .seconds(10_800), withoutFleet: .seconds(7))
             },
-            .number("count", leds: ["low"]), .bar("level", leds: ["high"]),
+            .number("count", leds: ["low"]),
+            .bar("level", leds: ["high"]) { bar in
+                bar.dimsLast = true
+                bar.isSigned = true
+            },
+            .group("tree", leds: ["third"]),
             .servo("arm", line: "GPIO15") { arm in
                 arm.angles = 0...180
                 arm.pulse = .microseconds(500) ... .microseconds(2500)
+                arm.isReversed = true
                 arm.pwm = PWMChannel(chip: "pwmchip0", channel: 0)
             },
             .display("status", bus: "i2c-1") { status in

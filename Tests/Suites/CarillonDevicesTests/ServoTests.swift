@@ -25,6 +25,16 @@ import Testing
         #expect(devices.draw("GPIO5", for: 6, each: .microseconds(500)) == "-----_")
     }
 
+    @Test(arguments: [(-90, 4), (0, 3), (90, 2)])
+    func reversedServoHasLongestPulseAtLowestAngle(angle: Int, halves: Int) {
+        let servo = devices.add(
+            Servo(name: "arm", isReversed: true, output: devices.bank.output(0), observer: devices.observer))
+        servo.set(Double(angle))
+        let drawing = String(repeating: "-", count: halves) + String(repeating: "_", count: 6 - halves)
+        #expect(devices.draw("GPIO5", for: 6, each: .microseconds(500)) == drawing)
+        #expect(servo.angle == Double(angle))
+    }
+
     @Test func itGetsNoPulsesUntilItIsToldAndAfterItIsOff() {
         let servo = servo()
         devices.time.advance(by: .seconds(1))
