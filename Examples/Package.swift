@@ -12,6 +12,10 @@ let examples = [
     "MusicBox",
     "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
     "TemperatureBar", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
+    "AlarmClock", "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell",
+    "DoorbellPanel", "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey",
+    "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton",
+    "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.

@@ -92,7 +92,7 @@ import Testing
     @Test func anUnknownExampleIsReportedWithTheKnownOnes() throws {
         let run = try ToolRun("new", "box", "--example", "Box", in: folder.path)
         #expect(run.status == 2)
-        #expect(run.notices.hasPrefix("carillon: new: unknown example \"Box\"; use one of AllOn, Blink, "))
+        #expect(run.notices.hasPrefix("carillon: new: unknown example \"Box\"; use one of AlarmClock, AllOn, "))
     }
 
     @Test func anotherFolderIsNoCheckout() throws {

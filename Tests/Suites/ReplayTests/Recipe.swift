@@ -3,6 +3,7 @@ import Foundation
 import SessionTestSupport
 import Testing
 
+@testable import AlarmClock
 @testable import AllOn
 @testable import Blink
 @testable import ButtonLight
@@ -49,6 +50,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = [
+        recipe("AlarmClock", "alarm-clock", makeAlarmClock),
         recipe("AllOn", "all-on", makeAllOn),
         recipe("Blink", "blink", makeBlink),
         recipe("ButtonLight", "button-light", makeButtonLight),
