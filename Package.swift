@@ -135,8 +135,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CGetopt", "CGuard", "CLibrary", "CSystemd", "CYAML", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonOutlet", "CarillonPage",
         "CarillonRealTime", "CarillonRecorder", "CarillonReplay", "CarillonScheduling", "CarillonSession", "LinuxAudio",
-        "LinuxGPIO", "LinuxSpeech", "MobiusCore", "SoundFiles",
-        "LinuxGPIO", "MobiusCore", "NetworkAudio", "SoundFiles",
+        "LinuxGPIO", "LinuxSpeech", "MobiusCore", "NetworkAudio", "SoundFiles",
     ],
     // The outlets of a program: a page in a browser, the connection to a broker, and the recorder of sessions.
     "Sources/CarillonPage": [
@@ -192,8 +191,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
-        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "SoundFiles",
-        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "NetworkAudio", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "NetworkAudio", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio"],

@@ -158,7 +158,8 @@ import Testing
     }
 
     @Test func aSectionThatIsNoKindsIsReportedWithThoseThereAre() {
-        let sections = DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "speech", "clock", "fleet", "title"]
+        let sections =
+            DeviceKinds.builtIn.map { $0.kind.section } + ["sounds", "speaker", "speech", "clock", "fleet", "title"]
         let message = "unknown key \"knobs\"; expected one of: \(sections.joined(separator: ", "))"
         let error = expectError(DescriptionError.self) { try parse("knobs: {}") }
         #expect(error?.description == "counter.yaml:1:1: " + message)

@@ -56,7 +56,7 @@ func follow(_ event: PlayerEvent, _ jukebox: inout Jukebox) {
     case .position(let place): jukebox.memory.place = place
     case .paused(let place), .waiting(let place, _): (jukebox.memory.place, jukebox.isPlaying) = (place, false)
     case .resumed: jukebox.isPlaying = true
-    case .failed: break
+    case .failed, .buffering, .title: break
     case .finished: (jukebox.memory.place, jukebox.isLoaded, jukebox.isPlaying) = (.start, false, false)
     }
 }
