@@ -5,10 +5,12 @@ import Synchronization
 ///
 ///     synthesizer ── write ── its thread ──> room ──> samples(from:) ── the audio thread
 ///
-/// Its voice may start before the first samples are written, so that music is turned down by then. Memory for the longest
-/// speech is allocated; the system provides only what is written to. The audio thread neither waits nor locks.
+/// Its voice may start before the first samples are written, so that music is turned down by then. The synthesizer's thread
+/// allocates memory for the longest speech; the system provides only what is written to. The audio thread neither waits nor
+/// locks.
 ///
-/// `@unchecked Sendable`: the synthesizer's thread owns the frames after `written`, and nothing changes those before.
+/// `@unchecked Sendable`: the synthesizer's thread sets `memory` before it publishes the first frame in `written`. It owns the
+/// frames after `written`, and nothing changes those before.
 package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sendable {
     /// The longest speech.
     package static let longest = Duration.seconds(60)
@@ -22,7 +24,8 @@ package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sen
     private enum Progress { static let speaking = 0, complete = 1, failed = 2 }
 
     package let format: AudioFormat
-    private let room: UnsafeMutableBufferPointer<Float>
+    // Unchecked, because the audio thread reads it.
+    @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Float>?
     private let written = Atomic(0)
     private let progress = Atomic(Progress.speaking)
     private let state = Locked(State())
@@ -31,10 +34,9 @@ package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sen
     /// - Parameter onEnd: Called once when all has been written, or on failure. On the synthesizer's thread.
     package init(format: AudioFormat, onEnd: @escaping @Sendable (SpokenSamples) -> Void = { _ in }) {
         (self.format, self.onEnd) = (format, onEnd)
-        room = .allocate(capacity: format.frames(in: Self.longest) * format.channels)
     }
 
-    deinit { room.deallocate() }
+    deinit { memory?.deallocate() }
 
     // MARK: The synthesizer's thread
 
@@ -42,8 +44,12 @@ package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sen
     ///
     /// - Parameter body: Returns the number of frames that it has written.
     package func write(_ body: (UnsafeMutableBufferPointer<Float>) -> Int) {
+        let capacity = format.frames(in: Self.longest) * format.channels
+        let memory = memory ?? .allocate(capacity: capacity)
+        self.memory = memory
         let start = written.load(ordering: .relaxed)
-        let count = body(UnsafeMutableBufferPointer(rebasing: room[(start * format.channels)...]))
+        let first = start * format.channels
+        let count = body(UnsafeMutableBufferPointer(start: memory + first, count: capacity - first))
         written.store(start + count, ordering: .releasing)
     }
 
@@ -93,10 +99,10 @@ package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sen
     package func sound(named name: String) -> Sound? {
         guard progress.load(ordering: .acquiring) == Progress.complete else { return nil }
         let count = written.load(ordering: .acquiring) * format.channels
-        guard let memory = SampleMemory(capacity: count) else { return nil }
-        _ = memory.room.update(fromContentsOf: room[..<count])
-        memory.advance(by: count)
-        return Sound(name: name, format: format, memory: memory)
+        guard let copy = SampleMemory(capacity: count) else { return nil }
+        _ = copy.room.update(fromContentsOf: UnsafeBufferPointer(start: memory, count: count))
+        copy.advance(by: count)
+        return Sound(name: name, format: format, memory: copy)
     }
 
     // MARK: The audio thread
@@ -112,6 +118,7 @@ package final class SpokenSamples: StreamedSamples, SampleSource, @unchecked Sen
         guard count > frame else {
             return progress == Progress.complete ? .end : progress == Progress.failed ? .failed : .late
         }
-        return .ready(UnsafeBufferPointer(rebasing: room[(frame * format.channels)..<(count * format.channels)]))
+        let start = memory.map { $0 + frame * format.channels }
+        return .ready(UnsafeBufferPointer(start: start, count: (count - frame) * format.channels))
     }
 }
