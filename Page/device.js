@@ -5,16 +5,17 @@ import {view} from './features.js';
 import {entry, setter} from './setters.js';
 
 export class Device {
-  constructor({kind, title = kind, name, features}, wires, act, isOpen) {
+  constructor({kind, title = kind, name, features, own}, wires, act, isOpen, load) {
     this.key = `${kind} ${name}`;
     this.wires = wires;
     const isAlone = kind === name;
     const views = features.map(feature => {
       const label = [isAlone ? name : `${title} ${name}`, feature.name].filter(Boolean).join(' ');
       const send = (verb, value) => act(this.key, feature.name, verb, value);
+      const face = view(feature, label, send, isOpen, own === true, () => load(this.key, feature.name));
       const control = feature.act === 'enter' ? entry(label, send, isOpen)
-        : feature.set ? setter(feature, label, send, isOpen) : null;
-      return {feature, setter: control, ...view(feature, label, send, isOpen)};
+        : feature.set && !face.isOperated ? setter(feature, label, send, isOpen) : null;
+      return {feature, setter: control, ...face};
     });
     this.views = views;
     this.caption = make('small.state');

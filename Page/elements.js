@@ -31,6 +31,22 @@ export function mark(element, name, value) {
   if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+// Returns a function that sends values one after the other. While one is on its way, only the newest of the next ones is kept:
+// a slider gives many.
+export function latest(send, isOpen) {
+  let isSending = false, next;
+  return async value => {
+    next = [value];
+    if (isSending || !isOpen()) return;
+    for (isSending = true; next; ) {
+      const [value] = next;
+      next = null;
+      await send(value);
+    }
+    isSending = false;
+  };
+}
+
 // Formats nanoseconds with three digits: `850 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`.
 export function time(ns) {
   if (ns < 1000) return `${Math.round(ns)} ns`;

@@ -4,7 +4,7 @@
 // the wire, and `work(index, isDown)` for the index-th key of the keyboard. `label` is the accessible name. `send(act,
 // value)` reaches the program, and `isOpen()` says whether the program takes it now.
 
-import {draw, make, mark, write} from './elements.js';
+import {draw, latest, make, mark, write} from './elements.js';
 import {Hold} from './hold.js';
 import {dial} from './dial.js';
 
@@ -12,11 +12,16 @@ const holdSeconds = 5;   // The time for which a press holds. It is repeated eac
 
 const seen = share => Math.sqrt(share);   // A light of a quarter of the power looks half as bright.
 
-export function view(feature, label, send, isOpen) {
-  const type = feature.act === 'press' || feature.act === 'sense' ? contact : feature.act === 'toggle' ? flip
+// `isAlone` is whether the box has no control of its own for the feature, which the page then has.
+export function view(feature, label, send, isOpen, isAlone, load) {
+  const type = isAlone && feature.set && operated[feature.type] ? operated[feature.type]
+    : isAlone && feature.type === 'text' ? line
+    : feature.act === 'press' || feature.act === 'sense' ? contact : feature.act === 'toggle' ? flip
     : feature.act === 'turn' ? dial : types[feature.type] ?? plain;
-  return type({feature, label, send, isOpen});
+  return {...type({feature, label, send, isOpen, load}), isOperated: isAlone && feature.set && feature.type in operated};
 }
+
+const operated = {toggle: parts => parts.feature.name ? option(parts) : flip(parts), level: slider, press: trigger};
 
 const types = {press: indicator, toggle: lamp, level, color: lamp, text: screen, picture, sound};
 
@@ -147,6 +152,66 @@ function level({feature, label}) {
 function fillRange(element, min, max) {
   element.setAttribute('aria-valuemin', min);
   element.setAttribute('aria-valuemax', max);
+}
+
+// A number that the user sets.
+function slider({feature, label, send, isOpen}) {
+  const {min, max, step = 'any', unit = ''} = feature;
+  const input = make('input.slider', {name: feature.name || 'level', type: 'range', min, max, step, 'aria-label': label});
+  const digits = make('span.digits'), element = make('span.level', {}, input, digits);
+  const set = latest(value => send('set', value), isOpen);
+  const text = value => value == null ? '' : `${Math.round(value)}${unit}`;
+  input.addEventListener('input', () => { write(digits, text(input.valueAsNumber)); set(input.valueAsNumber); });
+  return {
+    element,
+    show(value) {
+      input.disabled = value == null;
+      if (!input.matches(':active')) {
+        input.value = value ?? min;
+        write(digits, text(value));
+      }
+      mark(element, 'data-value', value);
+    },
+  };
+}
+
+// A button for something that happens at once.
+function trigger({feature, label, send, isOpen}) {
+  const element = make('button.trigger', {type: 'button', 'aria-label': label}, feature.name);
+  element.addEventListener('click', () => isOpen() && send('set', true));
+  return {element, show() {}};
+}
+
+// A button that stays pressed, with the name of its feature.
+function option({feature, label, send, isOpen}) {
+  const element = make('button.trigger', {type: 'button', 'aria-pressed': false, 'aria-label': label}, feature.name);
+  element.addEventListener('click', () => isOpen() && send('set', element.getAttribute('aria-pressed') === 'true' ? 0 : 1));
+  return {element, show: value => mark(element, 'aria-pressed', value > 0)};
+}
+
+// A text in a line, with its image.
+function line({feature, label, load}) {
+  const text = make('span.words'), image = feature.image ? make('img.cover', {alt: ''}) : null;
+  const element = make('span.line', {role: 'img', 'aria-label': label}, image, text);
+  let shown = null;
+  async function showImage(value) {
+    const bytes = value ? await load().then(reply => reply.blob(), () => null) : null;
+    if (shown !== value) return;
+    if (image.src) URL.revokeObjectURL(image.src);
+    image.hidden = bytes === null;
+    if (bytes) image.src = URL.createObjectURL(bytes); else image.removeAttribute('src');
+  }
+  if (image) image.hidden = true;
+  return {
+    element,
+    isWide: true,
+    show(value) {
+      write(text, value ?? '');
+      element.hidden = !value;
+      mark(element, 'aria-label', `${label}: ${value || 'empty'}`);
+      if (image && shown !== value) showImage(shown = value);
+    },
+  };
 }
 
 function screen({label}) {

@@ -22,6 +22,8 @@ const isLive = () => place === null;
 const isOpen = () => isLive() && problem === null && board?.control === true;
 
 const act = (device, feature, verb, value) => post('/api/act', {device, feature, do: verb, value}).catch(warn);
+const load = (device, feature) =>
+  request(`/api/image?device=${encodeURIComponent(device)}&feature=${encodeURIComponent(feature)}`);
 const rows = new Rows($('rows'), async (after, most) => (await get(`/api/rows?after=${after}&most=${most}`)).rows, go);
 const pins = new Pins(go);
 const commands = new Commands(() => get('/api/commands'), () => wall);
@@ -52,7 +54,7 @@ function begin(next) {
   document.title = `${board.name}: ${board.title}`;
   write($('program'), board.name);
   write($('title'), board.title);
-  stage = new Stage($('stage'), board, act, isOpen);
+  stage = new Stage($('stage'), board, act, isOpen, load);
   $('manual').hidden = !board.control;
   for (const name of ['pause', 'step', 'go-on']) $(name).hidden = !board.simulated || !board.control;
 }

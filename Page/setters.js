@@ -1,20 +1,9 @@
 // A control for each type of feature that can be set from outside of the program.
 
-import {make} from './elements.js';
+import {latest, make} from './elements.js';
 
 export function setter(feature, label, send, isOpen) {
-  // While a value is on its way, only the newest of the next ones is kept: a slider gives many.
-  let isSending = false, next;
-  async function set(...values) {
-    next = values;
-    if (isSending || !isOpen()) return;
-    for (isSending = true; next; ) {
-      const [value] = next;
-      next = null;
-      await send('set', value);
-    }
-    isSending = false;
-  }
+  const set = latest(value => send('set', value), isOpen);
   return setters[feature.type]?.({feature, label: `set ${label}`, set}) ?? null;
 }
 

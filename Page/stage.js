@@ -7,7 +7,7 @@ const pitch = 26, radius = 9, border = 7;
 const mostWires = 12;   // The wires that a narrow page shows at the same time.
 
 export class Stage {
-  constructor(parent, board, act, isOpen) {
+  constructor(parent, board, act, isOpen, load) {
     this.parent = parent;
     this.headers = board.headers.filter(header => board.headers.length === 1 || isWired(header, board.wires));
     const pins = this.headers.flatMap(header => header.pins.map(([number, name, role], index) =>
@@ -17,7 +17,7 @@ export class Stage {
       const wires = board.wires.filter(([kind, name]) => kind === device.kind && name === device.name)
         .map(([, , , number, header]) => pins.find(pin => pin.number === number && pin.header.name === header))
         .filter(Boolean).map(pin => ({pin, name: pin.name}));
-      return new Device(device, wires, act, isOpen);
+      return new Device(device, wires, act, isOpen, load);
     });
     this.byKey = new Map(this.devices.map(device => [device.key, device]));
     this.build(board);

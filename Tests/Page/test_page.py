@@ -4,6 +4,7 @@ Runs with `make test-page`. The programs are `counter`, `PageProbe`, a hall with
 `HallLight`, an example with a kind of its own.
 """
 
+import base64
 import json
 import os
 import pathlib
@@ -102,6 +103,60 @@ class PageTest(unittest.TestCase):
     def see_events(self, count):
         """Returns when the page shows this many events, which have the numbers from 1, after the start."""
         browser.wait(f"+document.querySelector('#when').max >= {count}")
+
+
+def song(title):
+    """A silent MP3 file of 26 s, with a title and a cover of one dot."""
+    dot = base64.b64decode(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+    def frame(name, content):
+        return name + len(content).to_bytes(4, "big") + b"\0\0" + content
+
+    frames = frame(b"TIT2", b"\0" + title.encode()) + frame(b"APIC", b"\0image/png\0\3\0" + dot)
+    size = bytes(len(frames) >> shift & 127 for shift in (21, 14, 7, 0))
+    silence = bytes.fromhex("fffb9064") + bytes(413)
+    return b"ID3\3\0\0" + size + frames + silence * 1000
+
+
+class PlayerPage(PageTest):
+    program_name = "PageProbe"
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name in ["First", "Second"]:
+            (pathlib.Path(folder.name) / f"{name}.mp3").write_bytes(song(name))
+        os.environ["CARILLON_MUSIC"] = folder.name
+        self.addCleanup(os.environ.pop, "CARILLON_MUSIC")
+        super().setUp()
+
+    player = '.device[data-device="player music"]'
+
+    def test_the_player_shows_its_track_and_plays_the_next_one(self):
+        track, main = f'{self.player} [data-feature="track"]', f'{self.player} [data-feature=""]'
+        wait_for_text(f"{track} .words", "First")
+        browser.wait(f"document.querySelector({js(track + ' img')})?.naturalWidth === 1")
+        wait_for(main, "aria-checked", "true")
+        browser.wait(f"/^0:0[1-9] of 0:26$/.test(document.querySelector({js(self.player)}).querySelector('[data-feature=time] .words').textContent)")
+        browser.click(f'{self.player} [data-feature="next"]')
+        wait_for_text(f"{track} .words", "Second")
+        browser.click(main)
+        wait_for(main, "aria-checked", "false")
+        browser.click(f'{self.player} [data-feature="previous"]')
+        wait_for_text(f"{track} .words", "First")
+
+    def test_sliders_set_the_volume_and_the_place(self):
+        for device, feature, value in [("volume main", "", 30), ("volume music", "", 55), ("player music", "position", 80)]:
+            control = f'.device[data-device="{device}"] [data-feature="{feature}"]'
+            browser.wait(f"document.querySelector({js(control + ' input:enabled')})")
+            browser.evaluate(
+                f"(input => {{ input.value = {value}; input.dispatchEvent(new Event('input')); }})"
+                f"(document.querySelector({js(control + ' input')}))")
+            browser.wait(f"+document.querySelector({js(control)}).dataset.value >= {value}")
+        muted = '.device[data-device="volume music"] [data-feature="muted"]'
+        browser.click(muted)
+        wait_for(muted, "aria-pressed", "true")
 
 
 class CounterPage(PageTest):

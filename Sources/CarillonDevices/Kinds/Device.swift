@@ -34,6 +34,12 @@ public protocol Featured: AnyObject, Sendable {
         of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
     ) -> (any Disposable)?
 
+    /// Reads the image that belongs to the present value of a feature. Queue only, and does not wait. The default suits features
+    /// without images.
+    ///
+    /// - Parameter receive: Called on any thread, with nil if there is no image.
+    func readImage(of feature: Int, _ receive: @escaping @Sendable (Feature.Image?) -> Void)
+
     /// Whether the device is off as a whole, so that it shows none of its features, such as a display. Queue only. The
     /// default is false.
     var isOff: Bool { get }
@@ -49,6 +55,8 @@ extension Featured {
     public func observeGestures(
         of feature: Int, _ handler: @escaping @Sendable (Feature.Gesture) -> Void
     ) -> (any Disposable)? { nil }
+
+    public func readImage(of feature: Int, _ receive: @escaping @Sendable (Feature.Image?) -> Void) { receive(nil) }
 
     public var isOff: Bool { false }
 }

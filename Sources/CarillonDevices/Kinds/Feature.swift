@@ -26,6 +26,19 @@ public struct Feature: Sendable {
     /// Whether the value goes on by itself while the main feature of its owner is on, such as the place in a track. Observers
     /// are not notified of its steps: the page reads it once a second, and the fleet does not show it.
     public var isProgress: Bool
+    /// Whether an image belongs to the value, such as the cover of a track; see `Featured.readImage`.
+    public var hasImage: Bool
+
+    /// An image as a file of an image format.
+    public struct Image: Equatable, Sendable {
+        /// The media type: `image/jpeg` or `image/png`.
+        public let mediaType: String
+        /// The bytes of the file.
+        public let bytes: [UInt8]
+
+        /// Creates an image.
+        public init(mediaType: String, bytes: [UInt8]) { (self.mediaType, self.bytes) = (mediaType, bytes) }
+    }
 
     /// A gesture on a feature that is pressed or turned.
     public enum Gesture: Equatable, Sendable {
@@ -48,11 +61,12 @@ public struct Feature: Sendable {
         _ name: String = "", isInput: Bool = false, canBeSet: Bool = false, isDimmable: Bool = false,
         limits: ClosedRange<Double>? = nil,
         options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, longestHold: Duration? = nil,
-        isDriven: Bool = false, isProgress: Bool = false
+        isDriven: Bool = false, isProgress: Bool = false, hasImage: Bool = false
     ) {
         (self.name, self.isInput, self.canBeSet, self.isDimmable) = (name, isInput, canBeSet, isDimmable)
         (self.limits, self.options, self.sounds, self.hasGestures) = (limits, options, sounds, hasGestures)
         (self.longestHold, self.isDriven, self.isProgress) = (longestHold, isDriven, isProgress)
+        self.hasImage = hasImage
     }
 
     /// The longest text that comes from outside. A display shows fewer than 200 characters.

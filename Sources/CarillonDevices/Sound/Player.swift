@@ -129,7 +129,7 @@ extension Player: Featured {
     /// the name can be set from outside the program.
     public var features: [Feature] {
         [
-            Feature(canBeSet: true), Feature("track"), Feature("position", canBeSet: true, isProgress: true),
+            Feature(canBeSet: true), Feature("track", hasImage: true), Feature("position", canBeSet: true, isProgress: true),
             Feature("time", isProgress: true), Feature("previous", canBeSet: true), Feature("next", canBeSet: true),
         ]
     }
@@ -144,6 +144,14 @@ extension Player: Featured {
             return .level(percent, Feature.Scale(0...100, unit: " %", hasOff: true))
         case 3: return .text(progress.text)
         default: return .press(false)
+        }
+    }
+
+    /// Reads the cover of the track.
+    public func readImage(of feature: Int, _ receive: @escaping @Sendable (Feature.Image?) -> Void) {
+        guard let track else { return receive(nil) }
+        readCover(of: track) { cover in
+            receive(cover.map { Feature.Image(mediaType: $0.mediaType, bytes: $0.bytes) })
         }
     }
 

@@ -30,6 +30,8 @@ enum BoardText {
                 json.field("kind", first.kind.name)
                 json.field("title", first.kind.title)
                 json.field("name", first.owner.name)
+                // A box has no knob for these, so the page has one.
+                if first.isOfBoard { json.field("own", true) }
                 json.array("features") { json in
                     for feature in ofDevice {
                         // Only a simulated board has inputs that a hand can move from here.
@@ -91,6 +93,7 @@ extension JSONText {
             json.properties(of: feature.value)
             let feature = feature.feature
             json.field("set", canBeSet && feature.canBeSet)
+            if feature.hasImage { json.field("image", true) }
             if let limits = feature.limits { json.field("limits", [limits.lowerBound, limits.upperBound]) }
             if !feature.sounds.isEmpty { json.field("sounds", feature.sounds.map(\.description).sorted()) }
             guard let control else { return }

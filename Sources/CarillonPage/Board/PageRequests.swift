@@ -26,6 +26,7 @@ struct PageRequests: Sendable {
         case "/api/session": return on("GET") { answerSession(.file, type: "application/octet-stream") } ?? nil
         case "/api/test": return on("GET") { answerSession(.test, type: "text/plain; charset=utf-8") } ?? nil
         case "/api/sound": on("GET", answerSound)
+        case "/api/image": on("GET", answerImage)
         case "/api/act": on("POST", act)
         case "/api/go-on": on("POST", goOn)
         case "/api/pause": on("POST") { steer { page in page.loop.hold(true) } }
@@ -165,6 +166,26 @@ struct PageRequests: Sendable {
         reply(HTTPReply(bytes, type: "audio/wav"))
     }
 
+    /// Answers with the image of a feature.
+    private func answerImage() {
+        guard let device = request.argument("device"),
+            let feature = feature(of: device, request.argument("feature") ?? "")
+        else { return reply(.refused(404, "there is no such device")) }
+        page.parts.queue.async { [queue = page.queue, reply] in
+            feature.owner.readImage(of: feature.index) { image in
+                queue.async {
+                    reply(
+                        image.map { HTTPReply($0.bytes, type: $0.mediaType) }
+                            ?? .refused(404, "\(feature.key) has no image now"))
+                }
+            }
+        }
+    }
+
+    private func feature(of device: String, _ name: String) -> BoardFeature? {
+        page.log.features.first { $0.key == device && $0.name == name }
+    }
+
     // MARK: Acts
 
     private func act() {
@@ -175,7 +196,7 @@ struct PageRequests: Sendable {
             let verb = fields.text("do")
         else { return reply(.refused(400, "an act needs a device and do")) }
         let name = fields.text("feature") ?? ""
-        guard let feature = page.log.features.first(where: { $0.key == device && $0.name == name }) else {
+        guard let feature = feature(of: device, name) else {
             return reply(.refused(404, "there is no \(device) \(name)"))
         }
         let value = fields["value"]

@@ -15,6 +15,8 @@ import CarillonSession
 package struct SessionExport {
     /// The maximum number of runs of the program for the simplification.
     private static let mostRuns = 1000
+    /// The characters of a model's text in one line.
+    private static let mostCharacters = 70
     /// The time for the search of a script.
     package static let searchTime = Duration.milliseconds(1500)
 
@@ -166,8 +168,23 @@ package struct SessionExport {
         case let model as String: ["#expect(bench.model == \(SwiftText.literal(model)))"]
         default:
             // A set or a dictionary has another order in each process.
-            StoryText.describe(model) == "\(model)"
-                ? ["#expect(\"\\(bench.model)\" == \(SwiftText.literal("\(model)")))"] : []
+            StoryText.describe(model) == "\(model)" ? expectation(of: "\(model)") : []
         }
+    }
+
+    /// Returns the check of a model by its text, which is written over several lines if it is long.
+    private static func expectation(of text: String) -> [String] {
+        guard text.count > mostCharacters else {
+            return ["#expect(\"\\(bench.model)\" == \(SwiftText.literal(text)))"]
+        }
+        var pieces: [String] = [""]
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let isFull = pieces[pieces.count - 1].count + word.count > mostCharacters
+            if isFull { pieces.append("") }
+            pieces[pieces.count - 1] += word + " "
+        }
+        pieces[pieces.count - 1].removeLast()
+        let lines = pieces.map { "    \(SwiftText.literal($0))," }
+        return ["let model = ["] + lines + ["].joined()", "#expect(\"\\(bench.model)\" == model)"]
     }
 }

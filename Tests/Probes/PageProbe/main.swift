@@ -1,4 +1,5 @@
 import Carillon
+import Foundation
 
 // The hall of a house, with a device of nearly every kind, for the tests of the page.
 
@@ -82,6 +83,11 @@ func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallE
         try board.display("panel").showing(size: 2) { hall in
             hall.isNight ? nil : "Visits \(hall.visits.count)\nVolume \(hall.volume)"
         })
+    // Music, for the tests of the player.
+    if let music = ProcessInfo.processInfo.environment["CARILLON_MUSIC"] {
+        _ = board.speaker.volume(of: .music)
+        board.player.perform(.play(Playlist(music)))
+    }
     return controller
 }
 

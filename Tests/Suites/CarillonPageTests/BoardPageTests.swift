@@ -234,6 +234,18 @@ import Testing
         #expect(bench.post("/api/pause", "{}") == 403)
     }
 
+    @Test func volumeIsSetAndMuted() throws {
+        let bench = try PageBench()
+        defer { bench.close() }
+        #expect(bench.state().contains(#""kind":"volume","title":"volume","name":"main","own":true"#))
+        #expect(bench.act(#"{"device":"volume main","do":"set","value":30}"#) == 202)
+        #expect(bench.act(#"{"device":"volume main","feature":"muted","do":"set","value":1}"#) == 202)
+        _ = bench.state { $0.contains(#""volume main":{"":30,"muted":1}"#) }
+        #expect(bench.act(#"{"device":"volume main","do":"set","value":101}"#) == 409)
+        #expect(bench.get("/api/image?device=volume%20main").status == 404)
+        #expect(bench.get("/api/image?device=nothing&feature=x").status == 404)
+    }
+
     @Test func filesAndSoundsComeFromTheProgram() throws {
         let bench = try PageBench()
         defer { bench.close() }

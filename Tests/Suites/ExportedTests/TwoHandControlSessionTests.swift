@@ -24,6 +24,10 @@ import Testing
         try bench.press("right")
         try bench.hold("left")
         try bench.press("left")
-        #expect("\(bench.model)" == "Model(isLeftDown: false, isRightDown: false, isReady: true, isWorking: false)")
+        let model = [
+            "Model(isLeftDown: false, isRightDown: false, isReady: true, isWorking: ",
+            "false)",
+        ].joined()
+        #expect("\(bench.model)" == model)
     }
 }

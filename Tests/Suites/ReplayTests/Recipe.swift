@@ -66,7 +66,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("HouseBell", "house-bell", code: "fleet: .homeAssistant, makeHouseBell", makeHouseBell),
         recipe(
             "Jukebox", "jukebox",
-            memory: ["jukebox": #"{"model": {"card": "0007", "place": {"track": 0, "time": [0, 0]}, "volume": 40}}"#],
+            memory: ["jukebox": #"{"model": {"card": "0007", "volume": 35}}"#],
             makeJukebox),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
         recipe("Metronome", "metronome", makeMetronome),

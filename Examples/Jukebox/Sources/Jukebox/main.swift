@@ -6,7 +6,7 @@ import CarillonMemory
 // volume, also through a power cut.
 
 struct Jukebox: Sendable {
-    /// What the box remembers.
+    /// The part of the model that the box remembers.
     struct Memory: Codable, Equatable, Sendable {
         var card = ""
         var place = Bookmark.start
