@@ -18,21 +18,22 @@ public final class Sensor: ContactDevice, @unchecked Sendable {
     /// - Parameters:
     ///   - line: Active while the sensor detects something. The sensor takes it over and releases it in `close()`.
     ///   - debounce: The longest expected pause while the line chatters; zero for sensors that do not chatter.
+    ///   - glitch: The shortest signal that counts; zero counts each.
     ///   - inactivityTimeout: The time for which the line must be inactive until the sensor reports that nothing is
     ///     there.
     ///   - queue: The line's queue.
     ///   - observer: Notified when the line fails and when edges are lost.
     /// - Throws: `GPIOError.chipGone` or `.system` if the line cannot be read or watched.
     public init(
-        name: String, line: any InputLine, debounce: Duration = .zero, inactivityTimeout: Duration,
-        queue: any Scheduler, observer: DeviceObserver
+        name: String, line: any InputLine, debounce: Duration = .zero, glitch: Duration = .zero,
+        inactivityTimeout: Duration, queue: any Scheduler, observer: DeviceObserver
     ) throws(GPIOError) {
         self.observer = observer
         // The contact's changes are not those of the sensor.
         let contact = try Contact(
             name: name, line: line, debounce: debounce, absence: .isInactive, queue: queue,
             observer: DeviceObserver(didFail: observer.didFail))
-        inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout)
+        inactivity = InactivityTimer(level: contact.level, timeout: inactivityTimeout, glitch: glitch)
         alarm = Alarm(on: queue)
         listeners = Listeners(on: queue)
         super.init(contact)
@@ -84,6 +85,8 @@ extension Sensor: Device {
         public var input = InputSettings(bias: .pullDown)
         /// The longest pause while the contact chatters, from 0 to 1 s.
         public var debounce = Duration.zero
+        /// The shortest signal that counts, from 0 to 1 s. Shorter ones are glitches.
+        public var glitchFilter = Duration.zero
         /// The time without a signal until nothing is detected, from 0 to 1 day.
         public var inactivityTimeout = Duration.zero
         /// The key that triggers the sensor briefly on a simulated board.
@@ -95,6 +98,9 @@ extension Sensor: Device {
             [
                 Field("line", \.line, .line(), "the line that the sensor drives"), .bias(\.input.bias),
                 .active(\.input.isActiveLow, "the voltage while the sensor detects something"), .debounce(\.debounce),
+                Field(
+                    "glitch-filter", \.glitchFilter, .time(.zero ... .seconds(1), example: "5 ms"),
+                    "the shortest signal that counts; it is reported after this time"),
                 Field(
                     "inactivity-timeout", \.inactivityTimeout, .time(.zero ... .seconds(24 * 3600), example: "30 s"),
                     "the time without detection after which nothing is there"),
@@ -110,13 +116,17 @@ extension Sensor: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        [Control(.sense, settings.line, debounce: settings.debounce, keys: [settings.key])]
+        [
+            Control(
+                .sense, settings.line, debounce: max(settings.debounce, settings.glitchFilter), keys: [settings.key])
+        ]
     }
 
     public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
         try self.init(
             name: name, line: context.input(settings.line, settings.input), debounce: settings.debounce,
-            inactivityTimeout: settings.inactivityTimeout, queue: context.queue, observer: context.observer)
+            glitch: settings.glitchFilter, inactivityTimeout: settings.inactivityTimeout, queue: context.queue,
+            observer: context.observer)
     }
 
     public var features: [Feature] { [Feature(isInput: true)] }

@@ -27,7 +27,7 @@ import Testing
         switches:
           armed: {line: GPIO6, bias: none, active: high, debounce: 1 ms, key: a}
         sensors:
-          hall: {line: GPIO7, bias: none, active: low, debounce: 2 ms, inactivity-timeout: 30 s, key: h}
+          hall: {line: GPIO7, bias: none, active: low, debounce: 2 ms, glitch-filter: 3 ms, inactivity-timeout: 30 s, key: h}
         keypads:
           code: {device: "08ff:0009"}
         readers:
@@ -82,6 +82,7 @@ import Testing
             .sensor("hall", line: "GPIO7") { hall in
                 hall.input = .init(bias: .disabled, isActiveLow: true)
                 hall.debounce = .milliseconds(2)
+                hall.glitchFilter = .milliseconds(3)
                 hall.inactivityTimeout = .seconds(30)
                 hall.key = "h"
             },
