@@ -7,6 +7,7 @@ import CarillonRealTime
 import LinuxAudio
 import LinuxSpeech
 import NetworkAudio
+import SoundFiles
 
 extension Board {
     /// Opens the board that the program runs on, with the devices of its wiring.
@@ -43,7 +44,9 @@ extension Board {
                 description, wiring: wiring, inputs: parts.inputs, stateFolder: .ofProgram, engine: engine,
                 didFail: { error in console.notice("\(error)", error is ClockNotice ? .warning : .error) },
                 loadSound: wiring.load, tracks: NetworkTracks(), synthesizer: EspeakSpeech(),
-                clock: MachineClock(queue))
+                clock: MachineClock(queue),
+                microphones: openMicrophones(program.options["microphone"], isSimulated: simulated != nil, queue: queue),
+                recordings: DiskRecordings(in: StateFolder.ofProgram.path))
         } catch {
             for outlet in outlets { outlet.abandon() }
             throw error
@@ -128,6 +131,19 @@ extension Board {
             if try volume.isMuted { try volume.setMuted(false) }
         } catch {
             console.notice("cannot set the volume of the sound card: \(error)", .warning)
+        }
+    }
+
+    /// Returns the microphones that the user named, or those of the wiring. On a simulated board, the user makes the noise.
+    private static func openMicrophones(
+        _ device: String?, isSimulated: Bool, queue: RealTimeQueue
+    ) throws -> (any AudioInputs)? {
+        switch device {
+        case nil: return isSimulated ? nil : ALSAInputs()
+        case "none": return SimulatedMicrophones(on: nil, time: queue)
+        case let name? where name.hasPrefix("file:"):
+            return try FileInputs(String(name.dropFirst("file:".count)), time: queue)
+        case let name?: return ALSAInputs(insteadOfWired: name)
         }
     }
 

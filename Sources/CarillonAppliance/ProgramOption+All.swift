@@ -15,6 +15,12 @@ extension ProgramOption {
                 overwritten
                 """),
         ProgramOption(
+            "microphone", .required("DEVICE"),
+            help: """
+                the ALSA device of all microphones (arecord -L lists them),
+                none, or file:PATH for a sound that they hear
+                """),
+        ProgramOption(
             "wiring", .required("FILE"),
             help: """
                 the devices and their lines, instead of the wiring that

@@ -53,6 +53,7 @@ public final class Board: Sendable {
     package let didFail: @Sendable (any Error) -> Void
     private let present: Locked<Devices>
     private let tracks: any TrackStore
+    private let sound: BoardSound
     private let players = Locked<Player?>(nil)
     private let wallClock: any WallClockSource
     private let clocks = Locked<WallClock?>(nil)
@@ -74,6 +75,8 @@ public final class Board: Sendable {
     ///   - tracks: The tracks that the player plays.
     ///   - synthesizer: Turns the texts of the loudspeaker into sound.
     ///   - clock: The wall clock of the machine; by default, one that begins at 2026-01-01 00:00.
+    ///   - microphones: The microphones; nil for those of a simulated chip, or for silence.
+    ///   - recordings: Takes the recordings of microphones.
     ///   - wiringForMissing: Returns a wiring to add when the program requests a device that does not exist, or nil to
     ///     add nothing. Throws if there is no room for the device.
     /// - Throws: `DescriptionError` if a sound of the wiring is missing or there are too many outputs, `GPIOError` or
@@ -84,7 +87,8 @@ public final class Board: Sendable {
         loading: @escaping SoundLoading = Speaker.inBackground,
         loadSound: @escaping @Sendable (SoundName, AudioEngine) throws -> Sound,
         tracks: any TrackStore = SimulatedTracks(), synthesizer: any SpeechSynthesizer = SimulatedSpeech(),
-        clock: (any WallClockSource)? = nil,
+        clock: (any WallClockSource)? = nil, microphones: (any AudioInputs)? = nil,
+        recordings: any RecordingStore = SimulatedRecordings(),
         wiringForMissing: @escaping @Sendable (any Device.Type, String) throws -> Wiring? = { _, _ in nil }
     ) throws {
         try wiring.findSounds()
@@ -98,13 +102,17 @@ public final class Board: Sendable {
         clockSettings = wiring.clock
         self.wiringForMissing = wiringForMissing
         let (chip, queue) = (inputs.chip, inputs.queue)
+        let sound = BoardSound(
+            microphones: microphones ?? SimulatedMicrophones(on: chip.simulated, time: queue.unrecorded),
+            recordings: recordings, isSounding: { [engine] in engine.isSounding })
+        self.sound = sound
         let features = BoardFeatures(on: queue)
         self.features = features
         engine.setLimit(wiring.speaker.limit)
         engine.setVolume(to: wiring.speaker.volume)
         let (devices, speaker) = try queue.perform {
             let devices = try DeviceBuilder(
-                board: description, inputs: inputs, features: features, didFail: didFail
+                board: description, inputs: inputs, features: features, sound: sound, didFail: didFail
             ).build(wiring)
             let speaker = Speaker(
                 engine: engine, queue: queue.unrecorded, session: inputs.session,
@@ -132,7 +140,7 @@ public final class Board: Sendable {
             guard let wiring = try wiringForMissing(kind, name) else { return }
             let devices = try queue.perform {
                 try DeviceBuilder(
-                    board: description, inputs: inputs, features: features, didFail: didFail
+                    board: description, inputs: inputs, features: features, sound: sound, didFail: didFail
                 ).build(wiring)
             }
             present.withLock { $0.add(devices) }

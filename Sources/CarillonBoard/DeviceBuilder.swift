@@ -10,15 +10,17 @@ struct DeviceBuilder {
     let board: BoardDescription
     let inputs: BoardInputs
     let features: BoardFeatures
+    let sound: BoardSound
     let didFail: @Sendable (any Error) -> Void
     private var chip: any GPIOChip { inputs.chip }
     private var queue: any Scheduler { inputs.queue }
 
     init(
-        board: BoardDescription, inputs: BoardInputs, features: BoardFeatures,
+        board: BoardDescription, inputs: BoardInputs, features: BoardFeatures, sound: BoardSound,
         didFail: @escaping @Sendable (any Error) -> Void
     ) {
-        (self.board, self.inputs, self.features, self.didFail) = (board, inputs, features, didFail)
+        (self.board, self.inputs, self.features) = (board, inputs, features)
+        (self.sound, self.didFail) = (sound, didFail)
     }
 
     /// Creates all devices of `wiring`. If one fails, the devices created before it are closed.
@@ -35,8 +37,8 @@ struct DeviceBuilder {
                 let made = devices
                 let context = DeviceContext(
                     queue: queue, observer: features.observer(didFail: didFail),
-                    readings: Board.readings(of: wired, inputs), chip: chip, bank: outputs?.bank,
-                    outputs: outputs?.byLine ?? [:], made: made.device)
+                    readings: Board.readings(of: wired, inputs), sound: sound, chip: chip,
+                    bank: outputs?.bank, outputs: outputs?.byLine ?? [:], made: made.device)
                 let device = try wired.make(in: context)
                 devices.add(device)
                 features.add(

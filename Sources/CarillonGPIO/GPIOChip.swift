@@ -52,6 +52,9 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `KeyInputError.inUse` or `.system`.
     func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
 
+    /// The simulated chip that this chip is, or passes its requests to; nil for hardware.
+    var simulated: SimulatedChip? { get }
+
     /// Calls `handler` when the chip disappears (false) or comes back (true), on the thread of its queue.
     ///
     /// - Returns: A disposable that removes the handler. Dispose of it on the queue only.
@@ -59,6 +62,9 @@ public protocol GPIOChip: AnyObject, Sendable {
 }
 
 extension GPIOChip {
+    /// nil, because most chips are hardware.
+    public var simulated: SimulatedChip? { nil }
+
     /// Throws `GPIOError.noPWM`, because most chips have no PWM channels.
     public func requestPWM(
         chip: String, channel: Int, period: Duration, settings: OutputSettings

@@ -171,7 +171,7 @@ extension WAVFile {
 }
 
 /// Runs `work` so that a write beyond the limit of `ulimit -f` fails. Otherwise SIGXFSZ would end the process.
-private func withoutFileSizeSignal<Value>(_ work: () -> Value) -> Value {
+func withoutFileSizeSignal<Value>(_ work: () -> Value) -> Value {
     var (signal, earlier) = (sigset_t(), sigset_t())
     sigemptyset(&signal)
     sigaddset(&signal, SIGXFSZ)

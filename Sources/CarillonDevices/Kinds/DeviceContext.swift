@@ -9,6 +9,8 @@ public struct DeviceContext {
     public private(set) var observer: DeviceObserver
     /// The way of the device's readings to the program.
     public let readings: DeviceReadings
+    /// The microphones of the board, and the place of their recordings.
+    let sound: BoardSound
     private let chip: any GPIOChip
     private let bank: OutputBank?
     private let lines: [String: Output]
@@ -16,18 +18,20 @@ public struct DeviceContext {
 
     /// - Parameters:
     ///   - readings: The way of the device's readings to the program.
+    ///   - sound: The microphones of the board, and the place of their recordings.
     ///   - chip: The source of the input lines, of the devices on buses and of the keys.
     ///   - outputs: The outputs of all devices, by the names of their lines.
     ///   - bank: The bank that drives the outputs; nil if there are none.
     ///   - made: Returns a device that has already been created.
     package init(
-        queue: any Scheduler, observer: DeviceObserver, readings: DeviceReadings = .direct, chip: any GPIOChip,
-        bank: OutputBank?, outputs: [String: Output],
+        queue: any Scheduler, observer: DeviceObserver, readings: DeviceReadings = .direct,
+        sound: BoardSound = .none, chip: any GPIOChip, bank: OutputBank?, outputs: [String: Output],
         made: @escaping (any Device.Type, String) -> (any Device)?
     ) {
         self.queue = queue
         self.observer = observer
         self.readings = readings
+        self.sound = sound
         self.chip = chip
         self.bank = bank
         lines = outputs

@@ -5,5 +5,6 @@ package enum DeviceKinds {
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self, LED.self, RGBLED.self,
         Buzzer.self, Relay.self,
         NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self,
+        NumberDisplay.self, LEDBar.self, Servo.self, Display.self, Microphone.self,
     ]
 }

@@ -91,6 +91,16 @@ extension Notation<Reference> {
     }
 }
 
+extension Notation<Reference> {
+    /// Returns the notation of the name of another device.
+    public static func device<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {
+        Notation(
+            "the name of one \(Kind.kind.title)", example: example,
+            read: { (node) throws(DescriptionError) in Reference(name: try node.string, position: node.position) },
+            text: \.name, isValid: { !$0.name.isEmpty }, references: { _ in [(Kind.kind, \.self)] })
+    }
+}
+
 extension Notation<[Reference]> {
     /// Returns the notation of a list of other devices' names, at least one.
     public static func devices<Kind: Device>(_ kind: Kind.Type, example: String) -> Notation {

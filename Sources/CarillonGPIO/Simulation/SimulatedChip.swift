@@ -35,6 +35,8 @@ public final class SimulatedChip: GPIOChip {
         var devices: [BusAddress: SimulatedBusDevice] = [:]
         var peripherals: [BusAddress: SimulatedPeripheral] = [:]
         var keys: [KeySource: SimulatedKeys] = [:]
+        /// The devices that a text operates, other than keys.
+        var operated: [SimulatedPlace: any SimulatedOperation] = [:]
         var isPresent = true
         var observers = Observers<Bool>()
     }
@@ -95,22 +97,31 @@ public final class SimulatedChip: GPIOChip {
     ///
     /// - Returns: False, without an effect, if the program does not use the device, or if the device takes no such text.
     public func operate(_ place: SimulatedPlace, _ text: String) -> Bool {
-        switch place {
-        case .keys(let source): state.withLock { $0.keys[source] }?.operate(text) ?? false
-        }
+        operated(place)?.operate(text) ?? false
     }
 
     /// Removes a simulated device (false), like pulling out its plug, or brings it back (true).
     ///
     /// - Returns: False if the program does not use the device.
     public func setPresence(of place: SimulatedPlace, _ isPresent: Bool) -> Bool {
-        switch place {
-        case .keys(let source):
-            guard let keys = state.withLock({ $0.keys[source] }) else { return false }
-            keys.setPresence(isPresent)
-            return true
+        guard let device = operated(place) else { return false }
+        device.setPresence(isPresent)
+        return true
+    }
+
+    /// Returns the simulated device at a place that a text operates; nil if the program does not use it.
+    package func operated(_ place: SimulatedPlace) -> (any SimulatedOperation)? {
+        state.withLock { state in
+            if case .keys(let source) = place { state.keys[source] } else { state.operated[place] }
         }
     }
+
+    /// Puts a simulated device at a place.
+    package func add(_ device: any SimulatedOperation, at place: SimulatedPlace) {
+        state.withLock { $0.operated[place] = device }
+    }
+
+    public var simulated: SimulatedChip? { self }
 
     /// Removes the chip, like pulling out a plug. Its lines fail until it is plugged in again.
     public func unplug() { setPresence(false) }

@@ -1,7 +1,7 @@
 /// An input device with keys, simulated in memory. A text operates it.
 ///
 /// `@unchecked Sendable`: used on one thread only, as its protocol requires.
-final class SimulatedKeys: KeyInput, @unchecked Sendable {
+final class SimulatedKeys: KeyInput, SimulatedOperation, @unchecked Sendable {
     private let source: KeySource
     private var isPresent = true
     private(set) var isClosed = false
@@ -19,7 +19,7 @@ final class SimulatedKeys: KeyInput, @unchecked Sendable {
         isClosed = true
     }
 
-    func setPresence(_ isPresent: Bool) {
+    package func setPresence(_ isPresent: Bool) {
         guard isPresent != self.isPresent else { return }
         self.isPresent = isPresent
         handler?(isPresent ? .success(.present) : .failure(.gone(source)))
@@ -29,7 +29,7 @@ final class SimulatedKeys: KeyInput, @unchecked Sendable {
     /// with Enter.
     ///
     /// - Returns: False, without an effect, for a text with a character that no key types, or with the name of no key.
-    func operate(_ text: String) -> Bool {
+    package func operate(_ text: String) -> Bool {
         if let changes = Self.changes(text) {
             if isPresent { for change in changes { handler?(.success(change)) } }
             return true

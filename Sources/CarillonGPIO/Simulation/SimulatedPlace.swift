@@ -3,4 +3,17 @@
 public enum SimulatedPlace: Hashable, Sendable {
     /// An input device with keys.
     case keys(KeySource)
+    /// A microphone, by the name of its device.
+    case microphone(String)
+}
+
+/// A simulated device that a text operates.
+package protocol SimulatedOperation: AnyObject, Sendable {
+    /// Operates the device.
+    ///
+    /// - Returns: False, without an effect, if the device takes no such text.
+    func operate(_ text: String) -> Bool
+
+    /// Removes the device (false), or brings it back (true).
+    func setPresence(_ isPresent: Bool)
 }

@@ -15,6 +15,8 @@ package final class SimulatedBoard {
     package let tracks: SimulatedTracks
     /// The wall clock.
     package let wallClock: VirtualWallClock
+    /// The recordings of the microphones, which the player plays, too.
+    package let recordings: SimulatedRecordings
     /// The queue that replays a session; nil without one.
     package let replay: ReplayQueue?
     /// The time of the clock before the application starts.
@@ -60,12 +62,20 @@ package final class SimulatedBoard {
         self.wallClock = clock
         let tracks = SimulatedTracks(thread: time)
         self.tracks = tracks
+        let recordings = SimulatedRecordings { finished in
+            let files = finished.filter { !$0.path.isEmpty }
+            tracks.setFolder(
+                "/recordings",
+                to: files.map { (name: String($0.path.dropFirst("/recordings/".count)), duration: $0.duration) })
+        }
+        self.recordings = recordings
         hand = SimulatedHand(chip: chip, queue: time) { error in if let error { didFail(error) } }
         board = try Board(
             description, wiring: placed, inputs: replay?.inputs ?? inputs,
             engine: AudioEngine(output: output, on: time) { event in
                 if case .failed(let error) = event { didFail(error) }
             }, didFail: didFail, loading: { $0() }, loadSound: loadSound, tracks: tracks, clock: clock,
+            recordings: recordings,
             wiringForMissing: { kind, name in try wiringForMissing(chip, kind, name) })
         self.replay?.carryOutCommands(on: board)
     }

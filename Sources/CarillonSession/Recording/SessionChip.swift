@@ -9,6 +9,7 @@ package protocol SessionChip: GPIOChip {
 extension SessionChip {
     package var label: String { outputs.label }
     package var lineNames: [String] { outputs.lineNames }
+    package var simulated: SimulatedChip? { outputs.simulated }
 
     package func requestOutputs(
         _ lines: [(name: String, settings: OutputSettings)]

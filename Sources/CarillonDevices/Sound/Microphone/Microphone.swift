@@ -1,0 +1,188 @@
+import CarillonAudio
+import CarillonScheduling
+import MobiusCore
+
+/// A microphone, which hears loud and quiet, two claps and levels, and records.
+///
+///     let ear = try board.microphone("nursery")
+///     ...
+///     .withEventSource(board.events(ear.louder(.loud), ear.quieter(.quiet)))
+///     .routeCase(Effect.record).to(ear.record(for: .seconds(60), then: Event.recorded))
+///
+/// The sound card is opened when the program listens or records, and closed when it does neither. What is heard is an input
+/// of a session; the sound itself is not. A card that is absent is a failure of the board, and is opened when it is back.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class Microphone: @unchecked Sendable {
+    /// The name in the wiring.
+    public let name: String
+    /// Whether sound is loud by the levels of the wiring. Queue only.
+    public private(set) var isLoud = false
+    /// The newest level, if the program asks for levels. Queue only.
+    public private(set) var level: SoundLevel?
+    /// Whether it records. Queue only.
+    public private(set) var isRecording = false
+
+    let settings: Settings
+    let queue: any Scheduler
+    private let observer: DeviceObserver
+    private let readings: DeviceReadings
+    private let sound: BoardSound
+    private let input: any AudioInput
+    private let light: LED?
+    private let listeners: Listeners<Heard>
+    /// The ear while the input is started.
+    private var ear: Ear?
+    /// The number of event sources and recordings that need the ear.
+    private var users = 0
+    private var recordings: [Int: @Sendable (Recording) -> Void] = [:]
+    private var newest = 0
+    private var isClosed = false
+
+    /// Creates a microphone; opens nothing. Call on the queue.
+    public init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        (self.name, self.settings, queue, observer) = (name, settings, context.queue, context.observer)
+        (readings, sound) = (context.readings, context.sound)
+        light = try settings.light.map { light in try context.device(LED.self, light) }
+        input = sound.microphones.input(settings.device, gain: settings.gain)
+        listeners = Listeners(on: context.queue)
+    }
+
+    /// The rule of the main feature.
+    var ownRule: LoudnessRule {
+        LoudnessRule(loud: settings.loud, for: 100, quiet: settings.quiet, for: 1000)
+    }
+
+    // MARK: Listening
+
+    /// Returns the event source of what is heard.
+    ///
+    /// - Parameters:
+    ///   - command: Asks the ear for it.
+    ///   - event: Returns the event of an observation; nil for none. Called on the queue.
+    func source<Event: Sendable>(
+        _ command: Ear.Command, _ event: @escaping @Sendable (Heard) -> Event?
+    ) -> AnyEventSource<Event> {
+        AnyEventSource { [self] consumer in
+            let listener = listeners.add { heard in if let event = event(heard) { consumer(event) } }
+            queue.perform {
+                open()
+                send(.want(ownRule))
+                send(command)
+            }
+            return AnonymousDisposable { [self] in
+                listener.dispose()
+                queue.perform { release() }
+            }
+        }
+    }
+
+    private func open() {
+        users += 1
+        guard ear == nil, !isClosed else { return }
+        let ear = Ear(
+            deafTime: Int(settings.deaf / .milliseconds(1)), store: sound.recordings, isSounding: sound.isSounding
+        ) { [weak self] report in self?.pass(report) }
+        self.ear = ear
+        input.start(ear)
+    }
+
+    private func release() {
+        users -= 1
+        guard users == 0 else { return }
+        ear = nil
+        input.stop()
+    }
+
+    private func send(_ command: Ear.Command) {
+        ear?.send(command)
+        input.commandsDidArrive()
+    }
+
+    /// Passes a report of the ear to the program, as an input of a session. Any thread.
+    private func pass(_ report: Ear.Report) {
+        switch report {
+        case .heard(let heard): readings.send("\(MicrophoneReading.heard(heard))", to: self)
+        case .recorded(let number, let recording):
+            readings.send("\(MicrophoneReading.recorded(number, recording))", to: self)
+        case .lost(let loss):
+            let queue = queue.unrecorded
+            queue.async { [observer] in observer.didFail(loss) }
+        }
+    }
+
+    public func receive(_ reading: String) {
+        switch MicrophoneReading(reading) {
+        case .heard(let heard): receive(heard)
+        case .recorded(let number, let recording): ended(number, recording)
+        case nil: break
+        }
+    }
+
+    private func receive(_ heard: Heard) {
+        switch heard {
+        case .loud(ownRule), .quiet(ownRule):
+            if case .loud = heard { isLoud = true } else { isLoud = false }
+            observer.changed()
+        case .level(let level):
+            self.level = level
+            observer.changed(1)
+        default: break
+        }
+        listeners.notify(heard)
+    }
+
+    // MARK: Recording
+
+    /// Begins a recording, and ends the one before. Call on the queue.
+    ///
+    /// - Returns: Its number.
+    func begin(
+        limit: Duration, preRoll: Duration, _ format: RecordingFormat, then: @escaping @Sendable (Recording) -> Void
+    ) -> Int {
+        newest += 1
+        recordings[newest] = then
+        open()
+        show(isRecording: true)
+        send(.record(newest, limit: limit, preRoll: preRoll, format))
+        return newest
+    }
+
+    /// Keeps the newest sound for later recordings, while the program listens. Call on the queue.
+    func keep(_ duration: Duration) { send(.keep(Int(duration / .milliseconds(1)))) }
+
+    /// Ends the recording with a number, or the newest one. Call on the queue.
+    func stop(_ number: Int? = nil) { send(.stop(number ?? newest)) }
+
+    private func ended(_ number: Int, _ recording: Recording) {
+        guard let then = recordings.removeValue(forKey: number) else { return }
+        if recordings.isEmpty { show(isRecording: false) }
+        if let failure = recording.failure { observer.didFail(RecordingFailed(name: name, reason: failure)) }
+        then(recording)
+        release()
+    }
+
+    private func show(isRecording: Bool) {
+        guard isRecording != self.isRecording else { return }
+        self.isRecording = isRecording
+        light?.show(isRecording ? .on : .off)
+        observer.changed(2)
+    }
+
+    public func close() {
+        isClosed = true
+        listeners.removeAll()
+        ear = nil
+        input.stop()
+    }
+}
+
+/// The failure to write a recording.
+public struct RecordingFailed: Error, Equatable, CustomStringConvertible {
+    /// The name of the microphone.
+    public let name: String
+    /// The reason.
+    public let reason: String
+    /// The message.
+    public var description: String { "the microphone \"\(name)\" cannot record: \(reason)" }
+}

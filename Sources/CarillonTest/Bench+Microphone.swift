@@ -1,0 +1,85 @@
+import CarillonAudio
+import CarillonBoard
+import CarillonDevices
+import CarillonGPIO
+
+/// A noise near the microphone of a bench.
+public enum BenchNoise: Sendable {
+    /// A clap of hands, and a pause of 0.3 s.
+    case clap
+    /// Noise of a level in dBFS, such as -20.
+    case noise(for: Duration = .seconds(1), level: Int = -20)
+    /// No noise.
+    case silence(for: Duration)
+}
+
+/// The microphones of a bench, which hear what a test lets them hear, in virtual time.
+extension Bench {
+    /// Lets a microphone hear a noise. When the call returns, the noise is over, and 0.5 s of silence after it.
+    ///
+    /// - Parameters:
+    ///   - times: The number of times, one after the other.
+    ///   - microphone: Its name; nil for the only microphone.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func hear(_ noise: BenchNoise, times: Int = 1, on microphone: String? = nil) throws {
+        let device = try self.microphone(microphone)
+        let samples = noise.samples
+        hear(Array((0..<max(times, 0)).map { _ in samples }.joined()), on: device)
+    }
+
+    /// Lets a microphone hear a sound file, which libsndfile decodes. When the call returns, the sound is over, and 0.5 s of
+    /// silence after it.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - microphone: Its name; nil for the only microphone.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`, or the error of the file.
+    public func hear(file: String, on microphone: String? = nil) throws {
+        let device = try self.microphone(microphone)
+        let format = AudioFormat(rate: SimulatedMicrophone.rate, channels: 1)
+        let engine = try AudioEngine(output: SimulatedOutput(format: format, pacedBy: time), on: time) { _ in }
+        defer { engine.close() }
+        let sound = try Wiring.empty.load(SoundName(file), for: engine)
+        hear(Array(sound.samples), on: device)
+    }
+
+    /// The recordings that have ended, the earliest first. They are no files, but ``player`` plays them for their time.
+    public var recordings: [Recording] { simulated.recordings.finished }
+
+    /// The reason why nothing can be recorded from now on, such as `.noRoom`; nil if it can.
+    public var recordingFailure: Recording.End? {
+        get { simulated.recordings.failure }
+        set { simulated.recordings.failure = newValue }
+    }
+
+    private func hear(_ samples: [Float], on device: SimulatedMicrophone) {
+        time.sync { device.play(samples) }
+        let milliseconds = samples.count * 1000 / SimulatedMicrophone.rate
+        advance(by: .milliseconds(milliseconds + 500))
+    }
+
+    private func microphone(_ name: String?) throws(BoardError) -> SimulatedMicrophone {
+        let wired = devices.wiring.devices.filter { $0.kind == Microphone.kind }
+        let found = name == nil && wired.count == 1 ? wired.first : wired.first { $0.name == name }
+        for control in found?.controls ?? [] {
+            if case .enter(let place, _, _) = control.form,
+                let device = chip.operated(place) as? SimulatedMicrophone
+            {
+                return device
+            }
+        }
+        throw board.missing("microphone", name ?? "", known: wired.map(\.name))
+    }
+}
+
+extension BenchNoise {
+    fileprivate var samples: [Float] {
+        switch self {
+        case .clap: SimulatedMicrophone.samples("clap") ?? []
+        case .noise(let duration, let level):
+            SimulatedMicrophone.samples("noise \(Int(duration / .milliseconds(1))) \(level)") ?? []
+        case .silence(let duration):
+            Array(repeating: 0, count: Int(duration / .milliseconds(1)) * SimulatedMicrophone.rate / 1000)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import CarillonAudio
+import CarillonRealTime
+import CarillonScheduling
+import Glibc
+import Synchronization
+
+/// A microphone at an ALSA PCM.
+///
+/// A separate thread of ordinary priority waits for a period and passes it to the ear. The device's buffer of ten periods
+/// bridges the times in which the thread does not run. A device that is absent is tried every second; meanwhile the ear
+/// hears silence.
+package final class ALSAInput: AudioInput {
+    private let device: String
+    private let gain: Float
+    private let run = Locked<Run?>(nil)
+    private let earlierXruns = Locked(0)
+
+    /// - Parameters:
+    ///   - device: As in `arecord -D`: `default`, `plughw:CARD=Device`.
+    ///   - gain: The amplification in decibels.
+    package init(_ device: String, gain: Double = 0) {
+        (self.device, self.gain) = (device, Float(pow(10, gain / 20)))
+    }
+
+    /// The number of times that sound was lost, because the thread did not run for the time of the buffer.
+    package var xruns: Int { run.withLock { $0?.xruns.load(ordering: .relaxed) } ?? 0 }
+
+    package func start(_ ear: Ear) {
+        do {
+            let waker = try Waker(for: device)
+            let earlier = run.withLock { $0 }
+            let new = Run(device, gain: gain, ear: ear, waker: waker, after: earlier)
+            run.withLock { $0 = new }
+            try new.begin()
+        } catch {
+            ear.lose(MicrophoneLost(device: device, reason: "\(error)"))
+        }
+    }
+
+    package func stop() { run.withLock { $0 }?.stop() }
+
+    package func commandsDidArrive() {}
+
+    deinit { stop() }
+}
+
+extension ALSAInput {
+    /// The time from a start to a stop.
+    private final class Run: Sendable {
+        private static let retryMilliseconds: Int32 = 1000
+
+        let xruns = Atomic(0)
+        private let device: String
+        private let gain: Float
+        private let ear: Ear
+        private let waker: Waker
+        private let isStopping = Atomic(false)
+        private let thread = Locked<RealTimeThread?>(nil)
+        /// Has the device until its thread has ended.
+        private let earlier: Locked<Run?>
+
+        init(_ device: String, gain: Float, ear: Ear, waker: Waker, after earlier: Run?) {
+            (self.device, self.gain, self.ear, self.waker) = (device, gain, ear, waker)
+            self.earlier = Locked(earlier)
+        }
+
+        func begin() throws(RealTimeError) {
+            let started = try RealTimeThread(name: "carillon-mic", priority: 0) { [self] in capture() }
+            thread.withLock { $0 = started }
+        }
+
+        func stop() {
+            isStopping.store(true, ordering: .releasing)
+            waker.wake()
+        }
+
+        private var isOpen: Bool { !isStopping.load(ordering: .acquiring) }
+
+        private func capture() {
+            let earlier = earlier.withLock { $0.take() }
+            earlier?.thread.withLock { $0 }?.join()
+            while isOpen {
+                do throws(CapturePCM.Failure) {
+                    let pcm = try CapturePCM(device, waker: waker)
+                    ear.find()
+                    try listen(to: pcm)
+                } catch {
+                    ear.lose(MicrophoneLost(device: device, reason: error.reason))
+                    waker.willWait()
+                    if isOpen { waker.wait(milliseconds: Self.retryMilliseconds) }
+                    if isOpen { ear.passLostSecond() }
+                }
+            }
+            ear.close()
+        }
+
+        /// Passes the sound of a device to the ear until it fails, or the input is stopped.
+        private func listen(to pcm: CapturePCM) throws(CapturePCM.Failure) {
+            var pace = CapturePace(rate: pcm.rate)
+            while isOpen {
+                waker.willWait()
+                guard isOpen else { return }
+                guard let samples = try pcm.read() else { continue }
+                xruns.store(pcm.xruns, ordering: .relaxed)
+                if gain != 1 {
+                    for index in samples.indices { samples[index] = max(-1, min(samples[index] * gain, 1)) }
+                }
+                ear.hear(UnsafeBufferPointer(samples), rate: pcm.rate)
+                if pace.isAhead(by: samples.count) {
+                    waker.willWait()
+                    if isOpen { waker.wait(milliseconds: 20) }
+                }
+            }
+        }
+    }
+}
+
+/// Notices a device that delivers sound faster than time passes, such as ALSA's `null`.
+private struct CapturePace {
+    let rate: Int
+    private let start = ContinuousClock.now
+    private var frames = 0
+
+    init(rate: Int) { self.rate = rate }
+
+    mutating func isAhead(by count: Int) -> Bool {
+        frames += count
+        return .milliseconds(frames / (rate / 1000)) > ContinuousClock.now - start + .milliseconds(500)
+    }
+}
