@@ -16,6 +16,10 @@ let examples = [
     "DoorbellPanel", "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey",
     "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton",
     "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
+    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
+    "MusicBox",
+    "NightLight", "PlantWatering", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
+    "Thermostat", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.

@@ -96,6 +96,10 @@ package final class BoardChip: GPIOChip {
         return try any.requestDevice(at: address, safe: safe)
     }
 
+    package func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin) {
+        chips.first?.provideTwin(at: address, make)
+    }
+
     /// Requests the keys of an input device. Input devices belong to the machine, so any of the chips can provide them.
     package func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
         guard let any = chips.first else { throw .noDevice(source, present: []) }

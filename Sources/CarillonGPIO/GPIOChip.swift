@@ -46,6 +46,11 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
     func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice
 
+    /// Provides the simulated device at an address, which answers on a simulated board only. Call it before the request.
+    ///
+    /// - Parameter make: Creates the device. Called once for each address of a simulated chip, and never by another one.
+    func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin)
+
     /// Requests the keys of one of the machine's input devices, exclusively for this program. The device need not be
     /// present.
     ///
@@ -76,6 +81,9 @@ extension GPIOChip {
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         throw .noBus(name: address.name, present: [])
     }
+
+    /// Does nothing, which suits chips that are not simulated.
+    public func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin) {}
 
     /// Throws `KeyInputError.noDevice`, because a chip need not have any input devices.
     public func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {

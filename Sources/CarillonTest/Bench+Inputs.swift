@@ -80,12 +80,35 @@ extension Bench {
     }
 
     /// Enters a text into a device that a text operates: types keys on a keypad (`"12#"`, `"KEY_OK"`, `"+KEY_UP"` to press
-    /// and `"-KEY_UP"` to release), lets a reader read a card (`"0012345678"`).
+    /// and `"-KEY_UP"` to release), lets a reader read a card (`"0012345678"`), changes a temperature (`"21.5"`).
     ///
     /// A text that the device does not take is a failure (``failures``), and has no other effect.
     ///
     /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
     public func enter(_ text: String, at device: String) throws { perform(.enter(try findEntered(device), text)) }
+
+    /// Gives a device that measures other numbers, and lets the time pass until it has been read: the temperature of a
+    /// thermometer in degrees Celsius, the voltage of an analog input in volts.
+    ///
+    ///     try bench.measure(21.5, at: "room")
+    ///
+    /// - Parameter numbers: One number for each quantity of the device. Those that are left out do not change. A number that
+    ///   the device cannot measure is a failure (``failures``), and has no other effect.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func measure(_ numbers: Double..., at device: String) throws {
+        try enter(numbers.map { "\($0)" }.joined(separator: " "), at: device)
+    }
+
+    /// Puts a card on an RFID reader, in place of any other, and lets the time pass until it has been read.
+    ///
+    /// - Parameter id: 4, 7 or 10 bytes in hexadecimal digits: `04a1b2c3`.
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func putCard(_ id: String, on reader: String) throws { try enter(id, at: reader) }
+
+    /// Takes the card away from an RFID reader.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func removeCard(from reader: String) throws { try enter("none", at: reader) }
 
     /// Unplugs a device that a text operates, until `plugIn(_:)`.
     ///

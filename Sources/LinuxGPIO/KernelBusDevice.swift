@@ -9,7 +9,7 @@ import Glibc
 /// `@unchecked Sendable`: after `init` only `close()`, which is the last call, changes mutable state.
 public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     public let address: BusAddress
-    public let bus: any LoopQueue
+    public let bus: any Scheduler
     private let safe: [UInt8]
     private var device = cbus_device()
     /// The index of the device in the guard; negative if there is none.
@@ -23,9 +23,9 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     ///     ends without it.
     ///   - bus: The queue of the bus's thread.
     ///   - root: The folder of the device files.
-    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`.
+    /// - Throws: `BusError.noBus`, `.noPermission`, `.inUse` or `.system`; `.unsupported` for a device of a kernel's driver.
     public init(
-        _ address: BusAddress, safe: [UInt8], bus: any LoopQueue, root: String = "/dev"
+        _ address: BusAddress, safe: [UInt8], bus: any Scheduler, root: String = "/dev"
     ) throws(BusError) {
         self.address = address
         self.bus = bus
@@ -35,6 +35,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
             switch address {
             case .i2c(_, let address): (cbus_open_i2c(path, address, &device), "i2c")
             case .spi(_, let mode, let speed): (cbus_open_spi(path, mode, speed, &device), "spi")
+            case .kernel: throw .unsupported(address, transfer: "transfer bytes")
             }
         switch -result {
         case 0: break

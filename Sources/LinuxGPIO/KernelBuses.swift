@@ -2,15 +2,17 @@ import CarillonGPIO
 import CarillonRealTime
 import Glibc
 
-/// The buses of the machine that are in use, each with a separate thread of ordinary priority.
+/// The buses of the machine that are in use, each with a separate thread of ordinary priority. Each kind of the kernel's
+/// drivers counts as a bus, because a sensor on 1-wire takes 0.75 s to answer.
 struct KernelBuses {
     private var threads: [String: RealTimeQueue] = [:]
 
     /// Opens a device on a bus.
     ///
     /// - Throws: The errors of `KernelBusDevice`; `BusError.system` if the system cannot start a thread.
-    mutating func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> KernelBusDevice {
+    mutating func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let thread = try thread(of: address)
+        if case .kernel(let driver, let name) = address { return KernelSensor(driver, name, bus: thread) }
         return try KernelBusDevice(address, safe: safe, bus: thread)
     }
 

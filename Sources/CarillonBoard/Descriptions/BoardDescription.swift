@@ -44,6 +44,7 @@ public struct BoardDescription: Equatable, Sendable {
             case .spi(let device, _, _):
                 ["MOSI", "MISO", "SCLK", "CE\(device.drop { $0 != "." }.dropFirst())"]
                     .map { ($0, "SPI\(address.bus.drop { !$0.isNumber }) \($0)") }
+            case .kernel: []
             }
         return functions.compactMap { end, function in
             let pins = pins.filter { $0.functions.contains(function) }

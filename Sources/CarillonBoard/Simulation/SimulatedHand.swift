@@ -117,7 +117,7 @@ package final class SimulatedHand: Sendable {
         case .show(let sensor): [put(sensor, .active), put(sensor, .inactive)]
         case .enter(let control, let text): enter(text, control.control)
         case .setPresence(let control, let isPresent):
-            control.place.map { [Move(change: .presence($0, isPresent), pause: Self.minimumPause)] } ?? []
+            control.place.map { [Move(change: .presence($0, isPresent), pause: noticing(control.control))] } ?? []
         case .wait(let time): [Move(pause: time)]
         }
     }
@@ -150,7 +150,13 @@ package final class SimulatedHand: Sendable {
 
     private func enter(_ text: String, _ control: Control) -> [Move] {
         guard case .enter(let place, _, let ending) = control.form else { return [] }
-        return [Move(change: .text(place, text + ending), pause: Self.minimumPause)]
+        return [Move(change: .text(place, text + ending), pause: max(control.settling, Self.minimumPause))]
+    }
+
+    /// Returns the time after which the program has noticed that a device has gone or is back. It searches for an absent one
+    /// less often.
+    private func noticing(_ control: Control) -> Duration {
+        control.settling == .zero ? Self.minimumPause : control.settling + .seconds(1)
     }
 }
 

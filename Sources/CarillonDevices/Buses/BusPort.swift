@@ -47,6 +47,19 @@ public final class BusPort: Sendable {
         }
     }
 
+    /// Calls `turn` on the bus's thread, again and again until `close()`.
+    ///
+    /// - Parameter turn: Receives the device and the time, and returns the time of the next call.
+    func repeatedly(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) -> Duration) {
+        device.bus.async { [weak self] in self?.take(turn) }
+    }
+
+    private func take(_ turn: @escaping @Sendable (any BusDevice, _ now: Duration) -> Duration) {
+        guard !isClosed else { return }
+        let next = turn(device, device.bus.now)
+        _ = device.bus.schedule(at: next) { [weak self] in self?.take(turn) }
+    }
+
     /// Puts the device into its safe state and releases it. Queue only; a second call has no effect.
     ///
     /// - Throws: The error of the bus, or `BusError.timedOut` after `timeout`. In that case the device is made safe

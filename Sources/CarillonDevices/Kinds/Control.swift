@@ -33,6 +33,8 @@ public struct Control: Sendable {
     public let debounce: Duration
     /// The keys in the wiring: left and right for a knob, one for any other control. nil selects a free key.
     public let keys: [Character?]
+    /// The time after which the program has noticed what happened to a device that it reads again and again.
+    public var settling = Duration.zero
 
     /// Creates a control with the lines of its contacts.
     public init(

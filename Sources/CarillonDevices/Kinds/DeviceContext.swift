@@ -53,11 +53,13 @@ public struct DeviceContext {
         return output
     }
 
-    /// Requests a device on a bus, for output. The kind releases it in `close()`, and when its initializer throws.
+    /// Requests a device on a bus. The kind releases it in `close()`, and when its initializer throws.
     ///
+    /// - Parameter twin: Creates the device on a simulated board; nil for none.
     /// - Throws: `BusError` if the bus is not available.
-    public func port(_ wire: BusWire) throws(BusError) -> BusPort {
-        BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
+    public func port(_ wire: BusWire, twin: (() -> any SimulatedTwin)? = nil) throws(BusError) -> BusPort {
+        if let twin { chip.provideTwin(at: wire.address, twin) }
+        return BusPort(try chip.requestDevice(at: wire.address, safe: wire.safe), queue: queue.unrecorded)
     }
 
     /// Requests the keys of an input device. The kind releases them in `close()`, and when its initializer throws.

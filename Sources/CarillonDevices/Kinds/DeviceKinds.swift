@@ -2,7 +2,8 @@
 package enum DeviceKinds {
     /// The kinds, in the order of the documentation. A kind that consists of other devices comes after their kinds.
     package static let builtIn: [any Device.Type] = [
-        Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self, LED.self, RGBLED.self,
+        Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self,
+        Analog.self, Thermometer.self, Climate.self, CardReader.self, LED.self, RGBLED.self,
         Buzzer.self, Relay.self,
         NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self,
         NumberDisplay.self, LEDBar.self, Servo.self, Display.self, Microphone.self,

@@ -126,11 +126,19 @@ extension Feature {
         public let unit: String
         /// Whether the level can be off, without a number.
         public let hasOff: Bool
+        /// The quantity that is measured, as Home Assistant's class of devices calls it: `temperature`; nil for none.
+        public let quantity: String?
 
         /// Creates a scale, by default of all numbers.
         ///
-        /// - Parameter step: Greater than 0; nil allows any number.
-        public init(_ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false) {
+        /// - Parameters:
+        ///   - step: Greater than 0; nil allows any number.
+        ///   - quantity: The quantity that is measured, as Home Assistant's class of devices calls it; nil for none.
+        public init(
+            _ range: ClosedRange<Double>? = nil, step: Double? = nil, unit: String = "", hasOff: Bool = false,
+            quantity: String? = nil
+        ) {
+            self.quantity = quantity
             self.range = range
             self.step = step
             self.unit = unit

@@ -43,10 +43,15 @@ public struct BusWire: Hashable, Sendable {
     /// The bytes that make the device safe. They are written to it however the program ends; an empty array writes
     /// nothing.
     public let safe: [UInt8]
+    /// The channel that the device of the wiring uses, of a converter or sensor with several; nil for the whole.
+    public let channel: Int?
 
     /// Creates a place on a bus.
-    public init(_ address: BusAddress, safe: [UInt8] = []) {
+    ///
+    /// - Parameter channel: The channel, of a device that several devices of the wiring share; nil for the whole.
+    public init(_ address: BusAddress, safe: [UInt8] = [], channel: Int? = nil) {
         self.address = address
+        self.channel = channel
         self.safe = safe
     }
 }

@@ -43,15 +43,17 @@ extension Wiring {
         }
     }
 
-    /// Checks that no two devices have the same address.
+    /// Checks that no two devices have the same address, unless each uses a channel of its own.
     private func checkAddresses() throws(DescriptionError) {
-        var taken: [String: WiredDevice] = [:]
+        var taken: [(wire: BusWire, device: WiredDevice)] = []
         for device in devices {
             for wire in device.buses {
-                guard let other = taken.updateValue(device, forKey: "\(wire.address)") else { continue }
+                let other = taken.first { "\($0.wire.address)" == "\(wire.address)" && $0.wire.overlaps(wire) }?.device
+                taken.append((wire, device))
+                guard let other else { continue }
                 throw DescriptionError(
                     position: device.position,
-                    message: "\(device.kind.title) \"\(device.name)\" has the address \(wire.address) of "
+                    message: "\(device.kind.title) \"\(device.name)\" has the address \(wire.place) of "
                         + "\(other.kind.title) \"\(other.name)\"; give each its own address")
             }
         }
@@ -68,4 +70,12 @@ extension Wiring {
             }
         }
     }
+}
+
+extension BusWire {
+    fileprivate func overlaps(_ other: BusWire) -> Bool {
+        channel == nil || other.channel == nil || channel == other.channel
+    }
+
+    fileprivate var place: String { channel.map { "\(address), channel \($0)," } ?? "\(address)" }
 }

@@ -114,7 +114,8 @@ extension Discovery {
 
     /// A sensor of numbers, of which Home Assistant keeps statistics.
     private static func measurement(_ scale: Feature.Scale) -> Component.Fields {
-        unit(scale) + ["state_class": "measurement"]
+        let quantity: Component.Fields = scale.quantity.map { ["device_class": $0] } ?? [:]
+        return unit(scale) + ["state_class": "measurement"] + quantity
     }
 
     private static func unit(_ scale: Feature.Scale) -> Component.Fields {

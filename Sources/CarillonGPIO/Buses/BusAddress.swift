@@ -13,12 +13,20 @@ public enum BusAddress: Hashable, Sendable {
     ///   - mode: The clock's polarity and phase, from 0 to 3.
     ///   - speed: The highest clock frequency, in hertz.
     case spi(device: String, mode: UInt8, speed: UInt32)
+    /// A device of one of the kernel's drivers, whose folder in `/sys` has its values as texts. A transfer writes the name
+    /// of a file and reads the file.
+    ///
+    /// - Parameters:
+    ///   - driver: The kind of driver.
+    ///   - name: The device's name, as the driver states it; empty for the first device.
+    case kernel(KernelDriver, name: String)
 
-    /// The name of the I2C bus or of the SPI device in `/dev`.
+    /// The name of the I2C bus or of the SPI device in `/dev`, or of the kernel's kind of driver.
     public var name: String {
         switch self {
         case .i2c(let bus, _): bus
         case .spi(let device, _, _): device
+        case .kernel(let driver, _): driver.rawValue
         }
     }
 
@@ -27,17 +35,31 @@ public enum BusAddress: Hashable, Sendable {
         switch self {
         case .i2c(let bus, _): bus
         case .spi(let device, _, _): String(device.prefix { $0 != "." })
+        case .kernel(let driver, _): driver.rawValue
         }
     }
 }
 
+/// A kind of driver of the kernel that measures, by the folder of its devices in `/sys`.
+public enum KernelDriver: String, Hashable, Sendable {
+    /// Sensors on a 1-wire bus, by their number: `28-000005e2fdc3`.
+    case oneWire = "w1"
+    /// Converters and other sensors, by their name or label: `ads1015`.
+    case industrialIO = "iio"
+    /// Sensors of temperatures and voltages, by their name: `lm75`.
+    case hardwareMonitor = "hwmon"
+    /// The temperatures of the processor and its surroundings, by their type: `cpu-thermal`.
+    case thermalZone = "thermal"
+}
+
 extension BusAddress: CustomStringConvertible {
-    /// The address in words, for example `0x3c on i2c-1` or `spidev0.0`.
+    /// The address in words, for example `0x3c on i2c-1`, `spidev0.0` or `w1 28-000005e2fdc3`.
     public var description: String {
         switch self {
         case .i2c(let bus, let address):
             "0x\(address < 0x10 ? "0" : "")\(String(address, radix: 16)) on \(bus)"
         case .spi(let device, _, _): device
+        case .kernel(let driver, let name): name.isEmpty ? driver.rawValue : "\(driver.rawValue) \(name)"
         }
     }
 }

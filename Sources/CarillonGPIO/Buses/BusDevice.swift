@@ -9,7 +9,7 @@ public protocol BusDevice: AnyObject, Sendable {
     var address: BusAddress { get }
 
     /// The queue of the bus's thread, which all devices on the bus share. On a simulated board it is the board's own queue.
-    var bus: any LoopQueue { get }
+    var bus: any Scheduler { get }
 
     /// Writes bytes and then reads bytes, in one transaction: no other device is addressed in between.
     ///

@@ -9,15 +9,16 @@ public typealias SimulatedPeripheral = @Sendable (_ written: [UInt8], _ count: I
 /// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedBusDevice: BusDevice, @unchecked Sendable {
     let address: BusAddress
-    let bus: any LoopQueue
+    let bus: any Scheduler
     private(set) var isClosed = false
     private let safe: [UInt8]
     private let peripheral: () -> SimulatedPeripheral?
 
     /// - Parameter peripheral: Returns the current behaviour. With nil, the device accepts all bytes. Bytes that the
     ///   behaviour does not return are read as zeros.
-    init(_ address: BusAddress, safe: [UInt8], on bus: any LoopQueue, peripheral: @escaping () -> SimulatedPeripheral?)
-    {
+    init(
+        _ address: BusAddress, safe: [UInt8], on bus: any Scheduler, peripheral: @escaping () -> SimulatedPeripheral?
+    ) {
         self.address = address
         self.bus = bus
         self.safe = safe

@@ -34,6 +34,9 @@ public final class SimulatedChip: GPIOChip {
         /// behaviours.
         var devices: [BusAddress: SimulatedBusDevice] = [:]
         var peripherals: [BusAddress: SimulatedPeripheral] = [:]
+        /// The devices on buses that texts operate, and those of them that are unplugged.
+        var twins: [BusAddress: any SimulatedTwin] = [:]
+        var unplugged: Set<BusAddress> = []
         var keys: [KeySource: SimulatedKeys] = [:]
         /// The devices that a text operates, other than keys.
         var operated: [SimulatedPlace: any SimulatedOperation] = [:]
@@ -97,13 +100,24 @@ public final class SimulatedChip: GPIOChip {
     ///
     /// - Returns: False, without an effect, if the program does not use the device, or if the device takes no such text.
     public func operate(_ place: SimulatedPlace, _ text: String) -> Bool {
-        operated(place)?.operate(text) ?? false
+        if case .bus(let address, let channel) = place {
+            return state.withLock { $0.twins[address] }?.operate(text, channel: channel) ?? false
+        }
+        return operated(place)?.operate(text) ?? false
     }
 
     /// Removes a simulated device (false), like pulling out its plug, or brings it back (true).
     ///
     /// - Returns: False if the program does not use the device.
     public func setPresence(of place: SimulatedPlace, _ isPresent: Bool) -> Bool {
+        if case .bus(let address, _) = place {
+            guard let twin = state.withLock({ $0.twins[address] }) else { return false }
+            if !isPresent { twin.losePower() }
+            state.withLock { state in
+                if isPresent { state.unplugged.remove(address) } else { state.unplugged.insert(address) }
+            }
+            return true
+        }
         guard let device = operated(place) else { return false }
         device.setPresence(isPresent)
         return true
@@ -179,15 +193,41 @@ public final class SimulatedChip: GPIOChip {
     /// Requests a device on a bus. Every requested device exists.
     public func requestDevice(at address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let device = SimulatedBusDevice(address, safe: safe, on: time) { [weak self] in
-            self?.state.withLock { $0.peripherals[address] }
+            self?.peripheral(at: address)
         }
         let isFree = state.withLock { state in
-            guard state.devices[address]?.isClosed ?? true else { return false }
+            // The kernel lets one program use a device several times, each time for one of its channels.
+            guard state.devices[address]?.isClosed ?? true || state.twins[address] != nil else { return false }
             state.devices[address] = device
             return true
         }
         guard isFree else { throw .inUse(address) }
         return device
+    }
+
+    private func peripheral(at address: BusAddress) -> SimulatedPeripheral? {
+        let (peripheral, twin, isPresent) = state.withLock { state in
+            (state.peripherals[address], state.twins[address], !state.unplugged.contains(address))
+        }
+        guard isPresent else { return Self.absent(address) }
+        guard peripheral == nil, let twin else { return peripheral }
+        return { (written, count) throws(BusError) in try twin.transfer(written, reading: count) }
+    }
+
+    /// Returns the behaviour of an address without a device: no acknowledgement on I2C, idle wires on SPI.
+    private static func absent(_ address: BusAddress) -> SimulatedPeripheral {
+        { (_, count) throws(BusError) in
+            guard case .spi = address else { throw .noAnswer(address) }
+            return Array(repeating: 0xff, count: count)
+        }
+    }
+
+    public func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin) {
+        let isNew = state.withLock { $0.twins[address] == nil }
+        if isNew {
+            let twin = make()
+            state.withLock { $0.twins[address] = twin }
+        }
     }
 
     /// Requests the keys of an input device. Every requested device exists.

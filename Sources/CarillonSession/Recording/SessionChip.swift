@@ -25,6 +25,10 @@ extension SessionChip {
         try outputs.requestDevice(at: address, safe: safe)
     }
 
+    package func provideTwin(at address: BusAddress, _ make: () -> any SimulatedTwin) {
+        outputs.provideTwin(at: address, make)
+    }
+
     package func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput {
         try outputs.requestKeys(of: source)
     }

@@ -41,7 +41,8 @@ struct Requirements {
     }
 
     private func busFindings(_ present: [Machine.Bus]) -> [Diagnosis.Finding] {
-        let buses = (wiring?.check.wiring?.devices ?? []).flatMap(\.buses).map(\.address.name)
+        let buses = (wiring?.check.wiring?.devices ?? []).flatMap(\.buses).map(\.address)
+            .filter { if case .kernel = $0 { false } else { true } }.map(\.name)
         return Set(buses).sorted().compactMap { name in
             let bus = present.first { $0.name == name }
             guard bus == nil || bus?.error != nil else { return nil }

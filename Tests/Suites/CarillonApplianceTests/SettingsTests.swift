@@ -32,6 +32,17 @@ import Testing
           code: {device: "08ff:0009"}
         readers:
           door: {device: HXGCoLtd Keyboard}
+        analogs:
+          knob:
+            {chip: ads1115 i2c-1 0x49, channel: 2, reference: 5, range: [1, 4], direction: falling, every: 10 ms,
+             smoothing: 100 ms, change: 0.01}
+        thermometers:
+          room: {chip: hwmon lm75, channel: 2, every: 10 s, smoothing: 1 min, change: 0.5}
+        climates:
+          inside:
+            {chip: bmp280 i2c-1 0x77, every: 5 s, smoothing: 2 s, change: 1, humidity-change: 2, pressure-change: 3}
+        rfids:
+          cards: {chip: mfrc522 spidev0.0, every: 50 ms}
         leds:
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
@@ -87,6 +98,25 @@ import Testing
                 hall.key = "h"
             },
             .keypad("code", device: "08ff:0009"), .reader("door", device: "HXGCoLtd Keyboard"),
+            .analog("knob", chip: "ads1115 i2c-1 0x49", channel: 2) { knob in
+                knob.reference = 5
+                knob.range = 1...4
+                knob.isReversed = true
+                knob.sampling = Sampling(every: .milliseconds(10), change: 0.01)
+                knob.sampling.smoothing = .milliseconds(100)
+            },
+            .thermometer("room", chip: "hwmon lm75") { room in
+                room.channel = 2
+                room.sampling = Sampling(every: .seconds(10), change: 0.5)
+                room.sampling.smoothing = .seconds(60)
+            },
+            .climate("inside", chip: "bmp280 i2c-1 0x77") { inside in
+                inside.sampling = Sampling(every: .seconds(5), change: 1)
+                inside.sampling.smoothing = .seconds(2)
+                inside.humidityChange = 2
+                inside.pressureChange = 3
+            },
+            .rfid("cards", chip: "mfrc522 spidev0.0") { $0.interval = .milliseconds(50) },
             .led("low", line: "GPIO8") { led in
                 led.isActiveLow = true
                 led.safe = .active

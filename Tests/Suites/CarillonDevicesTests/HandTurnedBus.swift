@@ -1,9 +1,10 @@
 import CarillonGPIO
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
 /// A bus whose transfers take place when the test calls `turn`.
-final class HandTurnedBus: BusDevice, LoopQueue {
+final class HandTurnedBus: BusDevice, Scheduler {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
         var written: [[UInt8]] = []
@@ -28,9 +29,12 @@ final class HandTurnedBus: BusDevice, LoopQueue {
         while let work = state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }) { work() }
     }
 
+    /// Performs the request that has waited longest.
+    func turnOnce() { state.withLock({ $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() })?() }
+
     // MARK: The device
 
-    var bus: any LoopQueue { self }
+    var bus: any Scheduler { self }
 
     func transfer(_ bytes: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
         if let error = state.withLock({ $0.error }) { throw error }
@@ -46,4 +50,19 @@ final class HandTurnedBus: BusDevice, LoopQueue {
     var isCurrent: Bool { false }
     func async(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(work) } }
     func sync(_ work: () -> Void) { work() }
+
+    // MARK: Its time, which stands still
+
+    var now: Duration { .zero }
+    func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
+        async(work)
+        return Nothing()
+    }
+    func every(
+        _ period: Duration, startingAt start: Duration?, _ work: @escaping @Sendable (Tick) -> Void
+    ) -> any Disposable & Sendable { Nothing() }
+
+    private final class Nothing: Disposable, Sendable {
+        func dispose() {}
+    }
 }

@@ -51,6 +51,13 @@ import Testing
             try blocks("swift", in: "Documentation/Kinds.md") == files.map { try text(of: "Examples/HallLight/\($0)") })
     }
 
+    @Test func pageOnMeasurementsShowsTheRecipe() throws {
+        let files = ["Sources/Thermostat/main.swift", "Tests/ThermostatTests/ThermostatTests.swift"]
+        #expect(
+            try blocks("swift", in: "Documentation/Measurements.md")
+                == files.map { try text(of: "Examples/Thermostat/\($0)") })
+    }
+
     @Test(.enabled(if: compiler != nil, noCompiler))
     func theTargetOnThePageOnTestingCompiles() throws {
         let target = try #require(blocks("swift", in: "Documentation/Testing.md").first)
@@ -93,7 +100,8 @@ import Testing
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Boards/README.md", "Documentation/Dependencies.md",
         "Documentation/Deploy.md", "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Fleet.md",
-        "Documentation/Kinds.md", "Documentation/Memory.md", "Documentation/Mobius.md", "Documentation/Recipes.md",
+        "Documentation/Kinds.md", "Documentation/Measurements.md", "Documentation/Memory.md",
+        "Documentation/Mobius.md", "Documentation/Recipes.md",
         "Documentation/Sessions.md", "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md",
         "Documentation/WhichOne.md", "Sounds/README.md", "Tests/VirtualMachine/README.md",
     ]

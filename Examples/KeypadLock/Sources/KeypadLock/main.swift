@@ -1,0 +1,50 @@
+import Carillon
+
+// A door lock with a number pad: the code and Enter open the door for 5 s. After three wrong codes, the pad is deaf for a
+// minute. A green light shows an open door, a red one a wrong code and a deaf pad.
+
+enum Model: Equatable, Sendable {
+    case closed(typed: String, mistakes: Int)
+    case open
+    case deaf
+
+    static let closed = Model.closed(typed: "", mistakes: 0)
+}
+enum Event { case typed(Character), timeIsUp }
+enum Effect: Equatable {
+    case wait(Duration)
+    case warn
+}
+
+let code = "2580"
+
+func update(model: Model, event: Event) -> Next<Model, Effect> {
+    switch (model, event) {
+    case (.closed(code, _), .typed("\n")): .next(.open, effects: [.wait(.seconds(5))])
+    case (.closed(_, mistakes: 2), .typed("\n")): .next(.deaf, effects: [.wait(.seconds(60))])
+    case (.closed(_, let mistakes), .typed("\n")):
+        .next(.closed(typed: "", mistakes: mistakes + 1), effects: [.warn])
+    // Only the newest digits count, so that a child who plays with the pad fills no memory.
+    case (.closed(let typed, let mistakes), .typed(let digit)):
+        .next(.closed(typed: String((typed + [digit]).suffix(8)), mistakes: mistakes))
+    case (.open, .timeIsUp), (.deaf, .timeIsUp): .next(.closed)
+    case (.open, .typed), (.deaf, .typed), (.closed, .timeIsUp): .noChange
+    }
+}
+
+func makeKeypadLock(on board: Board) throws -> MobiusController<Model, Event, Effect> {
+    let red = try board.led("red")
+    let effectHandler = EffectRouter<Effect, Event>()
+        .routeCase(Effect.wait).to(board.timer().start(.timeIsUp))
+        .routeEffects(equalTo: .warn).to(red.show(.blinking(times: 2)))
+        .asConnectable
+    let controller = Mobius.loop(update: update, effectHandler: effectHandler)
+        .withEventSource(try board.keypad("pad").typed { .typed($0) })
+        .makeController(from: .closed, on: board.queue)
+    controller.connectView(try board.relay("lock").switching { $0 == .open })
+    controller.connectView(try board.led("green").showing { $0 == .open ? .on : .off })
+    controller.connectView(red.showing { $0 == .deaf ? .on : .off })
+    return controller
+}
+
+Board.run(wiring: "keypad-lock", makeKeypadLock)

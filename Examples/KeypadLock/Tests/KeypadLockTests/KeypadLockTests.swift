@@ -1,0 +1,38 @@
+import CarillonTest
+import Testing
+
+@testable import KeypadLock
+
+@Suite struct KeypadLockTests {
+    @Test func theCodeOpensTheDoorForAWhile() throws {
+        let bench = try Bench(makeKeypadLock)
+        try bench.enter("2580\n", at: "pad")
+        #expect(try bench.relay("lock").isOn)
+        bench.advance(by: .seconds(5))
+        #expect(try !bench.relay("lock").isOn)
+    }
+
+    @Test func anotherCodeDoesNotOpenIt() throws {
+        let bench = try Bench(makeKeypadLock)
+        try bench.enter("1234\n", at: "pad")
+        #expect(bench.model == .closed(typed: "", mistakes: 1))
+        try bench.enter("2580\n", at: "pad")
+        #expect(bench.model == .open)
+    }
+
+    @Test func threeWrongCodesMakeThePadDeaf() throws {
+        let bench = try Bench(makeKeypadLock)
+        try bench.enter("1\n2\n3\n", at: "pad")
+        try bench.enter("2580\n", at: "pad")
+        #expect(bench.model == .deaf)
+        bench.advance(by: .seconds(60))
+        try bench.enter("2580\n", at: "pad")
+        #expect(bench.model == .open)
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        let bench = try Bench(wiring: "keypad-lock", makeKeypadLock)
+        try bench.enter("2580\n", at: "pad")
+        #expect(try bench.relay("lock").isOn)
+    }
+}

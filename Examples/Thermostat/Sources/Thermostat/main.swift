@@ -1,0 +1,45 @@
+import Carillon
+
+// A heating is on while the room is colder than a knob says, with half a degree between on and off. Without a thermometer it is
+// off, and a light blinks.
+
+struct Model: Equatable, Sendable {
+    var room: Double?
+    var target = 20.0
+    var isHeating = false
+}
+enum Event { case room(Double), thermometerIsAbsent, turned(Int) }
+
+/// Between these two, the heating stays as it is, so that it does not switch each second.
+let hysteresis = 0.5
+
+func update(model: Model, event: Event) -> Next<Model, Never> {
+    var model = model
+    switch event {
+    case .room(let degrees): model.room = degrees
+    case .thermometerIsAbsent: model.room = nil
+    case .turned(let steps): model.target = min(max(model.target + Double(steps) / 2, 5), 25)
+    }
+    if let room = model.room {
+        model.isHeating = room < (model.isHeating ? model.target : model.target - hysteresis)
+    } else {
+        model.isHeating = false
+    }
+    return .next(model)
+}
+
+func makeThermostat(on board: Board) throws -> MobiusController<Model, Event, Never> {
+    let room = try board.thermometer("room")
+    let controller = Mobius.loop(update: update, effectHandler: EffectRouter<Never, Event>().asConnectable)
+        .withEventSource(
+            board.events(
+                room.changed { .room($0) }, room.absent(.thermometerIsAbsent),
+                try board.encoder("target").turned { .turned($0) })
+        )
+        .makeController(from: Model(), on: board.queue)
+    controller.connectView(try board.relay("heating").switching(\.isHeating))
+    controller.connectView(try board.led("light").showing { $0.room == nil ? .blinking() : $0.isHeating ? .on : .off })
+    return controller
+}
+
+Board.run(wiring: "thermostat", makeThermostat)

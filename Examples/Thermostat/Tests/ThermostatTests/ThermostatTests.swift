@@ -1,0 +1,42 @@
+import CarillonTest
+import Testing
+
+@testable import Thermostat
+
+@Suite struct ThermostatTests {
+    @Test func itHeatsWithAHysteresis() throws {
+        let bench = try Bench(makeThermostat)
+        let heating = try bench.relay("heating")
+        var states: [Bool] = []
+        for temperature in [21, 19.6, 19.4, 19.9, 20, 19.6] {
+            try bench.measure(temperature, at: "room")
+            states.append(heating.isOn)
+        }
+        #expect(states == [false, false, true, true, false, false])
+    }
+
+    @Test func theKnobSetsTheTarget() throws {
+        let bench = try Bench(makeThermostat)
+        try bench.measure(21, at: "room")
+        try bench.turn("target", by: 4)
+        #expect(try bench.relay("heating").isOn)
+        try bench.turn("target", by: -100)
+        #expect(bench.model.target == 5)
+        #expect(try !bench.relay("heating").isOn)
+    }
+
+    @Test func withoutAThermometerItIsOff() throws {
+        let bench = try Bench(makeThermostat)
+        try bench.measure(15, at: "room")
+        try bench.unplug("room")
+        #expect(try !bench.relay("heating").isOn)
+        try bench.plugIn("room")
+        #expect(try bench.relay("heating").isOn)
+    }
+
+    @Test(.enabled(if: Wiring.canReadFiles)) func theWiringHasItsDevices() throws {
+        let bench = try Bench(wiring: "thermostat", makeThermostat)
+        try bench.measure(15, at: "room")
+        #expect(try bench.relay("heating").isOn)
+    }
+}

@@ -1,0 +1,98 @@
+import CarillonGPIO
+import CarillonScheduling
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// The reading of devices on a bus whose transfers take place when the test lets them.
+@Suite struct PollTests {
+    private let bus = HandTurnedBus()
+    private let time = VirtualTime()
+
+    private final class Source: Sendable {
+        let state = Mutex<Result<String, BusError>>(.success("1"))
+    }
+
+    private func start(_ source: Source) -> (port: BusPort, log: Log) {
+        let port = BusPort(bus, queue: time, timeout: .milliseconds(1))
+        let log = Log()
+        let observer = DeviceObserver { _ in log.fail() }
+        Poll(port, every: .seconds(1), observer: observer) { reading in log.add(reading) }
+            .start { (_, _) throws(BusError) in .reading(try source.state.withLock { $0 }.get()) }
+        return (port, log)
+    }
+
+    private final class Log: Sendable {
+        private let state = Mutex<(readings: [String], failures: Int)>(([], 0))
+
+        var readings: [String] { state.withLock { $0.readings } }
+        var failures: Int { state.withLock { $0.failures } }
+        func add(_ reading: String) { state.withLock { $0.readings.append(reading) } }
+        func fail() { state.withLock { $0.failures += 1 } }
+    }
+
+    /// Lets the bus take its next turn.
+    private func turn() { bus.turnOnce() }
+
+    @Test func queueReceivesOnlyChanges() {
+        let source = Source()
+        let (_, log) = start(source)
+        for reading in ["1", "1", "2", "2", "1"] {
+            source.state.withLock { $0 = .success(reading) }
+            turn()
+            time.advance(by: .zero)
+        }
+        #expect(log.readings == ["1", "2", "1"])
+    }
+
+    @Test func busyQueueReceivesTheNewestReading() {
+        let source = Source()
+        let (_, log) = start(source)
+        for reading in ["1", "2", "3", "4"] {
+            source.state.withLock { $0 = .success(reading) }
+            turn()
+        }
+        time.advance(by: .zero)
+        #expect(log.readings == ["1"])
+        turn()
+        time.advance(by: .zero)
+        #expect(log.readings == ["1", "4"])
+    }
+
+    @Test func singleFailureIsNoAbsence() {
+        let source = Source()
+        let (_, log) = start(source)
+        for reading in [Result<String, BusError>.success("1"), .failure(.noAnswer(bus.address)), .success("1")] {
+            source.state.withLock { $0 = reading }
+            turn()
+            time.advance(by: .zero)
+        }
+        #expect(log.readings == ["1"])
+        #expect(log.failures == 0)
+    }
+
+    @Test func absenceIsReportedOnce() {
+        let source = Source()
+        let (_, log) = start(source)
+        source.state.withLock { $0 = .failure(.noAnswer(bus.address)) }
+        for _ in 1...10 {
+            turn()
+            time.advance(by: .zero)
+        }
+        #expect(log.readings == ["absent"])
+        #expect(log.failures == 1)
+        source.state.withLock { $0 = .success("1") }
+        turn()
+        time.advance(by: .zero)
+        #expect(log.readings == ["absent", "1"])
+    }
+
+    @Test func busThatHangsCostsTheQueueNothing() {
+        let (port, log) = start(Source())
+        // The bus takes no turn, so nothing reaches the queue.
+        time.advance(by: .seconds(3600))
+        #expect(log.readings == [])
+        _ = port
+    }
+}

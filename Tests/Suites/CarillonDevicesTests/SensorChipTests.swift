@@ -1,0 +1,150 @@
+import CarillonGPIO
+import CarillonScheduling
+import Synchronization
+import Testing
+
+@testable import CarillonDevices
+
+/// The bytes on the buses of sensors and converters, compared with their data sheets.
+@Suite struct SensorChipTests {
+    /// A device on a bus that answers with prepared bytes.
+    private final class Chip: BusDevice {
+        let address: BusAddress
+        let bus: any Scheduler = VirtualTime()
+        private let answer: @Sendable ([UInt8]) -> [UInt8]
+        private let log = Mutex<[[UInt8]]>([])
+
+        init(_ address: BusAddress, _ answer: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+            (self.address, self.answer) = (address, answer)
+        }
+
+        var written: [[UInt8]] { log.withLock { $0 } }
+
+        func transfer(_ bytes: [UInt8], reading count: Int) -> [UInt8] {
+            log.withLock { $0.append(bytes) }
+            return Array((answer(bytes) + Array(repeating: 0, count: count)).prefix(count))
+        }
+
+        func close() {}
+    }
+
+    private static func converter(_ chip: String, channel: Int = 0, reference: Double = 3.3) -> AnalogConverter {
+        AnalogConverter(chip: AnalogConverter.models.reference(chip)!, channel: channel, reference: reference)
+    }
+
+    // MARK: Converters
+
+    /// DS21295D, figure 5-1: start, SGL, D2 to D0, two clocks, then B9 to B0.
+    @Test(arguments: [(0, 0b0110_0000), (3, 0b0110_1100), (7, 0b0111_1100)] as [(Int, UInt8)])
+    func mcp3008IsAskedAsInItsDataSheet(channel: Int, request: UInt8) throws {
+        let converter = Self.converter("mcp3008 spidev0.0", channel: channel)
+        let chip = Chip(converter.chip.address) { _ in [0b1000_0000, 0b0111_1111] }
+        // B9 to B0 are 1000000001; what follows is the number again, the lowest bit first.
+        #expect(abs(try converter.read(chip) - 3.3 * 513 / 1023) < 1e-9)
+        #expect(chip.written == [[request]])
+    }
+
+    @Test func mcp3208HasTwelveBits() throws {
+        let converter = Self.converter("mcp3208 spidev0.0", reference: 5)
+        let chip = Chip(converter.chip.address) { _ in [0xff, 0xf7] }
+        #expect(try converter.read(chip) == 5)
+    }
+
+    /// SBAS444, 9.6.3: single shot, AIN2 against ground, 860 samples per second, no comparator.
+    @Test(arguments: [(3.3, [0xe3, 0xe3]), (5, [0xe1, 0xe3]), (1, [0xe7, 0xe3])] as [(Double, [UInt8])])
+    func ads1115ConvertsOnRequest(reference: Double, configuration: [UInt8]) throws {
+        let converter = Self.converter("ads1115 i2c-1", channel: 2, reference: reference)
+        let busy = Atomic(2)
+        let chip = Chip(converter.chip.address) { bytes in
+            switch bytes {
+            // The conversion lasts for two transfers.
+            case [1]: busy.wrappingSubtract(1, ordering: .relaxed).oldValue > 0 ? [0x03, 0xe3] : [0x83, 0xe3]
+            default: [0x40, 0x00]
+            }
+        }
+        let scale = reference == 3.3 ? 4.096 : reference == 5 ? 6.144 : 1.024
+        #expect(try converter.read(chip) == scale / 2)
+        let written: [[UInt8]] = [[1] + configuration, [1], [1], [1], [0]]
+        #expect(chip.written == written)
+    }
+
+    @Test func ads1115ThatNeverEndsIsAnError() throws {
+        let converter = Self.converter("ads1115 i2c-1")
+        let chip = Chip(converter.chip.address) { _ in [0, 0] }
+        #expect(throws: BusError.timedOut(converter.chip.address)) { try converter.read(chip) }
+    }
+
+    @Test func kernelsConverterHasRawScaleAndOffset() throws {
+        let files = ["in_voltage1_raw": "1000", "in_voltage_scale": "0.5", "in_voltage1_offset": "200"]
+        let converter = Self.converter("iio ads1015", channel: 1)
+        let chip = Chip(converter.chip.address) { Array((files[String(decoding: $0, as: UTF8.self)] ?? "").utf8) }
+        #expect(try converter.read(chip) == 0.6)
+    }
+
+    // MARK: Thermometers
+
+    /// NXP LM75B, table 10.
+    @Test(arguments: [
+        ([0x7f, 0x00], 127), ([0x7e, 0xe0], 126.875), ([0x19, 0x00], 25), ([0x00, 0x20], 0.125), ([0, 0], 0),
+        ([0xff, 0xe0], -0.125), ([0xe7, 0x00], -25), ([0xc9, 0x20], -54.875), ([0xc9, 0x00], -55),
+    ] as [([UInt8], Double)])
+    func lm75HasTheTemperaturesOfItsDataSheet(bytes: [UInt8], temperature: Double) throws {
+        let sensor = TemperatureSensor(chip: TemperatureSensor.models.reference("lm75 i2c-1")!, channel: 1)
+        let chip = Chip(sensor.chip.address) { _ in bytes }
+        #expect(try sensor.read(chip) == temperature)
+        #expect(chip.written == [[0]])
+    }
+
+    @Test(arguments: [
+        ("ds18b20", "temperature"), ("processor", "temp"), ("hwmon lm75", "temp2_input"),
+    ])
+    func kernelsThermometerHasThousandthsOfADegree(chip: String, file: String) throws {
+        let sensor = TemperatureSensor(chip: TemperatureSensor.models.reference(chip)!, channel: 2)
+        let device = Chip(sensor.chip.address) { _ in Array("-10125".utf8) }
+        #expect(try sensor.read(device) == -10.125)
+        #expect(device.written == [Array(file.utf8)])
+    }
+
+    // MARK: BME280 and BMP280
+
+    /// BST-BMP280-DS001, 3.12: the example of the formulas.
+    @Test func pressureIsThatOfTheDataSheetsExample() {
+        let bytes = BME280.exampleCalibration.common.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
+        let calibration = BME280.Calibration(bytes, [])
+        let fine = calibration.fine(519_888)
+        #expect(abs(fine / 5120 - 25.08) < 0.005)
+        #expect(abs(calibration.pressure(415_148, fine: fine) - 100_653.27) < 0.5)
+    }
+
+    /// BST-BME280-DS002, 4.2.2, table 16: H4 and H5 share a byte, and have signs.
+    @Test func humidityHasTheLayoutOfTheDataSheet() {
+        let bytes = [UInt8](repeating: 0, count: 24)
+        let read = BME280.Calibration(bytes, [75, 0x72, 0x01, 0, 0x13, 0x29, 0xff, 0xe2])
+        let same = BME280.Calibration(t: [0, 0, 0], p: Array(repeating: 0, count: 9), h: [75, 370, 0, 313, -14, -30])
+        #expect(read.humidity(30_000, fine: 100_000) == same.humidity(30_000, fine: 100_000))
+        #expect(read.humidity(30_000, fine: 100_000) > 0)
+    }
+
+    @Test func bme280IsSetUpAsInItsDataSheet() throws {
+        let twin = BME280.twin(of: BME280.models.reference("bme280 i2c-1")!)
+        let chip = Chip(.i2c(bus: "i2c-1", address: 0x76)) { (try? twin.transfer($0, reading: 32)) ?? [] }
+        let sensor = BME280(BME280.models.reference("bme280 i2c-1")!)
+        #expect(try sensor.read(chip) == nil)
+        let setUp: [[UInt8]] = [[0xd0], [0x88], [0xa1], [0xe1], [0xf4, 0], [0xf5, 0x80], [0xf2, 1], [0xf4, 0x27]]
+        #expect(chip.written == setUp)
+        let numbers = try #require(try sensor.read(chip))
+        #expect(abs(numbers.temperature - 20) < 0.01)
+        #expect(abs(numbers.pressure - 1013.25) < 0.05)
+        #expect(abs(try #require(numbers.humidity) - 50) < 0.05)
+        twin.losePower()
+        #expect(try sensor.read(chip) == nil)
+        #expect(try sensor.read(chip) != nil)
+    }
+
+    @Test func otherChipIsNoBME280() throws {
+        let chip = Chip(.i2c(bus: "i2c-1", address: 0x76)) { _ in [0x58] }
+        #expect(throws: BusError.noAnswer(chip.address)) {
+            try BME280(BME280.models.reference("bme280 i2c-1")!).read(chip)
+        }
+    }
+}
