@@ -7,12 +7,15 @@ SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
         benchmark swift libraries broker voice
+        install benchmark swift libraries broker
 
 ARGS :=
 FILTER :=
 CUTS := 50
 BOOTS := $(CUTS)
 APP := counter
+# The folder that `make install` installs the tool to.
+PREFIX := $(HOME)/.local
 
 # The libraries: their names in pkg-config, and in Debian and Ubuntu. Programs load the page's and the fleet's when they start.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
@@ -106,6 +109,10 @@ test-fleet: libraries broker ## tests a box and 1000 boxes with a real Home Assi
 	@[ -n '$(FILTER)' ] || swift build --build-tests >&2
 	@[ -n '$(FILTER)' ] || CARILLON_KILLS=6 swift test --skip-build --disable-xctest --filter KilledBrokerTests
 
+install: libraries ## installs the tool `carillon` for this user, or for all with PREFIX=/usr/local; this folder has to stay
+	@swift build --product carillon >&2 </dev/null
+	@Tools/install "$(PREFIX)"
+
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
 
@@ -134,9 +141,11 @@ fuzz: libraries ## loads and plays a hundred thousand damaged sound files; shows
 	@swift build -c release --product ReplayProbe >&2
 	@.build/release/ReplayProbe fuzz 20000 0
 
-lint: swift ## checks the style of the Swift sources, their comments, and their imports against the manifests
+lint: swift ## checks the style of the Swift sources, their comments and imports; the links and the facts of the pages
 	Tools/lint-arrows . Examples
 	Tools/docs/lint-comments Sources Tests Examples $(wildcard Benchmarks)
+	Tools/docs/lint-links
+	Tools/docs/lint-facts
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples $(wildcard Benchmarks)
 
 benchmark: libraries broker voice ## measures the cost of the hot paths; ARGS=--quick takes under 3 minutes, ARGS=NAME picks rows, ARGS=--waiting times builds and tests

@@ -74,15 +74,6 @@ import Testing
         #expect(run.output == Array(lines.dropFirst()))
     }
 
-    @Test(arguments: pages + decisions)
-    func everyLinkToAFileLeadsToOne(page: String) throws {
-        let folder = projectFolder.appendingPathComponent(page).deletingLastPathComponent()
-        for match in try text(of: page).matches(of: /\]\(([^)#:]+)\)/) {
-            let target = folder.appendingPathComponent(String(match.1))
-            #expect(FileManager.default.fileExists(atPath: target.path), "\(page) links to \(match.1)")
-        }
-    }
-
     @Test func theIndexOfDecisionsListsEachRecordWithItsTitleAndDate() throws {
         let records = Self.decisions.filter { !$0.hasSuffix("README.md") }
         let rows = try records.map { path in
@@ -95,16 +86,6 @@ import Testing
         let index = try text(of: "Documentation/Decisions/README.md").split(separator: "\n").map(String.init)
         #expect(!rows.isEmpty && index.filter { $0.hasPrefix("| [") } == rows)
     }
-
-    /// The pages whose links are checked, besides the decisions.
-    private static let pages = [
-        "README.md", "CONTRIBUTING.md", "Benchmarks/README.md", "Boards/README.md", "Documentation/Dependencies.md",
-        "Documentation/Deploy.md", "Documentation/Design.md", "Documentation/Devices.md", "Documentation/Fleet.md",
-        "Documentation/Kinds.md", "Documentation/Measurements.md", "Documentation/Memory.md",
-        "Documentation/Mobius.md", "Documentation/Recipes.md",
-        "Documentation/Sessions.md", "Documentation/Sounds.md", "Documentation/Testing.md", "Documentation/Tutorial.md",
-        "Documentation/WhichOne.md", "Sounds/README.md", "Tests/VirtualMachine/README.md",
-    ]
 
     /// The records of decisions and their index.
     private static let decisions: [String] = {
