@@ -3,17 +3,20 @@ import Testing
 
 /// The code of the README and of the other pages compiles, and quotations of the examples match the examples.
 @Suite struct ReadmeTests {
-    @Test func theFirstBlockIsTheWholeExample() throws {
-        #expect(try blocks("swift", in: "README.md").first == text(of: "Sources/counter/main.swift"))
+    @Test func theReadmeBeginsWithTwoWholeExamples() throws {
+        let files = ["Examples/Blink/Sources/Blink/main.swift", "Sources/counter/main.swift"]
+        #expect(try Array(blocks("swift", in: "README.md").prefix(2)) == files.map(text))
     }
 
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everySwiftBlockCompiles() throws {
         let blocks = try blocks("swift", in: "README.md")
-        try #require(blocks.count == 2)
+        try #require(blocks.count == 3)
         // A file with top-level code must be called main.swift.
-        try expectCompiles(blocks[0], as: "main.swift", arguments: Self.moduleArguments)
-        #expect(try blocks[1] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
+        for program in blocks.prefix(2) {
+            try expectCompiles(program, as: "main.swift", arguments: Self.moduleArguments)
+        }
+        #expect(try blocks[2] == text(of: "Tests/Suites/CounterTests/CounterOnTheBenchTests.swift"))
     }
 
     @Test func theWalkThroughMobiusBeginsWithTheWholeExample() throws {
