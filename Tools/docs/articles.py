@@ -14,13 +14,18 @@ PAGES = {
     "CHANGELOG.md": "Changelog",
     "CONTRIBUTING.md": "Contributing",
     "Documentation/Decisions/README.md": "Decisions",
+    "Documentation/Devices/README.md": "DevicePages",
     "README.md": "README",
     "Sounds/README.md": "SoundList",
     "Tests/VirtualMachine/README.md": "VirtualMachine",
     "Tools/package/README.md": "Packages",
 }
 # The pages that list other pages, with the folders of these. DocC knows an article only where one lists it.
-INDEXES = {"Documentation/Decisions/README.md": "Documentation/Decisions/", "Documentation/Recipes.md": "Examples/"}
+INDEXES = {
+    "Documentation/Decisions/README.md": "Documentation/Decisions/",
+    "Documentation/Devices/README.md": "Documentation/Devices/",
+    "Documentation/Recipes.md": "Examples/",
+}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 TITLE = re.compile(r"^# .*$", re.MULTILINE)
@@ -34,6 +39,8 @@ def write(root, catalog):
     names = dict(PAGES)
     for page in sorted([*root.glob("Documentation/*.md"), *root.glob("Documentation/Decisions/0*.md")]):
         names[str(page.relative_to(root))] = page.stem
+    for page in sorted(root.glob("Documentation/Devices/[a-z]*.md")):
+        names[str(page.relative_to(root))] = f"Device-{page.stem}"
     pages = {path: (root / path).read_text() for path in names}
     for folder in sorted(each for each in root.glob("Examples/*") if programs(each)):
         path = str(folder.relative_to(root))

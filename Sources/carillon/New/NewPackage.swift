@@ -8,6 +8,9 @@ struct NewPackage {
 
     let files: [File]
 
+    /// The files of an example about it, which are not copied.
+    private static let pages: Set = ["README.md", "wiring.svg"]
+
     /// - Parameter folder: The full path of the new folder, without links.
     init(_ name: PackageName, from example: String, of checkout: Checkout, in folder: String) throws {
         let (old, carillon) = (PackageName(ofExample: example), Checkout.path(checkout.path, from: folder))
@@ -15,7 +18,8 @@ struct NewPackage {
             old.module: name.module, "make\(old.module)": "make\(name.module)",
             "\(old.module)Tests": "\(name.module)Tests",
         ]
-        let copies = try checkout.files(in: "Examples/\(example)").map { path in
+        let sources = checkout.files(in: "Examples/\(example)").filter { !Self.pages.contains($0) }
+        let copies = try sources.map { path in
             // The program's name is an ordinary word in texts. There it is replaced only where it is a name.
             let text = Self.replace(words, in: try checkout.text("Examples/\(example)/\(path)"))
                 .replacing("wiring: \"\(old.program)\"", with: "wiring: \"\(name.program)\"")

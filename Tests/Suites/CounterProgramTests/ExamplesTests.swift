@@ -20,8 +20,8 @@ import Testing
         let program = Self.programName(of: example)
         let files = try Self.entries(of: Self.folder.appendingPathComponent(example), deep: true, areFolders: false)
         let expected: Set = [
-            "Boards/wirings/\(program).yaml", "Makefile", "Package.swift", "Sources/\(example)/main.swift",
-            "Tests/\(example)Tests/\(example)Tests.swift", "Tools/package/\(program)/description",
+            "Boards/wirings/\(program).yaml", "Makefile", "Package.swift", "README.md", "Sources/\(example)/main.swift",
+            "Tests/\(example)Tests/\(example)Tests.swift", "Tools/package/\(program)/description", "wiring.svg",
         ]
         #expect(files.filter { expected.contains($0) || !$0.hasPrefix("Sources/\(example)/") } == expected.sorted())
         let (code, test) = ("Sources/\(example)/main.swift", "Tests/\(example)Tests/\(example)Tests.swift")

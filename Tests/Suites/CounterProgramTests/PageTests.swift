@@ -17,4 +17,35 @@ extension ReadmeTests {
             .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
         #expect(file.contains(indented))
     }
+
+    /// Each page has a program of its own names, so that all of them are compiled at once.
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everyProgramOfThePagesOnDevicesCompiles() throws {
+        let programs = try Self.devicePages.flatMap { try blocks("swift", in: $0) }
+        try #require(programs.count >= Self.devicePages.count - 1)
+        try expectCompiles(programs.joined(separator: "\n"), as: "main.swift", arguments: Self.moduleArguments)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "no python3 is installed"))
+    func generatedPagesAreUpToDate() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            projectFolder.appendingPathComponent("Tools/docs/write-pages").path, "--check",
+            ProgramRun.folderOfBinaries.path,
+        ]
+        let messages = Pipe()
+        process.standardError = messages
+        try process.run()
+        let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(text)")
+    }
+
+    private static let devicePages: [String] = {
+        let folder = "Documentation/Devices"
+        let path = projectFolder.appendingPathComponent(folder).path
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+    }()
 }
