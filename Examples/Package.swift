@@ -6,26 +6,17 @@ import PackageDescription
 
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
-    "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "Jukebox", "KitchenTimer", "Metronome", "MorseKey",
-    "MotionAlarm",
-    "MusicBox",
-    "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
-    "TemperatureBar", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
     "AlarmClock", "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell",
-    "DoorbellPanel", "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey",
-    "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton",
-    "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
-    "MusicBox",
-    "NightLight", "PlantWatering", "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
-    "Thermostat", "TrafficLights", "TwoHandControl", "VolumeKnob",
+    "DoorbellPanel", "FadingLight", "HallLight", "HeatLamp", "HouseBell", "Jukebox", "KeypadLock", "KitchenTimer",
+    "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "PlantWatering", "QuizBuzzers", "ReactionGame",
+    "RunningLight", "ShutdownButton", "Soundboard", "StopWatch", "TemperatureBar", "Thermostat", "TrafficLights",
+    "TwoHandControl", "VisitorCounter", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
 let libraries = [
-    "DoorbellPanel": ["Fluxus"], "VisitorCounter": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
-    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
+    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "VisitorCounter": ["CarillonMemory"], "VolumeKnob":
+    ["CarillonMemory"],
 ]
 
 let package = Package(

@@ -58,7 +58,7 @@ import Testing
         _ = try works.requestInput("CON1-P40", settings: InputSettings())
     }
 
-    @Test func whatWasTakenIsGivenBackIfAnotherChipRefuses() throws {
+    @Test func linesAreReleasedIfAnotherChipRefuses() throws {
         let (periphs, aobus) = (chip("periphs-banks", ["CON1-P03"]), chip("aobus-banks", ["CON1-P40"]))
         let board = BoardChip(try .named("banana-pi-m5"), chips: [periphs, aobus])
         _ = try board.requestInput("GPIOAO_4", settings: InputSettings())

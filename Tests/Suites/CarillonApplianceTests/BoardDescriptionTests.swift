@@ -116,7 +116,7 @@ import Testing
         #expect(Set(claims).count == claims.count)
     }
 
-    @Test func anUnknownBoardIsToldWithTheBoardsThereAre() {
+    @Test func unknownBoardIsReportedWithTheKnownBoards() {
         let error = expectError(BoardError.self) { try BoardDescription.named("raspberry-pi-6") }
         #expect(
             error?.description.hasPrefix("unknown board \"raspberry-pi-6\"; expected one of: banana-pi-m5, beagle")
@@ -247,7 +247,7 @@ import Testing
         ),
         ("models: Raspberry Pi 4", "1:1: unknown key \"models\"; expected one of: title, compatible, gpio, "),
     ])
-    func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
+    func mistakeIsReportedWithItsPosition(text: String, message: String) {
         let rest = text.hasPrefix("compatible") ? "" : "\ngpio: a"
         let error = expectError(DescriptionError.self) {
             try read("\(text)\(rest)\ntitle: a board\nsound: default")
@@ -255,7 +255,7 @@ import Testing
         #expect(error?.description.contains("board.yaml:" + message) == true, "\(error?.description ?? "")")
     }
 
-    @Test func everythingThatIsWrongIsTold() throws {
+    @Test func allMistakesAreReported() throws {
         let node = try YAMLFile.parse(
             Array("titel: x\ngpio: a\nheader:\n  pins:\n    x: GND\n    2: {line: }\n".utf8), name: "board.yaml")
         var faults = Faults()

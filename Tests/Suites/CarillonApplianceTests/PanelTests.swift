@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func lightsOfOneNameAreToldApartByTheirKinds() throws {
+    @Test func lightsOfOneNameAreDistinguishedByTheirKinds() throws {
         let box = try Box(Wiring(.led("door", line: "GPIO2"), .relay("door", line: "GPIO3")))
         try box.board.relay("door").on()
         #expect(lines(box)[1] == "● relay door  ○ led door")
@@ -99,7 +99,7 @@ import Testing
         #expect(isDrawnOnly)
     }
 
-    @Test func whatErasesItGoesUpAsManyLinesAsWereDrawn() {
+    @Test func erasingMovesUpByTheDrawnLines() {
         let screen = Screen()
         var panel = Panel(controls: SimulatedControls(.empty), features: screen.shown) { _ in nil }
         let drawn = panel.drawn()

@@ -25,7 +25,7 @@ import Testing
         #expect(try names(in: ["\n  plus \r\n\n\tminus\n\n"]) == ["plus", "minus"])
     }
 
-    @Test func aNameThatIsNoButtonIsToldWithItsLineAfterThoseBeforeIt() throws {
+    @Test func unknownButtonIsReportedWithLineNumber() throws {
         var script = try script()
         script.take(Array("plus\n\nhorn\nminus\n".utf8)[...])
         #expect(try script.next()?.control?.device == "plus")
@@ -33,7 +33,7 @@ import Testing
         #expect(error?.description == "standard input:3: no button \"horn\"; expected one of: plus, minus")
     }
 
-    @Test func whatComesWithoutAnEndOfTheLineIsNoScript() throws {
+    @Test func textWithoutLineFeedIsNoScript() throws {
         var script = try script()
         script.take(Array(repeating: UInt8(ascii: "x"), count: 100_000)[...])
         #expect(throws: Script.Unusable.self) { try script.next() }

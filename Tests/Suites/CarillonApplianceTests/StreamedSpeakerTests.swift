@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func theLoopIsToldThatTheFileCannotBeRead() throws {
+    @Test func unreadableFileIsReportedToTheLoop() throws {
         let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting", then: { $0 })
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())
@@ -36,7 +36,7 @@ import Testing
         #expect(told.ends.withLock { $0 } == [.failed])
     }
 
-    @Test func theFailureOfASoundThatNobodyFollowsIsSaid() throws {
+    @Test func failureOfAnUnobservedSoundIsReported() throws {
         let play: AnyEffectHandler<Void, VoiceEndReason> = try speaker.play("greeting")
         try FileManager.default.removeItem(atPath: path)
         _ = play.handle((), callback())

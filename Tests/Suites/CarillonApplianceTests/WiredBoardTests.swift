@@ -69,7 +69,7 @@ import Testing
         #expect(swift.all(Button.self)[0].settings.timing == yaml.all(Button.self)[0].settings.timing)
     }
 
-    @Test func whatPeopleDoBecomesEventsAndWhatTheLoopWantsIsSeen() throws {
+    @Test func inputsBecomeEventsAndOutputsShowTheModel() throws {
         let box = try Box(Self.inYAML())
         box.follow(
             box.board.events(
@@ -159,7 +159,7 @@ import Testing
         ("key", "key must be one visible ASCII character"),
         ("keys", "the key x already operates button \"a\"; use another key"),
     ])
-    func whatIsWrongInSwiftIsToldAtItsPlaceInTheSource(what: String, message: String) {
+    func mistakeInSwiftIsReportedWithItsSourceLocation(what: String, message: String) {
         let error = expectError(DescriptionError.self) {
             switch what {
             case "number": try Wiring(.led("a", line: "GPIO2"), .number("n", leds: ["a", "b"]))
@@ -212,7 +212,7 @@ import Testing
     ]
 
     @Test(arguments: invalid)
-    func whatAFileMayNotSayMayNotBeSaidInSwift(entry: Wiring.Entry, message: String) {
+    func wiringInSwiftHasTheLimitsOfAFile(entry: Wiring.Entry, message: String) {
         let error = expectError(DescriptionError.self) { try Wiring(entry) }
         #expect(error?.message.hasPrefix(message) ?? false, "\(error as Any)")
         #expect(error?.position.file == "CarillonApplianceTests/WiredBoardTests.swift")
@@ -239,7 +239,7 @@ import Testing
         ("bars: {b: [x]}", "1:12: the wiring has no LED \"x\"; add it"),
         ("{leds: {x: GPIO2}, bars: {b: [x, x]}}", "1:34: LED \"x\" is already part of bar \"b\"; use another one"),
     ])
-    func whatIsWrongInAFileIsToldAtItsPlace(yaml: String, message: String) {
+    func mistakeInAFileIsReportedWithItsPosition(yaml: String, message: String) {
         let error = expectError(DescriptionError.self) {
             try Wiring(YAMLFile.parse(Array(yaml.utf8), name: "box.yaml"))
         }
@@ -265,7 +265,7 @@ import Testing
         ("wait 5", "invalid time \"5\"; write a number and its unit (us, ms, s, min or h), such as 5 ms"),
         ("armed maybe", "no input \"armed maybe\"; expected one of: plus, volume, armed, hall"),
     ])
-    func whatCannotBeDoneIsToldWithItsLine(line: String, message: String) {
+    func impossibleCommandIsReportedWithItsLine(line: String, message: String) {
         var script = Script(wiring)
         script.take(Array("plus\n\(line)\n".utf8)[...])
         let error = expectError(Script.Unusable.self) {

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonBoard
 
 @Suite struct WiringTests {
-    @Test func theCountersWiringIsTheOneThatTheReadmeTells() throws {
+    @Test func countersWiringIsThatOfTheReadme() throws {
         let wiring = try Wiring.named("counter")
         let buttons = wiring.all(Button.self)
         #expect(buttons.map(\.name) == ["plus", "minus"])
@@ -42,7 +42,7 @@ import Testing
                 + "remove one of them")
     }
 
-    @Test func aLineThatTheBoardLacksIsToldAtItsPlace() throws {
+    @Test func missingLineIsReportedWithItsPosition() throws {
         let wiring = try parse("buttons:\n  plus: {line: GPIO99}")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(error?.position == SourcePosition(file: "counter.yaml", line: 2, column: 16))
@@ -54,7 +54,7 @@ import Testing
         #expect(wiring.wires.map(\.wire.line.name) == ["GPIO2"])
     }
 
-    @Test func aLineWiredTwiceIsToldEvenUnderItsOtherName() throws {
+    @Test func lineWiredTwiceIsReportedUnderEitherName() throws {
         let wiring = try parse("leds:\n  a: GPIO2\n  b: SDA1")
         let error = expectError(DescriptionError.self) { try wiring.placed(on: .named("raspberry-pi-4b")) }
         #expect(
@@ -119,7 +119,7 @@ import Testing
             "counter.yaml:1:33: key must be one visible ASCII character other than q, which quits, such as \"+\""
         ),
     ])
-    func whatIsWrongIsToldAtItsPlace(text: String, message: String) {
+    func mistakeIsReportedWithItsPosition(text: String, message: String) {
         let error = expectError(DescriptionError.self) { try parse(text) }
         #expect(error?.description == message)
     }

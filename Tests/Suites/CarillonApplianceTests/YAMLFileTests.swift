@@ -14,7 +14,7 @@ import Testing
         #expect(try leds.entries[1].value.items[1].position == SourcePosition(file: "test.yaml", line: 3, column: 14))
     }
 
-    @Test func brokenYAMLIsToldWithItsPlace() {
+    @Test func malformedYAMLIsReportedWithItsPosition() {
         expect(
             "leds: [GPIO5\nbuttons: x",
             fails: "test.yaml:2:8: while parsing a flow sequence: did not find expected ',' or ']'")
@@ -24,12 +24,12 @@ import Testing
             fails: "test.yaml:1:7: while scanning for the next token: found character that cannot start any token")
     }
 
-    @Test func anEmptyFileIsToldSo() {
+    @Test func emptyFileIsReported() {
         expect("", fails: "test.yaml: the file is empty")
         expect("# nothing but a comment\n", fails: "test.yaml: the file is empty")
     }
 
-    @Test func aKeyThatIsThereTwiceIsToldAtItsSecondPlace() {
+    @Test func repeatedKeyIsReportedAtItsSecondPosition() {
         expect("a: 1\nb: 2\na: 3", fails: "test.yaml:3:1: duplicate key \"a\"; rename or remove one of them")
     }
 
@@ -59,7 +59,7 @@ import Testing
         #expect(error?.description == "\(path): not a regular file")
     }
 
-    @Test func bytesThatAreNoTextAreToldWithTheirPlace() {
+    @Test func invalidUTF8IsReportedWithItsPosition() {
         let bytes = Array("leds:\n  a: GPIO5\n  b: ü".utf8) + [0xff] + Array("\n".utf8)
         let error = expectError(DescriptionError.self) { try YAMLFile.parse(bytes, name: "test.yaml") }
         #expect(error?.position == SourcePosition(file: "test.yaml", line: 3, column: 7))

@@ -92,7 +92,7 @@ import Testing
         #expect(drained.withLock { $0 } == .milliseconds(1_010))
     }
 
-    @Test func whatIsClosedIsSilentAndRefuses() {
+    @Test func closedEngineIsSilentAndRefusesSounds() {
         engine.play(Sound(Array(repeating: 7, count: 96_000)))
         time.advance(by: .milliseconds(10))
         engine.close()
@@ -129,7 +129,7 @@ import Testing
         #expect(sound == nil)
     }
 
-    @Test func closingLetsGoOfWhatStillSounds() {
+    @Test func closingReleasesSoundingVoices() {
         weak var sound: Sound?
         do {
             let played = Sound.ramp(frames: 4_800)
@@ -182,7 +182,7 @@ import Testing
         #expect(!engine.isSounding)
     }
 
-    @Test func aFailureIsToldAndEndsEverything() throws {
+    @Test func failureIsReportedAndEndsAllVoices() throws {
         let events = Mutex<[AudioEvent]>([])
         let ends = Mutex<[VoiceEndReason]>([])
         let output = HandTurnedOutput(latency: 2)
@@ -197,7 +197,7 @@ import Testing
         #expect(engine.play(.ramp(frames: 9)) == nil)
     }
 
-    @Test func aDeviceThatIsGoneIsToldAndSoIsItsReturn() throws {
+    @Test func absenceAndReturnOfTheDeviceAreReported() throws {
         let events = Mutex<[AudioEvent]>([])
         let output = HandTurnedOutput(latency: 2)
         let engine = try AudioEngine(output: output, on: time) { event in events.withLock { $0.append(event) } }
@@ -218,7 +218,7 @@ import Testing
 
     init() throws { engine = try AudioEngine(output: output, on: time) }
 
-    @Test func itTellsWhereItIs() throws {
+    @Test func itReportsItsPosition() throws {
         let voice = try #require(engine.play(.constant(1)))
         #expect(voice.position == .zero)
         _ = output.turn(frames: 4_800)
@@ -261,7 +261,7 @@ import Testing
         #expect(output.turn(frames: 1) == [10, 10])
     }
 
-    @Test func itsEndIsToldOnTheQueue() {
+    @Test func itsEndIsReportedOnTheQueue() {
         let ends = Mutex<[VoiceEndReason]>([])
         let note: @Sendable (VoiceEndReason) -> Void = { end in ends.withLock { $0.append(end) } }
         engine.play(.constant(1, frames: 10), onEnd: note)

@@ -50,7 +50,7 @@ import Testing
         #expect(mixer.rendered(frames: 1).first == (bus == .alarm ? 10_000 : 1_000))
     }
 
-    @Test mutating func whatIsMutedKeepsItsVolume() {
+    @Test mutating func mutedBusKeepsItsVolume() {
         volumes.set(.music, to: .decibels(-20))
         volumes.setMuted(.music, true)
         mixer.play(.constant(10_000), .init(bus: .music))

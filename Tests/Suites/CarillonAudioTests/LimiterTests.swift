@@ -5,7 +5,7 @@ import Testing
 @Suite struct LimiterTests {
     private var limiter = Limiter(rate: 48_000)
 
-    @Test mutating func whatDoesNotExceedFullScaleIsLeftAlone() {
+    @Test mutating func samplesWithinFullScaleAreUnchanged() {
         let samples: [Float] = [0.1, -0.2, 1, -1, 0.7, 0.3]
         #expect(limited(samples) == samples)
         #expect(limiter.gain == 1)

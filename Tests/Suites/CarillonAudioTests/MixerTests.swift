@@ -141,7 +141,7 @@ import Testing
         #expect(mixer.takeEnded() == nil)
     }
 
-    @Test mutating func whatMattersLessThanAllGetsNoPlace() {
+    @Test mutating func soundOfLowestPriorityGetsNoVoice() {
         for _ in 0..<32 { mixer.play(.constant(1)) }
         let voice = mixer.play(.constant(1_000), .init(priority: .low))
         let ended = mixer.takeEnded()

@@ -41,7 +41,7 @@ import Testing
         #expect(values.indices.map { decoded(bytes[($0 * format.bytes)...].prefix(format.bytes), format) } == values)
     }
 
-    @Test(arguments: SampleFormat.allCases) func whatIsTooLoudStaysAtFullScale(format: SampleFormat) {
+    @Test(arguments: SampleFormat.allCases) func loudSamplesAreClampedToFullScale(format: SampleFormat) {
         var bytes = [UInt8](repeating: 0, count: 2 * format.bytes)
         [Float(3), -3].withUnsafeBufferPointer { samples in
             bytes.withUnsafeMutableBytes { format.convert(samples, to: $0.baseAddress!) }

@@ -141,13 +141,13 @@ import Testing
         #expect(tones.map(\.frequencies) == notes.map { note in note.map { [Tone.frequency(ofNote: $0)] } ?? [] })
     }
 
-    @Test func whatIsLeftOutIsAsNokiaSaid() throws {
+    @Test func omittedSettingsHaveNokiasDefaults() throws {
         let tone = try #require(RTTTL("::a").tones().first)
         #expect(tone.frequencies == [1_760])
         #expect(tone.duration == .seconds(60) / 63)
     }
 
-    @Test func whatOtherTelephonesSayIsPassedOver() throws {
+    @Test func unknownSettingsOfAMelodyAreSkipped() throws {
         #expect(try RTTTL("x:d=8,s=N,l=15,o=4,b=60:a").tones().map(\.duration) == [.milliseconds(500)])
     }
 
@@ -160,7 +160,7 @@ import Testing
         ("a::p#", .badNote("p#", number: 1)), ("a::c4c", .badNote("c4c", number: 1)),
         ("a::8", .badNote("8", number: 1)),
     ])
-    func whatIsNoMelodyIsToldWithItsPlace(text: String, error: ToneError) {
+    func malformedMelodyIsReportedWithItsPosition(text: String, error: ToneError) {
         #expect(throws: error) { try RTTTL(text) }
         #expect(!error.description.contains("\n"))
     }

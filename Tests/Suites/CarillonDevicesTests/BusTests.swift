@@ -83,7 +83,7 @@ import Testing
         #expect(bus.written == [[0], [5]])
     }
 
-    @Test func whatTheDeviceShowsIsNotSentAgain() {
+    @Test func shownValueIsNotSentAgain() {
         let output = output()
         settle()
         output.show(1)

@@ -63,14 +63,14 @@ private final class Gauge: Device {
     }
 
     @Test(arguments: ["0x07", "0x78", "0", "256", "-1", "3c"])
-    func whatIsNoAddressIsTold(text: String) {
+    func invalidAddressIsReported(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": "i2c-1", "address": text]) }
         #expect(
             fault == "address must be the 7-bit address in the data sheet, from 0x08 to 0x77, such as 0x48")
     }
 
     @Test(arguments: ["i2c", "i2c-", "i2c1", "i2c-1/..", "/dev/i2c-1", "spidev0.0"])
-    func whatIsNoBusIsTold(text: String) {
+    func invalidBusIsReported(text: String) {
         let fault = fault { () throws(DescriptionError) in _ = try read(["bus": text]) }
         #expect(fault == "bus must be the name of an I2C bus in /dev, such as i2c-1")
         #expect(throws: DescriptionError.self) { try Wiring(gauge("a", text, 0x48)) }

@@ -25,7 +25,7 @@ import Testing
         #expect(bench.log == ["up", "press", "down", "release", "up"])
     }
 
-    @Test func aHoldIsAnEventAndEachWhoListensHasATimeOfTheirOwn() throws {
+    @Test func eachListenerHasItsOwnHoldTime() throws {
         bench.follow(button.held("held"))
         bench.follow(button.held("held long", for: .milliseconds(80)))
         try bench.play("_" + String(repeating: "-", count: 100) + "______")
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.log == ["up", "up", "up", "up"])
     }
 
-    @Test func singleAndDoubleClicksAreToldApart() throws {
+    @Test func singleAndDoubleClicksAreDistinguished() throws {
         bench.follow(button.clicked("once"))
         bench.follow(button.clicked("twice", times: 2))
         try bench.play("_----------" + String(repeating: "_", count: 50))
@@ -52,7 +52,7 @@ import Testing
         #expect(bench.log == ["3"])
     }
 
-    @Test func aSubscriptionThatIsDisposedTellsNothingMore() throws {
+    @Test func disposedSubscriptionSendsNothing() throws {
         bench.follow(button.held("held")).dispose()
         try bench.play("_" + String(repeating: "-", count: 100))
         #expect(bench.log.isEmpty)
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// gpiozero's issue 697: it reports a hold again and again for a button that has been released.
-    @Test func aHoldIsNotToldOfAButtonWhoseReleaseWasLost() throws {
+    @Test func lostReleaseCausesNoHold() throws {
         bench.follow(button.held("held", repeating: true))
         bench.follow(button.released("released"))
         try bench.play("_--------------------?" + String(repeating: "_", count: 200))
@@ -185,7 +185,7 @@ import Testing
 
     // MARK: Lost edges, and a lost chip
 
-    @Test func lostEdgesAreCountedAndToldEachTimeThatTheyAreTwiceAsMany() throws {
+    @Test func lostEdgesAreReportedEachTimeTheirCountDoubles() throws {
         for _ in 1...8 { try bench.play("_----------?_________----------__________") }
         #expect(button.lostEdges == 8)
         #expect(bench.failures.map(\.first) == ["1", "2", "4", "8"])

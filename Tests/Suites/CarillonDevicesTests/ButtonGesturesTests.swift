@@ -36,13 +36,13 @@ import Testing
             tells: "            h  H  H          ")
     }
 
-    @Test func clicksBeforeAHoldAreToldWithIt() {
+    @Test func clicksBeforeAHoldAreReportedWithIt() {
         expect(
             "__---__------------______",
             tells: "                 1h      ".replacing("1h", with: "x "))
     }
 
-    @Test func asManyClicksAsAnybodyAsksForAreToldAtOnce() {
+    @Test func highestRequestedClickCountIsReportedAtOnce() {
         expect(
             "__---___---______________", maximumClicks: 2,
             tells: "           2             ")

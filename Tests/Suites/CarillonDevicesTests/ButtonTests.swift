@@ -17,13 +17,13 @@ import Testing
         button = try Self.button(on: chip, time: time)
     }
 
-    @Test func aPressAndAReleaseAreTold() throws {
+    @Test func pressAndReleaseAreReported() throws {
         try follow { _ = $0 }
         try play("_-----------_________")
         #expect(log.entries == [true, false])
     }
 
-    @Test func aButtonThatIsHeldFromTheStartIsPressedWithoutBeingTold() throws {
+    @Test func buttonHeldFromTheStartIsPressedWithoutAnEvent() throws {
         let chip = SimulatedChip(lineNames: ["GPIO2"], time: time)
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         try chip.drive("GPIO2", .active)
@@ -32,7 +32,7 @@ import Testing
         #expect(held.isPressed)
     }
 
-    @Test func aDisposedObserverIsToldNothingMore() throws {
+    @Test func disposedObserverIsNotNotified() throws {
         try follow { $0.dispose() }
         try play("_----------")
         #expect(log.entries.isEmpty)

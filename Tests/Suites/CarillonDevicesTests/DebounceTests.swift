@@ -38,7 +38,7 @@ import Testing
         #expect(actions == .init(missed: .inactive, report: .active, wakeUp: .milliseconds(35)))
     }
 
-    @Test func anEdgeToTheKnownLevelTellsOfAPressThatWasOverTooSoon() {
+    @Test func edgeToTheKnownLevelRevealsAMissedPress() {
         var debounce = Debounce(level: .inactive, at: .zero, period: .milliseconds(5))
         let actions = debounce.edge(to: .inactive, at: .milliseconds(10))
         #expect(actions == .init(missed: .active, report: .inactive, wakeUp: .milliseconds(15)))

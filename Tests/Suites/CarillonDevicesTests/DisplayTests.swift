@@ -98,14 +98,14 @@ import Testing
 
     // MARK: The visible picture
 
-    @Test func itIsDarkUntilItIsToldSomething() throws {
+    @Test func itIsDarkUntilTheFirstValue() throws {
         let display = try display()
         #expect(glass.seen == nil)
         #expect(glass.takeTransfers() == [[0x00, 0xae]])
         #expect(display.text == "" && display.picture == Picture(width: 128, height: 64))
     }
 
-    @Test func whatIsSeenIsThePictureThatItIsTold() throws {
+    @Test func displayShowsThePicture() throws {
         let display = try display()
         for seed in 1...8 as ClosedRange<UInt64> {
             let picture = noise(seed)
@@ -202,7 +202,7 @@ import Testing
 
     // MARK: The bytes on the bus
 
-    @Test func onlyWhatHasChangedIsSent() throws {
+    @Test func onlyChangesAreSent() throws {
         let display = try display()
         var picture = Picture(width: 128, height: 64)
         display.show(picture)

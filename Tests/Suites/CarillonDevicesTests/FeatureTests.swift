@@ -20,7 +20,7 @@ import Testing
         (.text("Hello,\nworld\r\n!"), "Hello, world !"), (.picture(Picture(width: 128, height: 64)), "128 x 64"),
         (.sound(.alert), "alert"), (.sound(nil), "silence"),
     ])
-    func aValueSaysWhatItIs(value: Feature.Value, text: String) {
+    func valueDescribesItself(value: Feature.Value, text: String) {
         #expect("\(value)" == text)
     }
 
@@ -34,7 +34,7 @@ import Testing
         (.feature(kind: "servo", name: "arm", .level(45, Feature.Scale(unit: "°"))), "servo arm 45°"),
         (DeviceChange(kind: DeviceKind("display"), name: "oled", feature: "text", .text("Hi")), "display oled text Hi"),
     ])
-    func aChangeSaysWhichDeviceShowsWhat(change: DeviceChange, text: String) {
+    func changeNamesDeviceAndValue(change: DeviceChange, text: String) {
         #expect("\(change)" == text)
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: Changes from outside the program
 
-    @Test func theWorldSetsWhatTheDeviceShows() throws {
+    @Test func outsideSetsTheValueOfADevice() throws {
         let devices = OutputDevices()
         let led = try devices.led("GPIO5")
         #expect(BoardFeature(led).set(.toggle(.dimmed(to: 0.2))))
@@ -67,7 +67,7 @@ import Testing
         #expect(mood.share(of: 0) == 1)
     }
 
-    @Test func whatAFeatureCannotBeIsRefusedAndChangesNothing() throws {
+    @Test func invalidValueIsRefusedWithoutAChange() throws {
         let devices = OutputDevices()
         let relay = devices.add(Relay(name: "pump", output: devices.bank.output(0), observer: devices.observer))
         let servo = devices.add(Servo(name: "arm", output: devices.bank.output(1), observer: devices.observer))

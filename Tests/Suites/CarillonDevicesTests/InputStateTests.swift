@@ -20,14 +20,14 @@ import Testing
     // MARK: A button
 
     @Test(arguments: [("_", "up"), ("-", "down")])
-    func whetherAButtonIsPressedIsToldAtTheStart(level: String, told: String) throws {
+    func buttonReportsItsStateAtTheStart(level: String, told: String) throws {
         let button = try button()
         try bench.play(level)
         bench.follow(button.changed { $0 ? "down" : "up" })
         #expect(bench.log == [told])
     }
 
-    @Test func whetherAButtonIsPressedIsToldAtEachStart() throws {
+    @Test func buttonReportsItsStateAtEachStart() throws {
         let button = try button()
         bench.follow(button.changed { $0 ? "down" : "up" }).dispose()
         try bench.play(down)
@@ -72,7 +72,7 @@ import Testing
 
     // MARK: A switch
 
-    @Test func aSwitchIsToldAtEachStart() throws {
+    @Test func switchReportsItsStateAtEachStart() throws {
         let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
@@ -82,7 +82,7 @@ import Testing
         #expect(bench.log == ["off", "on"])
     }
 
-    @Test func aSwitchStaysAsItIsWhileItsChipIsAwayAndIsThenWhatItsLineIs() throws {
+    @Test func switchKeepsStateWhileChipIsAbsent() throws {
         let device = try Switch(
             name: "armed", line: bench.input("GPIO2"), debounce: .milliseconds(5), queue: bench.time,
             observer: bench.observer)
@@ -98,14 +98,14 @@ import Testing
     // MARK: A sensor
 
     @Test(arguments: [("_", "light"), ("-", "dark")])
-    func whatASensorFindsIsToldAtTheStart(level: String, told: String) throws {
+    func sensorReportsItsStateAtTheStart(level: String, told: String) throws {
         let sensor = try sensor()
         try bench.play(level)
         bench.follow(sensor.changed { $0 ? "dark" : "light" })
         #expect(bench.log == [told])
     }
 
-    @Test func whatASensorFindsIsToldAtEachStart() throws {
+    @Test func sensorReportsItsStateAtEachStart() throws {
         let sensor = try sensor()
         bench.follow(sensor.changed { $0 ? "dark" : "light" }).dispose()
         try bench.play(down)
@@ -113,7 +113,7 @@ import Testing
         #expect(bench.log == ["light", "dark"])
     }
 
-    @Test func whatIsThereAtTheStartHasNotCome() throws {
+    @Test func presenceAtStartIsNotADetection() throws {
         let sensor = try sensor()
         try bench.play("-")
         bench.follow(sensor.detected("come"))
@@ -139,7 +139,7 @@ import Testing
 
     // MARK: A rotary encoder
 
-    @Test func anEncoderTellsNothingAtTheStartAndKeepsItsPosition() throws {
+    @Test func encoderSendsNothingAtTheStartAndKeepsItsPosition() throws {
         let encoder = try encoder()
         bench.follow(encoder.turned { "\($0)" }).dispose()
         try turnRight()
@@ -149,7 +149,7 @@ import Testing
         #expect(bench.log == ["1"])
     }
 
-    @Test func whatIsTurnedWhileTheChipIsAwayIsNoStep() throws {
+    @Test func turnsDuringAnAbsenceAreNoSteps() throws {
         let encoder = try encoder(steps: .four)
         bench.follow(encoder.turned { "\($0)" })
         bench.chip.unplug()

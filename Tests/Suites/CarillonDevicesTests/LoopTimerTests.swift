@@ -49,7 +49,7 @@ import Testing
         #expect(!timer.isRunning)
     }
 
-    @Test func startedAgainItForgetsWhatItWasAt() {
+    @Test func restartDiscardsTheElapsedTime() {
         commands.send(.go(.waitOneSecond))
         time.advance(by: .milliseconds(900))
         commands.send(.go(.waitOneSecond))

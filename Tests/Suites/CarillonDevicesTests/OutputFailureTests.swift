@@ -33,7 +33,7 @@ import Testing
         #expect(devices.lines.calls == [1, 1])
     }
 
-    @Test func anHourOfFailureIsToldOnceAndTriedOnceASecond() {
+    @Test func lastingFailureIsReportedOnceAndRetriedEachSecond() {
         let relay = devices.add(Relay(name: "heater", output: devices.bank.output(0), observer: devices.observer))
         relay.on()
         devices.lines.error = Self.refusal
@@ -110,7 +110,7 @@ import Testing
         #expect(devices.lines.refusals == refusals)
     }
 
-    @Test func anOutputThatCannotBeMadeSafeAtTheEndIsTold() {
+    @Test func outputThatCannotBeMadeSafeIsReported() {
         let pwm = RecordingPWM()
         let bank = OutputBank(
             lines: devices.lines, count: 1, pwms: [pwm], queue: devices.time, observer: devices.observer)

@@ -21,7 +21,7 @@ import Testing
         led = LED(name: "lamp", output: bank.output(0), observer: DeviceObserver())
     }
 
-    @Test func itIsOffUntilItIsTold() {
+    @Test func itIsOffUntilTheFirstValue() {
         #expect(chip.level(of: "GPIO2") == .inactive)
         #expect(led.pattern == .off)
     }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func whatItShowsAlreadyGoesOnWhenTheLoopStartsAgain() {
+    @Test func shownPatternContinuesWhenTheLoopRestarts() {
         for _ in 1...2 {
             let view = led.showing { (_: Int) in .blinking(on: .seconds(2), off: .seconds(1)) }.connect { _ in }
             view.accept(0)

@@ -16,13 +16,13 @@ import Testing
         #expect(devices.level(of: "GPIO5") == .inactive)
     }
 
-    @Test func aChangeIsToldOnce() throws {
+    @Test func changeIsReportedOnce() throws {
         let led = try devices.led("GPIO5")
         for isOn in [false, true, true, false] { led.set(isOn) }
         #expect(devices.changes == [.led(name: "GPIO5", isOn: true), .led(name: "GPIO5", isOn: false)])
     }
 
-    @Test func aPatternIsToldAsOneChangeAndItsEndAsAnother() throws {
+    @Test func patternAndItsEndAreOneChangeEach() throws {
         let led = try devices.led("GPIO5")
         led.show(.blinking(on: .milliseconds(10), off: .milliseconds(10), times: 2))
         #expect(
@@ -57,7 +57,7 @@ import Testing
         #expect(devices.lines.calls == [1, 0, 1])
     }
 
-    @Test func aViewShowsAgainWhatLastsIfTheLEDWasSwitchedMeanwhile() throws {
+    @Test func viewRestoresALastingPattern() throws {
         let led = try devices.led("GPIO5")
         let view = led.showing { (_: Int) in .on }.connect { _ in }
         view.accept(1)
@@ -83,7 +83,7 @@ import Testing
         #expect(!led.isOn)
     }
 
-    @Test func toggledItEndsWhatItShows() throws {
+    @Test func toggleEndsThePattern() throws {
         let led = try devices.led("GPIO5")
         led.toggle()
         #expect(led.isOn)
@@ -111,7 +111,7 @@ import Testing
         #expect(devices.changes.last == .led(name: "GPIO5", isOn: false))
     }
 
-    @Test func whatIsToldFromAnotherThreadIsDoneOnTheQueue() async throws {
+    @Test func callsFromOtherThreadsRunOnTheQueue() async throws {
         let led = try devices.led("GPIO5")
         await Task.detached { led.on() }.value
         devices.time.advance(by: .zero)
@@ -325,7 +325,7 @@ import Testing
         #expect(devices.lines.calls == [1])
     }
 
-    @Test func aFailureIsToldOnceUntilTheOutputWorksAgain() throws {
+    @Test func failureIsReportedOnceUntilTheOutputRecovers() throws {
         let led = try devices.led("GPIO5")
         devices.lines.error = .system(operation: "setting", errno: 5)
         for _ in 1...3 { led.toggle() }
@@ -337,7 +337,7 @@ import Testing
         #expect(devices.failures == 2)
     }
 
-    @Test func anOutputWithHardwareOfItsOwnIsToldItsShare() {
+    @Test func outputWithPWMReceivesItsShare() {
         let pwm = RecordingPWM()
         let bank = OutputBank(
             lines: RecordingLines(), count: 0, pwms: [pwm], queue: devices.time, observer: devices.observer)

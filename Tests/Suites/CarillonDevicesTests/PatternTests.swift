@@ -11,7 +11,7 @@ import Testing
         (.blinking(times: 0), "off"), (.on(for: .seconds(5)), "on for 5 s"),
         (.on(for: .milliseconds(250)), "on for 0.25 s"), (.sequence("-_5x", each: .seconds(1)), "-_5_"),
     ])
-    func itSaysWhatItIs(pattern: Pattern, text: String) {
+    func patternDescribesItself(pattern: Pattern, text: String) {
         #expect("\(pattern)" == text)
     }
 
@@ -30,7 +30,7 @@ import Testing
             player.moment(at: year + .milliseconds(3)) == .init(brightness: .dark, end: year + .milliseconds(7)))
     }
 
-    @Test func whatIsDoneSomeTimesIsOverThen() {
+    @Test func finitePatternEnds() {
         let player = PatternPlayer(.blinking(on: .seconds(1), off: .seconds(1), times: 2), at: .zero)
         #expect(player.moment(at: .milliseconds(2500)).brightness == .full)
         #expect(player.moment(at: .seconds(4)) == .init(brightness: .dark, end: nil))

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, 0), (0, -1), (8, 0), (0, 8), (.max, .max), (.min, .min)])
-    func whatIsOutsideIsDarkAndStaysSo(x: Int, y: Int) {
+    func dotsOutsideAreDarkAndIgnored(x: Int, y: Int) {
         var picture = Picture(width: 8, height: 8)
         picture[x, y] = true
         #expect(!picture[x, y])

@@ -43,7 +43,7 @@ import Testing
         #expect(drawn("AB", width: 3, height: 16) == drawn("A\nB", width: 3, height: 16))
     }
 
-    @Test func whatIsBelowThePictureIsLeftOut() {
+    @Test func textBelowThePictureIsOmitted() {
         #expect(drawn("AB\nCD") == drawn("AB"))
         #expect(drawn(String(repeating: "A", count: 10_000)) == drawn("AA"))
         #expect(drawn("A", size: .max).allSatisfy { !$0.isEmpty })

@@ -48,7 +48,7 @@ import Testing
             "__--_", per: .two, steps: [1, 1])
     }
 
-    @Test func aKnobThatDoesNotClickTellsEachQuarter() {
+    @Test func knobWithoutDetentsReportsEachQuarterCycle() {
         expect(
             "_--__",
             "__--_", per: .four, steps: [1, 1, 1, 1])

@@ -35,7 +35,7 @@ import Testing
         #expect(servo.angle == Double(angle))
     }
 
-    @Test func itGetsNoPulsesUntilItIsToldAndAfterItIsOff() {
+    @Test func servoHasNoPulsesBeforeTheFirstAngleAndAfterOff() {
         let servo = servo()
         devices.time.advance(by: .seconds(1))
         #expect(servo.angle == nil)
@@ -48,7 +48,7 @@ import Testing
         #expect(devices.lines.calls == [1, 0])
     }
 
-    @Test func eachChangeIsToldOnce() {
+    @Test func eachChangeIsReportedOnce() {
         let servo = servo()
         for angle in [20.0, 20, 100] { servo.set(angle) }
         servo.off()

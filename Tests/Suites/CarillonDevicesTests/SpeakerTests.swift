@@ -58,7 +58,7 @@ import Testing
         #expect(output.passages.map(\.samples.count) == [2 * 24_000])
     }
 
-    @Test func theLoopIsToldWhenASoundIsOver() throws {
+    @Test func endOfASoundIsReportedToTheLoop() throws {
         let play = try speaker.play("greeting", then: Event.over)
         let callback = callback()
         _ = play.handle((), callback)

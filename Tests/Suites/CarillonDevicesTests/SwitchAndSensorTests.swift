@@ -6,7 +6,7 @@ import Testing
 @Suite struct SwitchTests {
     private let bench = InputBench()
 
-    @Test func aLoopIsToldHowItIsAndEachChange() throws {
+    @Test func loopReceivesTheStateAndEachChange() throws {
         let line = try bench.input("GPIO2")
         try bench.chip.drive("GPIO2", .active)
         let device = try Switch(
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.log == ["somebody", "nobody", "somebody", "nobody"])
     }
 
-    @Test func whoeverStaysIsThereUntilAWhileAfterTheyHaveGone() throws {
+    @Test func sensorDetectsUntilTheInactivityTimeout() throws {
         try bench.play("_" + String(repeating: "-", count: 50) + "_________")
         #expect(sensor.isDetecting)
         try bench.play("__")

@@ -46,7 +46,7 @@ import Testing
             takeDiagnostics() == ["diagnostics/uptime 120", "diagnostics/lost-edges 4", "diagnostics/uptime 180"])
     }
 
-    @Test func whatABoxCannotMeasureIsAbsent() throws {
+    @Test func unmeasuredValuesAreAbsent() throws {
         #expect(broker["diagnostics/cpu-temperature"] == nil)
         #expect(broker["diagnostics/missed-deadlines"] == nil)
         #expect(try #require(broker.discovery).contains("temperature") == false)

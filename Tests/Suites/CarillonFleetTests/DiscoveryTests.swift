@@ -143,7 +143,7 @@ import Testing
         #expect(Set(keys.joined()).isSubset(of: "light_-abcdefAB0123456789"))
     }
 
-    @Test func theMessageNamesTheBoxItsComponentsAndWhatIsGone() {
+    @Test func messageNamesTheBoxItsComponentsAndRemovals() {
         let payload = discovery(entry("relay", "door", .toggle(isDimmable: false), isCommanded: true))
             .payload(gone: [.init(key: "light_lamp", platform: "light", path: nil)])
         let id = identity.id

@@ -44,7 +44,7 @@ import Testing
 
     private var gestures: [Feature.Gesture] { delivered.withLock { $0 } }
 
-    @Test func whatHappensWhileTheFleetIsBusyWaits() {
+    @Test func changesWaitWhileTheFleetIsBusy() {
         happen(.pressed)
         happen(.released)
         #expect(gestures == [.pressed])
@@ -53,7 +53,7 @@ import Testing
         #expect(gestures == [.pressed, .released])
     }
 
-    @Test func whatWaitsAtTheEndIsPassedOn() {
+    @Test func waitingChangesArePassedOnAtTheEnd() {
         happen(.pressed)
         happen(.released)
         time.sync { feed.close() }

@@ -43,7 +43,7 @@ import Testing
         #expect(broker["dropped"] == "1000")
     }
 
-    @Test func aBrokerThatHasForgottenEverythingIsToldAgain() throws {
+    @Test func brokerThatLostItsStateReceivesItAgain() throws {
         try bench.press("bell")
         let discovery = broker.discovery
         broker.stop()

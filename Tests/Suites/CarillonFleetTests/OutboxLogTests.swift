@@ -75,7 +75,7 @@ import Testing
         #expect(outbox.events[0].time == .zero)
     }
 
-    @Test mutating func afterAStartOfTheMachineTheTimeOfDayTellsTheLateness() {
+    @Test mutating func latenessAfterARebootFollowsFromTheTimeOfDay() {
         now = .seconds(500)
         press()
         // An hour later.
@@ -175,7 +175,7 @@ import Testing
         #expect(disk.count <= 4 * OutboxBlock.size)
     }
 
-    @Test mutating func whatWaitsIsFlushedAfterTenSeconds() {
+    @Test mutating func waitingEventsAreFlushedAfterTenSeconds() {
         #expect(log.syncDue(outbox) == nil)
         press()
         now = .seconds(5)

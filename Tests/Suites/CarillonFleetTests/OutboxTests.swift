@@ -48,7 +48,7 @@ import Testing
         #expect(nextTopics() == ["a"])
     }
 
-    @Test mutating func whatIsNotAcknowledgedIsSentAgainWithANewLateness() throws {
+    @Test mutating func unacknowledgedEventIsSentAgainWithItsNewLateness() throws {
         outbox.append("press", to: "bell", at: .zero)
         outbox.append("release", to: "bell", at: .zero)
         let press = try #require(next())

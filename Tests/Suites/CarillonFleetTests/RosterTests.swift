@@ -18,13 +18,13 @@ import Testing
         #expect(Roster(text: "nonsense\n\t\t\na\tb\n\(old.text)x") == old)
     }
 
-    @Test func whatOnlyTheOlderListHasIsGone() {
+    @Test func componentOfTheOlderListOnlyIsRemoved() {
         let new = Roster([old.lines[1]])
         #expect(new.gone(from: old).map(\.key) == ["light_lamp", "event_bell"])
         #expect(new.pathsGone(from: old) == ["led/lamp"])
     }
 
-    @Test func whatIsGoneStaysGoneUntilItIsBack() {
+    @Test func removedComponentStaysRemovedUntilItReturns() {
         let without = Roster([old.lines[1]])
         let kept = Roster(without.lines + without.gone(from: old))
         #expect(without.gone(from: kept).map(\.key) == ["light_lamp", "event_bell"])
@@ -89,7 +89,7 @@ import Testing
         #expect(bench.broker["devices"]?.contains("switch_door\tswitch\trelay/door\n") == true)
     }
 
-    @Test func whatIsGoneComesBackForAMomentSoThatHomeAssistantRemovesIt() throws {
+    @Test func removedComponentIsAnnouncedBrieflyForItsRemoval() throws {
         let bench = try Bench(fleet: .homeAssistant, FleetDoorbell.make)
         bench.broker.stop()
         bench.broker.publish("light_old\tlight\tled/old\n", on: "devices", isRetained: true)

@@ -71,7 +71,7 @@ import Testing
         #expect(duration >= SessionFetch.patience)
     }
 
-    @Test func whatChangesMeanwhileIsFetchedAgain() throws {
+    @Test func blocksThatChangeAreFetchedAgain() throws {
         var box = Box(file: Self.bytes(5 * SessionPiece.size))
         let (file, _) = try Self.fetch(
             &box,
@@ -92,7 +92,7 @@ import Testing
         #expect(file == box.file)
     }
 
-    @Test func aBoxThatWritesAllTheTimeHoldsNobodyUp() throws {
+    @Test func constantlyWritingBoxDelaysNoFetch() throws {
         var box = Box(file: Self.bytes(3 * SessionPiece.size))
         _ = try Self.fetch(&box, change: { box in box.file[0] &+= 1 })
         #expect(box.answers == SessionFetch.mostPasses * 3)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func answersThatNobodyAskedForAreIgnored() throws {
+    @Test func unrequestedAnswersAreIgnored() throws {
         var fetch = SessionFetch(token: "a1", at: .zero)
         _ = try fetch.requests(at: .zero)
         for index in 1..<4 {

@@ -8,7 +8,7 @@ import Testing
 
     private let chip = SimulatedChip(lineNames: [], time: VirtualTime())
 
-    @Test func aSlaveIsGivenWhatIsWrittenAndAnswersWhatIsRead() throws {
+    @Test func simulatedDeviceReceivesWritesAndAnswersReads() throws {
         let written = Mutex<[[UInt8]]>([])
         chip.attach(
             { bytes, _ in
@@ -59,7 +59,7 @@ import Testing
         (.timedOut(address), "a transfer to 0x3c on i2c-1 timed out"),
         (.system(operation: "writing to 0x3c on i2c-1", errno: 5), "writing to 0x3c on i2c-1: Input/output error"),
     ])
-    func anErrorSaysWhatHappenedWhereAndWhatToDo(error: BusError, text: String) {
+    func errorNamesCausePlaceAndRemedy(error: BusError, text: String) {
         #expect(error.description.hasPrefix(text))
     }
 }

@@ -11,7 +11,7 @@ import Testing
         chip = SimulatedChip(lineNames: ["GPIO2", "GPIO3"], time: time)
     }
 
-    @Test func anInputThatIsDrivenTellsItsEdgesWithTheirTimes() throws {
+    @Test func drivenInputReportsEdgesWithTheirTimes() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let edges = Mutex<[Edge]>([])
         try line.watch { edge in edges.withLock { $0.append(try! edge.get()) } }
@@ -25,7 +25,7 @@ import Testing
             ])
     }
 
-    @Test func aPWMChannelTellsItsPulsesAndIsSafeAtTheEnd() throws {
+    @Test func pwmChannelReportsItsPulsesAndIsSafeAtTheEnd() throws {
         func dutyCycle() -> Duration? { chip.pulses(of: "pwmchip0", channel: 1)?.dutyCycle }
         #expect(chip.pulses(of: "pwmchip0", channel: 1) == nil)
         let request = {
@@ -123,7 +123,7 @@ import Testing
         #expect(edges.withLock { $0 } == [Edge(level: .inactive, time: .zero, missed: 1)])
     }
 
-    @Test func aChipThatIsUnpluggedFailsItsLinesAndTellsTheirLevelsWhenItIsBack() throws {
+    @Test func unpluggedChipFailsItsLinesAndReportsLevelsOnReturn() throws {
         let line = try chip.requestInput("GPIO2", settings: InputSettings())
         let told = Mutex<[String]>([])
         try line.watch { edge in

@@ -90,7 +90,7 @@ import Testing
         home.close()
     }
 
-    @Test func nobodyComesInWithoutALogin() async throws {
+    @Test func clientWithoutALoginIsRefused() async throws {
         let mosquitto = try mosquitto()
         for stranger in [
             try client(mosquitto, nil), try client(mosquitto, "nobody"),

@@ -34,7 +34,7 @@ import Testing
         ("Lookup error.", "no machine is called \"home\""),
         ("Connection refused", "mqtts://home:8883: Connection refused"),
     ])
-    func aFailureSaysWhatToDo(text: String, expected: String) throws {
+    func failureNamesARemedy(text: String, expected: String) throws {
         let broker = try FleetBroker("mqtts://home")
         #expect(MQTTFailure.explain(text, broker: broker, wasConnected: false).contains(expected))
     }

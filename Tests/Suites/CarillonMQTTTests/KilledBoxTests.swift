@@ -53,7 +53,7 @@ import Testing
         return OutboxContents(try Box.bytes(of: box.outbox), clock: clock, at: .zero).newest?.last ?? 0
     }
 
-    @Test func whatTheOutboxHasTakenOverSurvivesAKill() async throws {
+    @Test func storedEventsSurviveAKill() async throws {
         try box.press(times: Self.presses, until: Self.presses)
         try box.awaitEvent(2 * Self.presses)
         #expect(box.end(SIGKILL) == nil)

@@ -45,7 +45,7 @@ import Testing
         #expect(run.dropped == 0)
     }
 
-    @Test func whatTheOutboxDropsIsCounted() async throws {
+    @Test func droppedEventsAreCounted() async throws {
         let presses = Self.isWhole ? Self.presses : 1500
         let run = try await run(
             presses: presses, every: .milliseconds(Self.isWhole ? 4 : 1),

@@ -75,7 +75,7 @@ import Testing
         #expect(try String(contentsOfFile: precious, encoding: .utf8) == "precious")
     }
 
-    @Test func whatIsNoFileIsKept() throws {
+    @Test func nonFilesAreKept() throws {
         try FileManager.default.createDirectory(atPath: "\(path)/count.json", withIntermediateDirectories: true)
         var file = try MemoryFile("count", in: DiskFolder(path))
         var errors: [MemoryError] = []

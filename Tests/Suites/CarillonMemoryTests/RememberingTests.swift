@@ -19,7 +19,7 @@ import Testing
         #expect(try Bench(Counting(first: 5).make).model.count == 5)
     }
 
-    @Test func thePersonWhoReadsTheFileFindsTheModel() throws {
+    @Test func fileShowsTheModelToAReader() throws {
         let bench = try Bench(Counting().make)
         try bench.press("plus")
         bench.close()
@@ -46,7 +46,7 @@ import Testing
         #expect(try bench.memory.model("count.previous", as: Counting.Model.self).count == 0)
     }
 
-    @Test func aPowerCutLosesWhatWasNotWritten() throws {
+    @Test func powerCutLosesUnwrittenModels() throws {
         let first = try Bench(Counting().make)
         try first.press("plus")
         first.advance(by: .seconds(1))

@@ -81,7 +81,7 @@ import Testing
         #expect(bench.connect().ask(request("GET /next?seen=0")).body == "1")
     }
 
-    @Test func aServerThatEndsAnswersNobodyAndWaitsForNobody() {
+    @Test func endingServerNeitherAnswersNorWaits() {
         let client = bench.connect()
         client.send(bytes(request("GET /next?seen=0")))
         _ = bench.connect().ask(request("GET /api/act"))

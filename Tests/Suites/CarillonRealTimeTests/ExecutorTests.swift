@@ -8,7 +8,7 @@ import Testing
         #expect(await resident.visit(times: 1_000) == 1_000)
     }
 
-    @Test func whatIsOnTheQueueIsInTheActor() throws {
+    @Test func workOnTheQueueIsInTheActor() throws {
         let resident = try Resident()
         var isHome = false
         resident.queue.sync { isHome = resident.assumeIsolated { $0.isHome } }
@@ -16,7 +16,7 @@ import Testing
         resident.queue.stop()
     }
 
-    @Test func functionsOfNobodyCanPreferTheQueue() async throws {
+    @Test func nonisolatedFunctionsCanPreferTheQueue() async throws {
         let queue = try RealTimeQueue(name: "preferred")
         let isThere = await withTaskExecutorPreference(queue) { queue.isCurrent }
         #expect(isThere)

@@ -13,7 +13,7 @@ import Testing
         #expect(!pace.isResting)
     }
 
-    @Test func whoKnowsOfMoreWorkDoesNotRest() {
+    @Test func ownerWithMoreWorkDoesNotRest() {
         var pace = Pace()
         pace.found(1000, isAll: false)
         #expect(!pace.isResting)
@@ -22,7 +22,7 @@ import Testing
         #expect(!pace.isResting)
     }
 
-    @Test func whoIsWokenUpForLittleTriesARestNowAndThen() {
+    @Test func ownerWokenForLittleRestsNowAndThen() {
         var pace = Pace()
         for _ in 1...15 {
             pace.found(1)

@@ -25,7 +25,7 @@ import Testing
         #expect(next == [Int](repeating: each, count: producers))
     }
 
-    @Test func aFullQueueRefusesWhatNeedNotWaitAndLosesNothing() throws {
+    @Test func fullQueueRefusesOptionalWorkAndLosesNothing() throws {
         let queue = try RealTimeQueue(name: "full", capacity: 16)
         let log = Log()
         let mayGoOn = DispatchSemaphore(value: 0)
@@ -68,7 +68,7 @@ import Testing
         #expect(count.value == 17)
     }
 
-    @Test func whatTheQueueItselfEnqueuesIsInOrderWhileOthersFillTheRing() throws {
+    @Test func ownWorkStaysInOrderWhileOthersFillTheRing() throws {
         let queue = try RealTimeQueue(name: "own", capacity: 16)
         let isDone = Flag()
         let log = Log()

@@ -12,7 +12,7 @@ import Testing
         queue = try RealTimeQueue(name: "stop", capacity: 16)
     }
 
-    @Test func whatWasEnqueuedBeforeIsRun() {
+    @Test func earlierWorkIsRun() {
         for number in 0..<10 { queue.async { [log] in log.append("\(number)") } }
         queue.stop()
         #expect(log.entries == (0..<10).map(String.init))
@@ -30,7 +30,7 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func whatIsNotRunIsLetGoOf() {
+    @Test func unrunWorkIsReleased() {
         weak var held: Log?
         do {
             let log = Log()
@@ -90,7 +90,7 @@ import Testing
         queue.stop()
     }
 
-    @Test func aQueueThatNobodyHoldsRunsWhatItHasAndEnds() throws {
+    @Test func unreferencedQueueRunsItsWorkAndEnds() throws {
         let done = DispatchSemaphore(value: 0)
         weak var released: RealTimeQueue?
         do {

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func aClosedInboxRefusesAndGivesOutWhatItHas() {
+    @Test func closedInboxRefusesItemsAndReturnsItsOwn() {
         let inbox = Inbox<Int>(capacity: 8)
         _ = inbox.put(1)
         _ = inbox.put(2)
@@ -53,7 +53,7 @@ import Testing
         #expect(inbox.isClosed)
     }
 
-    @Test func whoPutsTheFirstItemInWhileTheOwnerSleepsIsToldToWakeItUp() {
+    @Test func firstItemWakesSleepingOwner() {
         let inbox = Inbox<Int>(capacity: 8)
         #expect(inbox.put(0).isOwnerAsleep == false)
         _ = inbox.take()
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// A producer that is preempted after it has claimed a cell and before it fills the cell.
-    @Test func nobodyWaitsForAnItemThatIsLate() {
+    @Test func lateItemBlocksNoReader() {
         let inbox = Inbox<Int>(capacity: 8)
         var late: Inbox<Int>.Position = 0
         #expect(inbox.claim(&late).isTaken)

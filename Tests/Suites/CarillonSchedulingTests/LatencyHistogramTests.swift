@@ -55,7 +55,7 @@ import Testing
         #expect(histogram.mean == .nanoseconds(500_500))
     }
 
-    @Test func whatIsOutOfRangeIsCountedAtTheEnds() {
+    @Test func valuesOutOfRangeAreCountedAtTheEnds() {
         histogram.record(.seconds(-1))
         histogram.record(.seconds(1_000_000_000))
         #expect(histogram.count == 2)

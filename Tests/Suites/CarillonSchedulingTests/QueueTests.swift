@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonScheduling
 
 @Suite struct QueueTests {
-    @Test func whatGoesInFirstComesOutFirst() {
+    @Test func firstItemInIsFirstOut() {
         var queue = FIFO<Int>()
         var next = 0
         for number in 0..<1000 {
@@ -23,7 +23,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func aQueueLetsGoOfWhatCameOut() {
+    @Test func removedItemsAreReleased() {
         final class Weight {}
         var queue = FIFO<Weight>()
         weak var gone: Weight?
@@ -50,7 +50,7 @@ import Testing
         #expect(!queue.isCurrent)
     }
 
-    @Test func whatComesWhileAnotherThreadIsInIsLeftToIt() {
+    @Test func itemsAreLeftToTheThreadInside() {
         let queue = CallerQueue()
         let entered = DispatchSemaphore(value: 0)
         let mayLeave = DispatchSemaphore(value: 0)

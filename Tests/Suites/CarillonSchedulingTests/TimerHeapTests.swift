@@ -15,7 +15,7 @@ import Testing
         #expect(heap.count < 100)
     }
 
-    @Test func whatIsLeftAfterSweepingIsStillInOrder() {
+    @Test func timersStayInOrderAfterASweep() {
         var heap = TimerHeap(garbage: garbage)
         let works = (0..<1_000).map { number in
             let work = ScheduledWork(.once {}, garbage: garbage)
@@ -31,7 +31,7 @@ import Testing
         #expect(times.count == 251)
     }
 
-    @Test func aTickThatIsLateTellsHowManyWereMissed() {
+    @Test func lateTickReportsTheMissedTicks() {
         var heap = TimerHeap(garbage: garbage)
         let ticks = ScheduledWork(.periodic({ _ in }, period: .milliseconds(10)), garbage: garbage)
         heap.insert(ticks, at: .milliseconds(100))
@@ -42,7 +42,7 @@ import Testing
         #expect(heap.earliest == .milliseconds(140))
     }
 
-    @Test func whatIsDisposedBetweenLeavingTheHeapAndRunningIsNotCounted() {
+    @Test func timerDisposedBeforeRunningIsNotCounted() {
         var heap = TimerHeap(garbage: garbage)
         for _ in 1...100 {
             let work = ScheduledWork(.once { Issue.record("it has been disposed") }, garbage: garbage)
@@ -54,7 +54,7 @@ import Testing
         #expect(garbage.count.load(ordering: .relaxed) == 0)
     }
 
-    @Test func whatIsDisposedBeforeItIsPutInIsNotRun() {
+    @Test func timerDisposedBeforeInsertionIsNotRun() {
         var heap = TimerHeap(garbage: garbage)
         let work = ScheduledWork(.once {}, garbage: garbage)
         work.dispose()

@@ -14,7 +14,7 @@ import Testing
         #expect(log.entries.isEmpty)
     }
 
-    @Test func whatIsDueRunsInTheOrderOfItsTimes() {
+    @Test func dueWorkRunsInTheOrderOfItsTimes() {
         for milliseconds in [3, 1, 2] {
             _ = time.schedule(at: .milliseconds(milliseconds)) { [log] in log.append("\(milliseconds)") }
         }
@@ -24,7 +24,7 @@ import Testing
         #expect(log.entries == ["1", "2", "3"])
     }
 
-    @Test func whatIsDueAtTheSameTimeRunsInTheOrderOfAsking() {
+    @Test func workDueAtTheSameTimeRunsInTheOrderOfScheduling() {
         for number in 1...20 {
             _ = time.schedule(at: .milliseconds(1)) { [log] in log.append("\(number)") }
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(log.entries.first?.hasSuffix("true") == true)
     }
 
-    @Test func timeStopsWhenWhatIsAwaitedHasCome() {
+    @Test func timeStopsAtTheAwaitedCondition() {
         let seconds = Counter()
         _ = time.every(.seconds(1)) { _ in seconds.increment() }
         #expect(time.advance(atMost: .seconds(60)) { seconds.value == 5 })
@@ -121,7 +121,7 @@ import Testing
         #expect(await time.settle { !log.entries.isEmpty })
     }
 
-    @Test func whatNeverComesIsAwaitedUntilTheLimit() async {
+    @Test func unmetConditionIsAwaitedUntilTheLimit() async {
         #expect(await !time.settle(atMost: .milliseconds(1)) { false })
         #expect(await !time.settle(atMost: .seconds(-1)) { false })
     }

@@ -22,7 +22,7 @@ import Testing
         return bytes
     }
 
-    @Test func whatWasRecordedIsRead() throws {
+    @Test func recordedEntriesAreRead() throws {
         let file = SessionFile(file(1...5000))
         #expect(file.sessions == [1])
         #expect(try file.session(1).replayable() == Session(.example, entries: (1...5000).map { .input($0) }))

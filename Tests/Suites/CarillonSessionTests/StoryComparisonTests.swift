@@ -41,7 +41,7 @@ import Testing
         ("a -> on(3)", "a -> on(4)", "a: on(3) -> on(4)"),
         ("a -> \u{1b}[2J", "a -> b", "a: ?[2J -> b"),
     ])
-    func divergenceShowsWhatDiffers(recorded: String, replayed: String, text: String) {
+    func divergenceShowsTheDifference(recorded: String, replayed: String, text: String) {
         #expect(divergence(recorded, replayed) == "event 3 after 2.0 seconds: \(text)")
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(story.next()?.text == "1001 5 -> 6")
     }
 
-    @Test func whatNobodyReadsIsReleased() {
+    @Test func unreadStoriesAreReleased() {
         weak var kept: Witness?
         do {
             let story = StoryRecorder<Witness, Witness, Witness>(on: time)

@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Outputs
 
-    @Test func whatIsSeenAndHeardIsThereInOrder() throws {
+    @Test func visibleAndAudibleChangesAreInOrder() throws {
         try bench.press("bell")
         #expect(
             bench.takeChanges() == [

@@ -47,7 +47,7 @@ import Testing
         #expect(try [bench.text("left"), bench.text("right")] == ["1", "2"])
     }
 
-    @Test func aNameThatIsNoDisplayIsToldWithThoseThereAre() throws {
+    @Test func unknownDisplayIsReportedWithTheKnownDisplays() throws {
         let bench = try Bench(wiring: Wiring(.display("status", bus: "i2c-1"), .led("lamp", line: "GPIO5")))
         #expect(throws: BoardError.unknownDevice(kind: "display", name: "x", known: ["status"])) {
             try bench.display("x")

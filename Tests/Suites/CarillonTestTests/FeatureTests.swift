@@ -42,7 +42,7 @@ import Testing
         #expect(bench.changes.map(\.description) == ["relay pump on", "servo arm 30°", "servo arm off"])
     }
 
-    @Test func theWorldPlaysWhatTheProgramHasLoaded() throws {
+    @Test func outsidePlaysLoadedSounds() throws {
         #expect(throws: BenchError.cannotBeSet(name: "sound", value: "tick")) {
             try bench.set("sound", to: .sound(.tick))
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.sounds == [.tick] && !bench.isSounding)
     }
 
-    @Test func aDeviceWithoutSuchAFeatureIsToldWithThoseThatHaveOne() throws {
+    @Test func missingFeatureIsReportedWithTheDevicesThatHaveIt() throws {
         #expect(throws: BoardError.kindMismatch(kind: "device with a text", name: "lamp", actual: "LED")) {
             try bench.text("lamp")
         }

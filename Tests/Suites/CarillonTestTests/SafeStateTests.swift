@@ -3,7 +3,7 @@ import Testing
 
 /// After `close()` the bench shows the final levels of the lines.
 @Suite struct SafeStateTests {
-    @Test func aClosedBenchShowsWhatIsLeftOnTheLines() throws {
+    @Test func closedBenchShowsTheRemainingLevels() throws {
         let bench = try Bench(Doorbell.make)
         try bench.hold("bell")
         try bench.buzzer("buzzer").on()

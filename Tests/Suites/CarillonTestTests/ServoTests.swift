@@ -32,7 +32,7 @@ import Testing
         #expect(try bench.servo("arm").angle == result)
     }
 
-    @Test func whatIsNoNumberHasNoEffect() throws {
+    @Test func nonNumbersHaveNoEffect() throws {
         let bench = try Bench(wiring: wiring)
         try bench.servo("arm").set(.nan)
         #expect(try bench.servo("arm").angle == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(arm.angle == nil)
     }
 
-    @Test func aNameThatIsNoServoIsToldWithThoseThereAre() throws {
+    @Test func unknownServoIsReportedWithTheKnownServos() throws {
         let bench = try Bench(wiring: wiring)
         #expect(throws: BoardError.self) { try bench.servo("leg") }
         #expect(throws: BoardError.self) { try bench.relay("arm") }

@@ -10,13 +10,13 @@ import Testing
         #expect(bench.now == .milliseconds(80))
     }
 
-    @Test func whatNeverComesIsAwaitedUntilTheLimit() async throws {
+    @Test func unmetConditionIsAwaitedUntilTheLimit() async throws {
         let bench = try Bench(FrostWarning { -5 }.make)
         #expect(await !bench.settle(atMost: .milliseconds(1)) { bench.model == -5 })
         #expect(bench.now == .zero)
     }
 
-    @Test func whatIsThereAlreadyIsNotAwaited() async throws {
+    @Test func metConditionIsNotAwaited() async throws {
         let bench = try Bench(FrostWarning { -5 }.make)
         #expect(await bench.settle(atMost: .zero) { bench.model == 0 })
     }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func whatAnotherTaskDoesWaitsForTheTest(_: Int) async throws {
+    func callsOfAnotherTaskWaitForTheTest(_: Int) async throws {
         let bench = try Bench()
         let lamp = try bench.led("lamp")
         await Task.detached { lamp.toggle() }.value

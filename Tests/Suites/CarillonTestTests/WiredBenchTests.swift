@@ -52,7 +52,7 @@ import Testing
         } catch BoardError.unknownDevice(kind: "sound", name: "no such sound", _) {}
     }
 
-    @Test func whatIsAskedForLaterHasToBeThere() throws {
+    @Test func deviceRequestedLaterHasToBeWired() throws {
         let bench = try Bench(makeLamp)
         #expect(throws: BoardError.unknownDevice(kind: "LED", name: "other", known: ["lamp"])) {
             try bench.board.led("other")

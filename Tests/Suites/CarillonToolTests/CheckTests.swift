@@ -6,7 +6,7 @@ import Testing
 @testable import carillon
 
 @Suite struct CheckTests {
-    @Test func everythingThatIsWrongIsToldInTheOrderOfTheFile() throws {
+    @Test func mistakesAreReportedInTheOrderOfTheFile() throws {
         let file = try TemporaryFile("buttons:\n  a: GPIO99\n  b: GPIO2\nleds:\n  c: SDA1\n  d: LED1\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-4b")
         let places = run.output.split(separator: "\n").map { $0.split(separator: " ")[0] }
@@ -15,7 +15,7 @@ import Testing
         #expect(run.notices.isEmpty)
     }
 
-    @Test func whatIsWrongInSeveralDevicesIsToldAtOnce() throws {
+    @Test func mistakesInSeveralDevicesAreReportedTogether() throws {
         let file = try TemporaryFile("buttons: {a: {line: GPIO2, bias: up}, b: {}}\nlamps: {}\n")
         let check = try DescriptionCheck(path: file.path, board: nil)
         #expect(check.kind == .wiring)
@@ -88,7 +88,7 @@ import Testing
         ("title: t\ncompatible: a,b\ngpio: g\nsound: default\nheader: raspberry-pi-40", "a board"),
         ("pins: {1: GND, 2: {line: A, chip: any}}", "a header"),
     ])
-    func aFileWithNothingWrongIsToldAsWhatItIs(text: String, what: String) throws {
+    func correctFileIsReportedWithItsType(text: String, what: String) throws {
         let file = try TemporaryFile(text)
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output == "\(file.path): \(what)\n")
@@ -161,7 +161,7 @@ import Testing
         #expect(try node.duration == .seconds(seconds))
     }
 
-    @Test func aFileThatIsNoYAMLIsToldInOneLine() throws {
+    @Test func nonYAMLFileIsReportedInOneLine() throws {
         let file = try TemporaryFile("a: [")
         let run = try ToolRun("check", file.path)
         #expect(run.status == 2)

@@ -28,7 +28,7 @@ import Testing
                 """)
     }
 
-    @Test func aMachineThatIsNoBoardIsToldWhatToDo() throws {
+    @Test func unknownMachineGetsARemedy() throws {
         var machine = try machine()
         (machine.board, machine.chips, machine.model) = (nil, [], "Acme Board")
         try expect(machine, lacks: "board", "unknown board \"Acme Board\"; describe the board in a file")
@@ -36,7 +36,7 @@ import Testing
         try expect(machine, lacks: "board", "no device tree; describe the board in a file")
     }
 
-    @Test func aBrokenFileOfABoardIsTold() throws {
+    @Test func malformedBoardFileIsReported() throws {
         var machine = try machine()
         let file = try TemporaryFile("a: [")
         let fault = expectError(DescriptionError.self) { try Wiring.file(file.path) }
@@ -44,14 +44,14 @@ import Testing
         try expect(machine, lacks: "board file", "\(file.path):2:1: ")
     }
 
-    @Test func aChipThatTheUserMayNotOpenIsToldWithItsGroup() throws {
+    @Test func forbiddenChipIsReportedWithItsGroup() throws {
         var machine = try machine()
         machine.chips[0].error = .noPermission(path: "/dev/gpiochip0", group: "gpio")
         try expect(
             machine, lacks: "GPIO chip", "no permission to open /dev/gpiochip0; add the user to the group \"gpio\"")
     }
 
-    @Test func busesThatCannotBeUsedAreNotedWithWhatToDo() throws {
+    @Test func unusableBusesAreNotedWithARemedy() throws {
         var machine = try machine()
         machine.buses[0].error = .noPermission(path: "/dev/i2c-1", group: "i2c")
         #expect(Diagnosis(machine).isHealthy)
@@ -64,13 +64,13 @@ import Testing
         #expect(Diagnosis(machine).text(isColored: false).contains("enable I2C (dtparam=i2c_arm=on in"))
     }
 
-    @Test func soundThatCannotBePlayedIsTold() throws {
+    @Test func unplayableSoundIsReported() throws {
         var machine = try machine()
         machine.sound = .failure(.noSoundCard(device: "default"))
         try expect(machine, lacks: "sound", "cannot open sound device \"default\": no sound card")
     }
 
-    @Test func whatRealTimeThreadsAreRefusedIsTold() throws {
+    @Test func deniedRealTimePrivilegesAreReported() throws {
         var machine = try machine()
         machine.realTime.denials = [.priority(requested: 50, granted: 0), .memoryLock(limit: 65536)]
         try expect(
@@ -150,7 +150,7 @@ import Testing
         #expect(Machine.System(osRelease: "") == nil)
     }
 
-    @Test func theExitStatusTellsWhetherSomethingIsMissing() throws {
+    @Test func exitStatusIsOneIfSomethingIsMissing() throws {
         let run = try ToolRun("doctor")
         #expect(run.status == (run.output.contains("✗") ? 1 : 0))
         #expect(run.notices.isEmpty)

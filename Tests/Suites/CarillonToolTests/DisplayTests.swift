@@ -28,14 +28,14 @@ import Testing
         ("bus: i2c-1\n    contrast: much", "contrast must be a number from 0 to 255, such as 127"),
         ("bus: i2c-1\n    rotation: 90", "rotation must be 0 or 180"),
     ])
-    func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
+    func mistakeIsReportedWithItsPosition(setting: String, message: String) throws {
         let file = try TemporaryFile("displays:\n  status:\n    \(setting)\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.status == 1)
         #expect(run.output.contains(message), "\(run.output)")
     }
 
-    @Test func twoOnOneAddressAreToldWithBothNames() throws {
+    @Test func twoDevicesOnOneAddressAreReportedWithBothNames() throws {
         let file = try TemporaryFile("displays:\n  a: i2c-1\n  b: {bus: i2c-1, address: 60}\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.output.hasPrefix("\(file.path):3:6: display \"b\" has the address 0x3c on i2c-1 of display \"a\""))

@@ -99,7 +99,7 @@ import Testing
         #expect(FleetWatch("hall-1", terminal: .plain).line(message, at: "") == nil)
     }
 
-    @Test func theCommandTellsHowItIsUsed() throws {
+    @Test func commandPrintsItsUsage() throws {
         let run = try ToolRun("fleet", "--help")
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("usage: carillon fleet [OPTION]..."))
@@ -115,7 +115,7 @@ import Testing
             "cannot use broker \"home\": expected mqtt://HOST, mqtts://HOST or either with :PORT", 2
         ),
     ])
-    func whatCannotBeUsedIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
+    func invalidArgumentIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
         let run = try ToolRun(["fleet"] + arguments)
         #expect(run.notices == "carillon: fleet: \(message)\n")
         #expect(run.output.isEmpty)

@@ -77,7 +77,7 @@ import Testing
         #expect(try files(in: ".") == ["other"])
     }
 
-    @Test func whatExistsIsNotOverwritten() throws {
+    @Test func existingFolderIsNotOverwritten() throws {
         try FileManager.default.createDirectory(atPath: "\(folder.path)/empty", withIntermediateDirectories: false)
         for name in ["other", "empty"] {
             let run = try ToolRun("new", name, in: folder.path)

@@ -50,7 +50,7 @@ import Testing
 }
 
 @Suite struct PinoutTextTests {
-    @Test func itDrawsTheHeaderAndTellsWhatToConnect() throws {
+    @Test func itDrawsTheHeaderAndListsTheConnections() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {plus: GPIO17}\nleds: {d: {line: GPIO18, active: low}}")
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "Raspberry Pi 5")
@@ -75,13 +75,13 @@ import Testing
                 """))
     }
 
-    @Test func aResistorThatIsNeededOutsideIsTold() throws {
+    @Test func externalResistorIsReported() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {a: {line: GPIO2, bias: none}}")
         #expect(
             text.hasSuffix("pin 3 (GPIO2), button, GND (pin 6); and 10 kΩ from the line to 3V3 (pin 1)\n"))
     }
 
-    @Test func pinsOfSeveralHeadersAreToldWithTheirHeader() throws {
+    @Test func pinsOfSeveralHeadersAreNamedWithTheirHeader() throws {
         let text = try text(of: "beaglebone-black", "buttons: {a: P8_12}")
         #expect(text.hasSuffix("button a  pin 12 of P8 (P8_12), button, GND (pin 2 of P8)\n"))
     }
@@ -159,7 +159,7 @@ import Testing
         #expect(drawn == PinoutPicture(board, wiring: "counter.yaml", connections: connections).svg)
     }
 
-    @Test func whatStandsInAWiringIsEscaped() throws {
+    @Test func textsOfAWiringAreEscaped() throws {
         let board = try BoardDescription.named("raspberry-pi-5")
         let connections = try Wiring.connections("leds: {\"<a & b>\": GPIO2}", on: board)
         #expect(PinoutPicture(board, wiring: nil, connections: connections).svg.contains(">&lt;a &amp; b&gt;<"))

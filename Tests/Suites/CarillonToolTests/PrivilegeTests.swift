@@ -14,7 +14,7 @@ import Testing
         for remedy in ["LimitRTPRIO=", "LimitMEMLOCK=", "setcap"] { #expect(program.errors.contains(remedy)) }
     }
 
-    @Test func whatIsRequiredFailsWithoutPrivilege() throws {
+    @Test func requiredPrivilegeFailsIfItIsDenied() throws {
         let program = try Program(
             "carillon", ["latency", "--seconds", "1", "--lock-memory", "--require"], wrapper: Program.unprivileged)
         #expect(program.status == 1)

@@ -26,7 +26,7 @@ import Testing
         ("pulse: [1 ms, 3 ms]", "pulse must be two times from 0.5 ms to 2.5 ms, the lower one first"),
         ("pulse: [1, 2]", "pulse must be two times from 0.5 ms to 2.5 ms, the lower one first, such as [1 ms, 2 ms]"),
     ])
-    func whatIsWrongIsToldAtItsPlace(setting: String, message: String) throws {
+    func mistakeIsReportedWithItsPosition(setting: String, message: String) throws {
         let file = try TemporaryFile("servos:\n  arm:\n    line: GPIO18\n    \(setting)\n")
         let run = try ToolRun("check", file.path, "--board", "raspberry-pi-5")
         #expect(run.status == 1)

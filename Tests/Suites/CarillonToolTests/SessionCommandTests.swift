@@ -139,7 +139,7 @@ import Testing
         (["test", "/nowhere/x"], "/nowhere/x: cannot open the file: No such file or directory", 2),
         (["trace", "/etc/passwd"], "\"/etc/passwd\" is not a session of Carillon", 2),
     ])
-    func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String, status: Int32) throws {
+    func invalidInputIsReportedInOneLine(arguments: [String], message: String, status: Int32) throws {
         let run = try ToolRun(["session"] + arguments)
         #expect(run.notices == "carillon: session: \(message)\n")
         #expect(run.output.isEmpty)
@@ -191,7 +191,7 @@ import Testing
         #expect(run.output == "run --quiet \(options)counter --export \(session)\n")
     }
 
-    @Test func aProgramThatCannotBeRunIsToldInOneLine() throws {
+    @Test func unrunnableProgramIsReportedInOneLine() throws {
         let file = try Self.temporary(Self.file())
         let message = "cannot run \"/nowhere/x\": No such file or directory; name the program with --program PATH"
         let run = try ToolRun("session", "test", file.path, "--program", "/nowhere/x")
@@ -210,7 +210,7 @@ import Testing
         #expect(run.status == 1)
     }
 
-    @Test func aFileWithoutASessionIsToldInOneLine() throws {
+    @Test func fileWithoutASessionIsReportedInOneLine() throws {
         for bytes in [[], [UInt8](repeating: 0, count: 8192), Array(Self.file().prefix(100))] {
             let file = try Self.temporary(bytes)
             let run = try ToolRun("session", "show", file.path)

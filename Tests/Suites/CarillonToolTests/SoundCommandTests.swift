@@ -56,7 +56,7 @@ import Testing
         ["tone", "--output", "tone.mp3"], ["tone", "--output", "/nowhere/tone.wav"], ["tone", "--seconds", "nan"],
         ["tone", "--device", ""], ["devices", "all"],
     ])
-    func whatCannotBeUsedIsToldInOneLine(arguments: [String]) throws {
+    func invalidInputIsReportedInOneLine(arguments: [String]) throws {
         let run = try ToolRun(arguments)
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(run.notices.hasPrefix("carillon: \(arguments[0]): ") && run.notices.filter { $0 == "\n" }.count == 1)
@@ -70,7 +70,7 @@ import Testing
         #expect(lines.count == 19)
     }
 
-    @Test func devicesAreListedWithWhatTheyTake() throws {
+    @Test func devicesAreListedWithTheirFormats() throws {
         let run = try ToolRun("devices")
         #expect(run.status == 0 && run.notices.isEmpty && !run.output.isEmpty)
     }

@@ -7,7 +7,7 @@ import Testing
 /// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
     @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency", "page"])
-    func everyCommandTellsHowItIsUsed(command: String) throws {
+    func everyCommandPrintsItsUsage(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("usage: carillon \(command)"))
@@ -49,20 +49,20 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func theVersionIsTold() throws {
+    @Test func versionIsPrinted() throws {
         let run = try ToolRun("--version")
         #expect(run.output.hasPrefix("carillon 0."))
         #expect(run.status == 0)
     }
 
     @Test(arguments: [["boards"], ["--version"], ["--help"], ["pinout", "--help"]])
-    func whatCannotBePrintedIsAFailure(arguments: [String]) throws {
+    func failedOutputIsAFailure(arguments: [String]) throws {
         let run = try ToolRun(arguments, output: "/dev/full")
         #expect(run.status == 1)
         #expect(run.notices == "carillon: cannot write standard output: No space left on device\n")
     }
 
-    @Test func aBrokenBoardOfTheUsersIsToldAndTheOthersAreListed() throws {
+    @Test func malformedBoardIsReportedAndTheOthersAreListed() throws {
         let folder = try TemporaryFolder(file: "Boards/broken.yaml", "title: [")
         let run = try ToolRun("boards", environment: ["CARILLON_PATH": folder.path])
         #expect(run.status == 0)
@@ -86,7 +86,7 @@ import Testing
         #expect(picture.text?.contains(">BeaglePlay<") == true)
     }
 
-    @Test func aFileOfSomebodyElsesIsNotOverwritten() throws {
+    @Test func foreignFileIsNotOverwritten() throws {
         let mine = try TemporaryFile("<svg>mine</svg>", ending: "svg")
         let run = try ToolRun("pinout", "raspberry-pi-5", "--svg", mine.path)
         #expect(run.status == 2)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["/dev/null", "/tmp"])
-    func whatIsNoFileIsNotWritten(path: String) throws {
+    func nonFileIsNotWritten(path: String) throws {
         #expect(try ToolRun("pinout", "raspberry-pi-5", "--svg", path).status == 2)
     }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(try ToolRun("pinout", "raspberry-pi-5", "--svg", "/nowhere/a.svg").status == 1)
     }
 
-    @Test func aWiringThatDoesNotFitIsToldWithItsPlace() throws {
+    @Test func wiringThatDoesNotFitIsReportedWithItsPosition() throws {
         let wiring = try TemporaryFile("leds:\n  a: P9_12\n")
         let run = try ToolRun("pinout", "raspberry-pi-5", "--wiring", wiring.path)
         #expect(run.status == 2)

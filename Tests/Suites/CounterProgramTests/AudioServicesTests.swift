@@ -70,7 +70,7 @@ import Testing
         for id in SystemSoundID(900)...4_200 { #expect(SystemSounds.name(of: id) == listed[id] ?? .alert, "\(id)") }
     }
 
-    @Test func withoutABoardItIsToldWhatToDo() {
+    @Test func soundWithoutABoardReportsARemedy() {
         var notices: [String] = []
         play(1_322, for: "AudioServicesPlayAlertSound") { notices.append($0) }
         #expect(

@@ -14,7 +14,7 @@ import Testing
             "counter: a broker needs a program with a fleet: Board.run(wiring:fleet:_:) with fleet: .homeAssistant"
         ),
     ])
-    func anArgumentThatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
+    func invalidArgumentIsReportedInOneLine(arguments: [String], message: String) throws {
         let run = try ProgramRun(Self.quiet + arguments)
         #expect(run.notices == [message])
         #expect(run.status == 2)
@@ -54,7 +54,7 @@ import Testing
             "a broker's address must have no user or password: put them into the file broker-login"
         ),
     ])
-    func aBrokerInTheWiringThatCannotBeUsedIsToldAtItsPlace(address: String, message: String) throws {
+    func invalidBrokerInTheWiringIsReportedWithItsPosition(address: String, message: String) throws {
         let (run, wiring) = try run(wiring: "\nfleet: \(address)\n")
         #expect(run.status == 2)
         #expect(run.notices.count == 1)

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func whatIsMoreThanTheLEDsCanShowLosesItsHighestBits() throws {
+    @Test func numberTooLargeForTheLEDsLosesItsHighestBits() throws {
         for _ in 1...17 { try bench.press("plus") }
         #expect(bench.lit == ["bit0"])
         #expect(bench.changes.last == .number(name: "count", value: 17))
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.lit.isEmpty)
     }
 
-    @Test func theScriptOfTheReadmePrintsWhatTheReadmeSays() throws {
+    @Test func readmesScriptPrintsTheQuotedOutput() throws {
         for button in ["plus", "plus", "minus", "minus", "minus"] { try bench.press(button) }
         #expect(bench.changes.map(\.description) == ["count 1", "count 2", "count 1", "count 0", "sound alert"])
     }

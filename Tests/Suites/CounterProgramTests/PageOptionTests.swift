@@ -31,7 +31,7 @@ import Testing
             "counter: --page-address cannot be \"127.0.0.1,box.local:80\": expected names such as box.local, without a port"
         ),
     ])
-    func anArgumentThatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
+    func invalidArgumentIsReportedInOneLine(arguments: [String], message: String) throws {
         let run = try ProgramRun(Self.quiet + arguments)
         #expect(run.notices == [message])
         #expect(run.status == 2)
@@ -53,7 +53,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func inANetworkTheUserIsToldThatHTTPShowsTheKey() throws {
+    @Test func networkPageWarnsThatHTTPShowsTheKey() throws {
         let arguments = ["--page", "0", "--page-address", "127.0.0.1,box.local"]
         let notice = try #require(ProgramRun(Self.quiet + arguments).notices.first)
         #expect(notice.hasPrefix("counter: the page is at http://box.local:"))

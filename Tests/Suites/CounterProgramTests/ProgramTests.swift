@@ -23,7 +23,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func whatWouldBeHeardIsWrittenSampleForSample() throws {
+    @Test func soundIsWrittenSampleForSample() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let run = try ProgramRun(["--board", "simulated", "--sound", "file:\(file.path)"], input: Self.script)
         #expect(run.status == 0)
@@ -48,7 +48,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["heard.wav"])
     }
 
-    @Test func itSaysInOneLineWhatItRunsOn() throws {
+    @Test func itReportsItsBoardInOneLine() throws {
         let run = try ProgramRun(Self.quiet)
         #expect(run.notices == ["counter: running on a simulated board (simulated), ordinary priority, sound: none"])
         #expect(run.status == 0)
@@ -76,7 +76,7 @@ import Testing
         (["--replay", "a", "--export", "b"], "--replay and --export exclude each other; see --help"),
         (["hello"], "unexpected argument \"hello\"; see --help"),
     ])
-    func whatCannotBeUsedIsToldInOneLine(arguments: [String], message: String) throws {
+    func invalidInputIsReportedInOneLine(arguments: [String], message: String) throws {
         let board = arguments[0] == "--board" ? [] : ["--board", "simulated"]
         let run = try ProgramRun(arguments + board, input: "plus\n")
         #expect(run.notices.count == 1)
@@ -91,7 +91,7 @@ import Testing
         ("-x", "counter: unknown option \"-x\"; see --help"),
         ("-xy", "counter: unknown option \"-x\"; see --help"),
     ])
-    func anOptionThatCannotBeUsedIsToldInOneLine(option: String, message: String) throws {
+    func invalidOptionIsReportedInOneLine(option: String, message: String) throws {
         let run = try ProgramRun([option])
         #expect(run.notices == [message])
         #expect(run.status == 2)
@@ -118,7 +118,7 @@ import Testing
         #expect(try ProgramRun.status(of: "\"$0\" --help >/dev/full 2>/dev/null", Self.quiet) == 1)
     }
 
-    @Test(.handlesItsOwnSignals) func aRecordingThatCannotGrowKeepsWhatItHasAndIsAFailure() throws {
+    @Test(.handlesItsOwnSignals) func recordingThatCannotGrowIsKeptAndFails() throws {
         let file = try TemporaryFile("", name: "heard.wav")
         let script = "ulimit -f 100; printf 'minus\\nwait 2 s\\n' | \"$0\" \"$@\""
         let sound = ["--board", "simulated", "--sound", "file:\(file.path)"]
@@ -203,7 +203,7 @@ import Testing
         #expect(run.status == 0)
     }
 
-    @Test func outputsThatCannotBeMadeSafeAreToldSo() throws {
+    @Test func outputsThatCannotBeMadeSafeAreReported() throws {
         let run = try ProgramRun(["--safe", "--board", "raspberry-pi-4b"])
         #expect(run.notices.first?.hasPrefix("counter: no GPIO chip \"pinctrl-bcm2711\"") ?? false)
         #expect(run.status == 2)
@@ -223,7 +223,7 @@ import Testing
         ("alert.wav", "/dev/null", "/dev/null\""),
         ("leds:", "lamps:", ":10:1: unknown key \"lamps\"; expected one of: buttons, encoders, "),
     ])
-    func whatIsWrongInAWiringIsToldAtItsPlace(right: String, wrong: String, message: String) throws {
+    func mistakeInAWiringIsReportedWithItsPosition(right: String, wrong: String, message: String) throws {
         let wiring = try String(
             contentsOf: projectFolder.appendingPathComponent("Boards/wirings/counter.yaml"), encoding: .utf8)
         let file = try TemporaryFile(wiring.replacingOccurrences(of: right, with: wrong), name: "counter.yaml")
@@ -234,7 +234,7 @@ import Testing
         #expect(run.status == 2)
     }
 
-    @Test func anInstalledProgramReadsItsOwnDataAndTellsWhereItsWiringReallyLies() throws {
+    @Test func installedProgramReadsItsOwnDataAndReportsTheRealPathOfItsWiring() throws {
         let wiring = try TemporaryFile("buttons: {plus: GPIO99}", name: "wiring.yaml")
         let prefix = wiring.url.deletingLastPathComponent().resolvingSymlinksInPath()
         let program = prefix.appendingPathComponent("bin/counter")
@@ -255,7 +255,7 @@ import Testing
         )
     }
 
-    @Test func aButtonThatThereIsNotIsToldWithItsLine() throws {
+    @Test func missingButtonIsReportedWithItsLine() throws {
         let run = try ProgramRun(Self.quiet, input: "plus\nhorn\nminus\n")
         #expect(run.output == ["count 1"])
         #expect(run.notices.last == "counter: standard input:2: no button \"horn\"; expected one of: plus, minus")

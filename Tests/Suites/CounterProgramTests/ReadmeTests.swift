@@ -69,7 +69,7 @@ import Testing
         try expectCompiles(manifest, as: "Package.swift", arguments: manifestArguments)
     }
 
-    @Test func theScriptOfTheFirstScreenPrintsWhatItSays() throws {
+    @Test func scriptOfTheFirstScreenPrintsTheQuotedOutput() throws {
         let lines = try #require(blocks("console", in: "README.md").first).split(separator: "\n").map(String.init)
         let script = try #require(lines[0].split(separator: "'").dropFirst().first)
         let run = try ProgramRun(

@@ -17,7 +17,7 @@ import Testing
         #expect(manager.hear() == ["STOPPING=1"])
     }
 
-    @Test func whatKeepsItFromBeingReadyIsItsStatus() throws {
+    @Test func obstacleToReadinessIsTheStatus() throws {
         let manager = try ServiceManagerStandIn()
         try manager.start("counter", ["--board", "nope"])
         let status = try #require(manager.hear()?.first)
@@ -58,7 +58,7 @@ import Testing
         #expect(manager.hear() == ["WATCHDOG=1"])
     }
 
-    @Test func onlyWhatTheJournalReadsIsAStreamOfIt() throws {
+    @Test func onlyTheJournalsStreamIsRecognised() throws {
         let file = try TemporaryFile("")
         let descriptor = open(file.path, O_RDONLY)
         defer { close(descriptor) }

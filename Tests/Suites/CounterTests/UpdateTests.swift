@@ -11,7 +11,7 @@ import Testing
             .then(assertThatNext(hasNoModel(), hasOnlyEffects([.playSound])))
     }
 
-    @Test func whatGoesUpComesDown() {
+    @Test func incrementsAndDecrementsCancelOut() {
         UpdateSpec(update)
             .given(3)
             .when(.increment, .decrement)

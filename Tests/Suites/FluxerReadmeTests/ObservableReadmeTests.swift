@@ -43,7 +43,7 @@ import Testing
 
     // MARK: 004, Usage: DisposeBag
 
-    @Test func aBagDisposesWhatIsInIt() {
+    @Test func bagDisposesItsContents() {
         var disposeBag = DisposeBag()
 
         let value = ObservableValue(0)

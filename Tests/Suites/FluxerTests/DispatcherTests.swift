@@ -51,7 +51,7 @@ import Testing
         #expect(order.values == ["a1", "b"])
     }
 
-    @Test func aTokenThatNobodyIsRegisteredWithIsPassedOver() {
+    @Test func unregisteredTokenIsSkipped() {
         dispatcher.register { [dispatcher, order] action in
             dispatcher.waitFor(["nobody"], action: action)
             order.append("a")

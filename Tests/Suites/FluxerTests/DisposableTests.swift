@@ -22,7 +22,7 @@ import Testing
         #expect(disposed.values == ["a", "b", "c", "d"])
     }
 
-    @Test func whatIsAddedToADisposedCompositeIsDisposedAtOnce() {
+    @Test func additionToADisposedCompositeIsDisposedAtOnce() {
         let composite = CompositeDisposable()
         composite.dispose()
         composite += block("late")

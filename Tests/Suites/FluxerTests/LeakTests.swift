@@ -5,7 +5,7 @@ import Testing
 @Suite struct LeakTests {
     private final class Held: Sendable {}
 
-    @Test func whatADisposedObserverHeldIsLetGo() {
+    @Test func capturesOfADisposedObserverAreReleased() {
         let value = ObservableValue(0)
         let disposables = CompositeDisposable()
         weak var held: Held?
@@ -27,7 +27,7 @@ import Testing
         value.value = 1
     }
 
-    @Test func aValueIsLetGoWithThoseWhoStillObserveIt() {
+    @Test func valueIsReleasedWithItsObservers() {
         weak var held: Held?
         weak var gone: ObservableValue<Int>?
         do {
@@ -43,7 +43,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func whatAnUnregisteredHandlerHeldIsLetGo() {
+    @Test func capturesOfAnUnregisteredHandlerAreReleased() {
         let dispatcher = Dispatcher()
         weak var held: Held?
         do {
@@ -56,7 +56,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func whatABagHeldIsLetGo() {
+    @Test func contentsOfABagAreReleased() {
         weak var held: Held?
         do {
             let object = Held()
@@ -67,7 +67,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func whatIsLetGoMayUseWhatHasLetGoOfIt() {
+    @Test func deinitializerMayUseTheReleasingObject() {
         /// An object that calls a function when it is released.
         final class Guest: Sendable {
             let leave: @Sendable () -> Void

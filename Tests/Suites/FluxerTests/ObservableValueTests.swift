@@ -6,7 +6,7 @@ import Testing
     private let value = ObservableValue(0)
     private let told = Recorder<String>()
 
-    @Test func observersAreToldOfEachValueInTheOrderInWhichTheyCame() {
+    @Test func observersReceiveEachValueInTheOrderOfRegistration() {
         let disposables = [observe("a"), observe("b")]
         value.value = 1
         value.value = 1
@@ -14,7 +14,7 @@ import Testing
         #expect(disposables.count == 2)
     }
 
-    @Test func aDisposedObserverIsNotTold() {
+    @Test func disposedObserverIsNotNotified() {
         let disposable = observe("a")
         disposable.dispose()
         disposable.dispose()
@@ -22,7 +22,7 @@ import Testing
         #expect(told.values == [])
     }
 
-    @Test func anObserverThatIsDisposedByAnotherIsNotToldTheSameValue() {
+    @Test func observerDisposedByAnotherMissesTheValue() {
         let others = Recorder<any Disposable>()
         _ = value.subscribe { _ in for other in others.values { other.dispose() } }
         others.append(observe("a"))
@@ -31,7 +31,7 @@ import Testing
         #expect(told.values == ["b1"])
     }
 
-    @Test func aValueThatAnObserverSetsIsToldAfterThePresentOneToAll() {
+    @Test func nestedValueFollowsTheCurrentOneForAllObservers() {
         _ = value.subscribe { [value, told] number in
             told.append("a\(number)")
             if number < 3 { value.value = number + 1 }
@@ -42,7 +42,7 @@ import Testing
         #expect(value.value == 3)
     }
 
-    @Test func anObserverThatIsAddedByAnotherIsToldTheNextValue() {
+    @Test func nestedObserverReceivesTheNextValue() {
         _ = value.subscribe { [self] number in
             if number == 1 { _ = observe("new") }
         }
@@ -51,7 +51,7 @@ import Testing
         #expect(told.values == ["new2"])
     }
 
-    @Test func startingWithTheValueTellsItFirst() {
+    @Test func startingWithTheValueSendsItFirst() {
         value.value = 7
         let disposable = value.startingWithValue.subscribe { [told] in told.append("\($0)") }
         value.value = 8

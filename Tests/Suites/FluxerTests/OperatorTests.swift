@@ -8,7 +8,7 @@ import Testing
     private let value = ObservableValue(0)
     private let told = Recorder<Int>()
 
-    @Test func mapTransformsAndDeliversThoughNobodyHoldsIt() {
+    @Test func unreferencedMapTransformsAndDelivers() {
         _ = value.map { $0 * 10 }.map { $0 + 1 }.subscribe { [told] in told.append($0) }
         value.value = 1
         #expect(told.values == [11])
@@ -63,7 +63,7 @@ import Testing
         #expect(told.values == [1])
     }
 
-    @Test func aSubscriberOfASharedOneMayDisposeWhileItIsTold() {
+    @Test func subscriberMayDisposeDuringItsNotification() {
         let shared = value.share()
         let subscriptions = Recorder<any Disposable>()
         subscriptions.append(

@@ -4,7 +4,7 @@ import Testing
 
 /// Misuse is reported through the same hook as for loops, with the names.
 @Suite struct WrongUseTests {
-    @Test func handlersThatWaitForEachOtherAreToldWithTheirTokens() throws {
+    @Test func cyclicWaitIsReportedWithItsTokens() throws {
         let tokens = Recorder<String>()
         let message = try #require(
             misuse {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LeakTests {
     private final class Held: Sendable {}
 
-    @Test func whatADisposedRenderingHeldIsLetGo() {
+    @Test func capturesOfADisposedRenderingAreReleased() {
         let state = PanelState()
         let store = makeStore(state)
         weak var held: Held?

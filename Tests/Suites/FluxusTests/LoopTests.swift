@@ -28,7 +28,7 @@ import Testing
         #expect(events.values == [3, 4, 6])
     }
 
-    @Test func whatTheLoopReadsDoesNotMatterToTheEventSource() {
+    @Test func valuesReadByTheLoopDoNotAffectTheEventSource() {
         let events = Recorder<Int>()
         let loop = sum(noting: events)
             .withEventSource(store.eventSource(state.counter) { $0.count })

@@ -25,20 +25,20 @@ import Testing
         #expect(shown.values == ["0 by 1", "7 by 2"])
     }
 
-    @Test func whatItHasNotReadDoesNotMatter() {
+    @Test func unreadValuesDoNotMatter() {
         store.render(state.counter) { [shown] in shown.append("count \($0.count)") }
         store.commit(DoorMutation.open)
         store.commit(CounterMutation.set(count: 0, step: 5))
         #expect(shown.values == ["count 0"])
     }
 
-    @Test func whatIsAssignedTheSameHasNotChanged() {
+    @Test func equalAssignmentIsNoChange() {
         store.render(state.counter) { [shown] in shown.append("\($0.count) by \($0.step)") }
         store.commit(CounterMutation.set(count: 0, step: 1))
         #expect(shown.values == ["0 by 1"])
     }
 
-    @Test func whatItReadsMayDependOnWhatItReads() {
+    @Test func readsMayDependOnReads() {
         store.render(state) { [shown] state in
             shown.append(state.door.isOpen ? "count \(state.counter.count)" : "closed")
         }
@@ -48,7 +48,7 @@ import Testing
         #expect(shown.values == ["closed", "count 1", "count 2"])
     }
 
-    @Test func whatItReadsNoMoreDoesNotMatterAnyMore() {
+    @Test func valuesNoLongerReadDoNotMatter() {
         store.render(state.counter) { [shown] counter in
             shown.append(counter.count < 2 ? "step \(counter.step)" : "many")
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(shown.values == ["step 1", "many", "step 8"])
     }
 
-    @Test func whatIsReadInAnotherOrderStillMatters() {
+    @Test func orderOfReadsDoesNotMatter() {
         store.render(state.counter) { [shown] counter in
             let isEven = counter.count.isMultiple(of: 2)
             let values = isEven ? [counter.count, counter.step] : [counter.step, counter.count]
@@ -84,7 +84,7 @@ import Testing
         #expect(shown.values == ["a0", "b0", "c0", "a1", "b1", "c1"])
     }
 
-    @Test func whatIsDisposedIsNotRendered() {
+    @Test func disposedRenderingDoesNotRun() {
         let disposable = store.render(state.counter) { [shown] in shown.append("count \($0.count)") }
         disposable.dispose()
         disposable.dispose()
@@ -92,7 +92,7 @@ import Testing
         #expect(shown.values == ["count 0"])
     }
 
-    @Test func whatAnotherOneDisposesIsNotRenderedInTheSameCommit() {
+    @Test func renderingDisposedByAnotherIsSkippedInThatCommit() {
         let others = Recorder<any Disposable>()
         store.render(state.counter) { counter in
             if counter.count == 1 { for other in others.values { other.dispose() } }
@@ -114,7 +114,7 @@ import Testing
         #expect(shown.values == ["count 0", "count 1"])
     }
 
-    @Test func whatIsAddedWhileRenderingIsRenderedToo() {
+    @Test func renderingAddedWhileRenderingRunsToo() {
         store.render(state) { [unowned store, shown] state in
             guard state.counter.count == 1 else { return }
             store.render(state.door) { shown.append($0.isOpen ? "open" : "closed") }
@@ -133,7 +133,7 @@ import Testing
         #expect(shown.values == ["count 0"])
     }
 
-    @Test func gettersCountAsReadingWhatTheyRead() {
+    @Test func getterCountsAsReadingItsValues() {
         final class CounterGetters: Getters<CounterState, AppGetters> {
             var isEven: Bool { isMultiple(of: 2) }
             func isMultiple(of divisor: Int) -> Bool { state.count.isMultiple(of: divisor) }

@@ -50,7 +50,7 @@ import Testing
         #expect(state.counter.count == 6)
     }
 
-    @Test func anActionSeesWhatItHasCommitted() {
+    @Test func actionSeesItsOwnCommits() {
         let dispatcher = CounterDispatcher()
         let store = FluxStore(
             withState: state, withCommitter: makeCommitter(), withDispatcher: RoutingDispatcher().route(dispatcher))
@@ -78,7 +78,7 @@ import Testing
         #expect(store.read(state.door) { $0.visitors } == ["Ada", "Bob"])
     }
 
-    @Test func theStoreShowsWhatItIsMadeOf() {
+    @Test func storeDescribesItsParts() {
         #expect(store.state === state)
         #expect(store.rootCommitter is RoutingCommitter<PanelState>)
         #expect(store.rootDispatcher is RoutingDispatcher)

@@ -68,7 +68,7 @@ import Testing
             message == "duplicate route for Download to DownloadDispatcher; route each type once")
     }
 
-    @Test func changingWhatIsRenderedOutsideACommitIsAnError() {
+    @Test func changingRenderedStateOutsideACommitIsAnError() {
         let expected = "the state, a PanelState, was changed outside of a commit; commit a mutation instead"
         #expect(
             misuse {

@@ -31,7 +31,7 @@ extension RealKernel {
             }
         }
 
-        @Test func theMonitorTellsEachEdgeOfALine() throws {
+        @Test func monitorReportsEachEdgeOfALine() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let tool = Program.builtPath("debug/carillon")

@@ -27,7 +27,7 @@ extension RealKernel {
             #expect(try trace.writes(to: 0x3c, on: bus) == [[0x80], long, [0x00, 0xae]])
         }
 
-        @Test func whatIsReadIsWhatTheDeviceAnswers() throws {
+        @Test func readReturnsTheAnswerOfTheDevice() throws {
             let device = try open("i2c-1", 0x50)
             try device.write([1, 2, 3])
             #expect(try device.read(3) == [1, 2, 3])
@@ -47,19 +47,19 @@ extension RealKernel {
             }
         }
 
-        @Test func anAddressWithoutADeviceIsTold() throws {
+        @Test func addressWithoutADeviceIsReported() throws {
             let device = try open("i2c-1", 0x20)
             #expect(throws: BusError.noAnswer(device.address)) { try device.write([0]) }
             #expect(throws: BusError.noAnswer(device.address)) { try device.read(1) }
         }
 
-        @Test func aDeviceThatADriverHasIsTold() throws {
+        @Test func deviceOwnedByADriverIsReported() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             #expect(throws: BusError.inUse(.i2c(bus: "i2c-0", address: 0x40))) { try open("i2c-0", 0x40) }
         }
 
-        @Test func aBusThatThereIsNotIsToldWithThoseThereAre() throws {
+        @Test func missingBusIsReportedWithTheExistingOnes() throws {
             #expect(throws: BusError.noBus(name: "i2c-7", present: ["i2c-0", "i2c-1"])) { try open("i2c-7", 0x3c) }
         }
 

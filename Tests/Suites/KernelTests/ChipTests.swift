@@ -9,7 +9,7 @@ import Testing
 /// Buttons on the kernel's chip, at the chip's limits.
 extension RealKernel {
     @Suite struct Chips {
-        @Test func afterAMillionEdgesEachButtonIsWhatItsLineIsAndWhatWasLostIsCounted() throws {
+        @Test func buttonsMatchTheirLinesAfterAMillionEdgesAndLossesAreCounted() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let queue = try RealTimeQueue(name: "test", priority: 0)
@@ -56,7 +56,7 @@ extension RealKernel {
             #expect((names.count...names.count * 20).contains(notices.withLock { $0 }))
         }
 
-        @Test func theSecondOfTwoProgramsThatWantALineIsToldWhoHasIt() throws {
+        @Test func secondProgramOnALineIsGivenTheNameOfTheFirst() throws {
             try CounterPanel.run { panel in
                 let second = try Program.counter(["--board", "raspberry-pi-4b", "--sound", "none"])
                 defer { second.end() }
@@ -70,7 +70,7 @@ extension RealKernel {
             }
         }
 
-        @Test func aChipThatGoesAwayIsWaitedForAndItsLEDsShowAgainWhatTheyShowed() throws {
+        @Test func absentChipIsAwaitedAndItsLEDsAreRestored() throws {
             try CounterPanel.run { panel in
                 try panel.press(.plus)
                 try panel.waitUntilShown(1)

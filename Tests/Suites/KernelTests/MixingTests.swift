@@ -41,7 +41,7 @@ extension RealKernel {
 
         /// The layers of ALSA between a program and a card: conversion on demand, and mixing with other programs.
         @Test(arguments: ["plughw:Loopback,0", "dmix:Loopback,0", "default:Loopback"])
-        func aPlugInGivesTheCardWhatItIsGiven(device: String) throws {
+        func plugInPassesSamplesToTheCard(device: String) throws {
             let clip = Noise(frames: 4_800, seed: 48)
             let heard = try capture(["play=\(try clip.write("plug"))"], on: device)
             #expect(heard.passages == [clip.samples])

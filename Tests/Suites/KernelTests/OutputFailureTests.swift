@@ -46,7 +46,7 @@ extension RealKernel {
             #expect(failures.withLock { $0.count } == 1)
         }
 
-        @Test func anLEDWhosePWMChipIsTakenAwayAndPutBackShowsWhatItShould() throws {
+        @Test func ledIsRestoredWhenItsPWMChipReturns() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             let gpio = try GPIOSimChip.raspberryPi4B()

@@ -41,7 +41,7 @@ extension RealKernel {
             try pwm.close()
         }
 
-        @Test func aChannelThatTheChipLacksIsToldWithWhatToDo() throws {
+        @Test func missingChannelIsReportedWithARemedy() throws {
             let chip = try PCA9685()
             defer { chip.remove() }
             #expect(throws: GPIOError.noPWM(chip: chip.name, channel: 99)) {

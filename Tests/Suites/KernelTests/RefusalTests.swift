@@ -10,7 +10,7 @@ extension RealKernel {
             #expect(refusal.contains("\"GPIO17\"") && refusal.contains("\"spi0 CS0\""))
         }
 
-        @Test func aUserWithoutRightsIsToldTheGroup() throws {
+        @Test func userWithoutPermissionIsGivenTheGroup() throws {
             let chip = try GPIOSimChip.raspberryPi4B()
             defer { chip.remove() }
             let refusal = try refusalOf(.counterAsNobody(["--board", "raspberry-pi-4b", "--sound", "none"]))

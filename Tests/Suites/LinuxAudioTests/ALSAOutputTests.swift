@@ -91,7 +91,7 @@ import Testing
         #expect(int16s(try readBytes(raw)[...]).filter { $0 != 0 } == Sound.ramp(frames: 300).int16s)
     }
 
-    @Test func closingEndsWhatSounds() throws {
+    @Test func closingEndsAllSounds() throws {
         let engine = try AudioEngine(output: try ALSAOutput("null"), on: VirtualTime())
         engine.play(Sound(Array(repeating: 7, count: 48_000 * 2 * 60)))
         engine.close()
@@ -107,7 +107,7 @@ import Testing
         #expect(observer.output == nil)
     }
 
-    @Test func aDeviceThatDoesNotExistIsAnErrorThatSaysWhatToDo() throws {
+    @Test func missingDeviceIsAnErrorWithARemedy() throws {
         let time = VirtualTime()
         let error = expectError(AudioOutputError.self) { try AudioDevice("no-such-device").open(pacedBy: time) }
         let description = try #require(error).description

@@ -16,7 +16,7 @@ import Testing
         #expect(HardwareVolume.card(ofDevice: device) == card)
     }
 
-    @Test func theErrorNamesWhatThereIs() {
+    @Test func errorNamesTheExistingControls() {
         #expect(
             AudioOutputError.noSuchControl(device: "hw:0", control: "Master", available: ["PCM", "Headphone"])
                 .description

@@ -27,7 +27,7 @@ import Testing
         #expect(owner.heard == [1, 2])
     }
 
-    @Test func whatTheDeviceDoesNotTakeIsGivenAgain() {
+    @Test func unacceptedSamplesAreOfferedAgain() {
         device.appetite = 1
         device.play(frames: 2)
         owner.steps(2)
@@ -55,7 +55,7 @@ import Testing
         #expect(owner.heard == [1, 2] + Array(repeating: 0, count: 8) + [3, 4])
     }
 
-    @Test func whatWasRenderedBeforeAnXrunIsNotLost() {
+    @Test func samplesRenderedBeforeAnXrunAreKept() {
         device.play(frames: 2)
         device.writeErrors = [EPIPE]
         owner.steps(2)
@@ -110,7 +110,7 @@ import Testing
         #expect(owner.heard.suffix(2) == [1, 2])
     }
 
-    @Test func whatComesAfterAGapComesOutOfSilence() {
+    @Test func soundAfterAGapStartsFromSilence() {
         let owner = Owner(device, resumption: 4, value: { _ in 1_000 })
         device.play(frames: 2)
         owner.steps(1)
@@ -124,7 +124,7 @@ import Testing
         #expect(owner.heard == [1_000, 1_000] + gap + [0, 250, 500, 750, 1_000, 1_000])
     }
 
-    @Test func whatIsUrgentNeedNoWholePeriod() {
+    @Test func urgentSamplesNeedNoWholePeriod() {
         device.play(frames: 1)
         #expect(owner.step(isUrgent: true) == .supplied)
         #expect(owner.heard == [1])
@@ -133,7 +133,7 @@ import Testing
         #expect(device.waits == 1)
     }
 
-    @Test func afterWhatWasUrgentTheRestOfThePeriodFollowsWhenItIsFree() {
+    @Test func restOfThePeriodFollowsAnUrgentPart() {
         device.play(frames: 1)
         _ = owner.step(isUrgent: true)
         device.play(frames: 1)

@@ -28,7 +28,7 @@ import Testing
         try folder.write("mpd\n", to: "proc/4711/comm")
     }
 
-    @Test func whatCanPlayIsListedByItsALSAName() {
+    @Test func playbackDevicesAreListedByTheirALSANames() {
         #expect(
             cards.playbackDevices == [
                 PlaybackDevice(name: "plughw:CARD=Headphones,DEV=0", title: "bcm2835 Headphones"),
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    @Test func whoPlaysIsFound() {
+    @Test func playingProgramIsFound() {
         #expect(cards.owners == [PlaybackOwner(program: "mpd", process: 4711)])
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(cards.playbackDevices.isEmpty)
     }
 
-    @Test func theErrorsSayWhatToDo() {
+    @Test func errorsNameARemedy() {
         let devices = cards.playbackDevices
         #expect(
             AudioOutputError.noSuchDevice(device: "hw:9", available: devices).description

@@ -22,7 +22,7 @@ import Testing
         #expect(missed("--_", numbers: [0, 0, 0]) == [0, 1, 0])
     }
 
-    @Test func aLevelTwiceWithoutAGapTellsOfAnEdgeThatTheKernelDidNotSee() {
+    @Test func repeatedLevelWithoutAGapRevealsAMissedEdge() {
         #expect(missed("--", numbers: [1, 2]) == [0, 1])
     }
 

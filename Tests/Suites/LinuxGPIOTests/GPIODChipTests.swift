@@ -15,7 +15,7 @@ import Testing
         #expect(error?.description.contains("pinctrl-none") ?? false)
     }
 
-    @Test func aLineInUseIsToldWithItsUserAndWhatToDo() {
+    @Test func lineInUseIsReportedWithItsUserAndARemedy() {
         let error = GPIOError.lineInUse(name: "GPIO17", chip: "pinctrl-rp1", consumer: "spi0 CS0")
         #expect(
             "\(error)"
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func aMissingPermissionIsToldWithTheGroup() {
+    @Test func missingPermissionIsReportedWithTheGroup() {
         let error = GPIOError.noPermission(path: "/dev/gpiochip0", group: "gpio")
         #expect("\(error)".contains("sudo usermod -aG gpio $USER"))
     }

@@ -19,7 +19,7 @@ import Testing
         try KernelBusDevice(address, safe: [], bus: queue, root: root.path)
     }
 
-    @Test func aBusThatThereIsNotIsToldWithThoseThereAre() throws {
+    @Test func missingBusIsReportedWithTheExistingOnes() throws {
         for name in ["i2c-2", "i2c-10", "spidev1.0", "tty"] { try root.write("", to: name) }
         #expect(throws: BusError.noBus(name: "i2c-1", present: ["i2c-10", "i2c-2"])) {
             try open(.i2c(bus: "i2c-1", address: 0x3c))

@@ -42,7 +42,7 @@ import Testing
         try pwm.close()
     }
 
-    @Test func aFolderThatCannotBeWrittenIsToldWithItsFile() throws {
+    @Test func unwritableFolderIsReportedWithItsFile() throws {
         try FileManager.default.removeItem(at: channel)
         let error = expectError(GPIOError.self) {
             try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
@@ -50,12 +50,12 @@ import Testing
         #expect(error == .system(operation: "opening \(root.path)/pwmchip0/export", errno: ENOENT))
     }
 
-    @Test func aReadOnlyFolderIsToldWithWhatToDo() {
+    @Test func readOnlyFolderIsReportedWithARemedy() {
         let error = GPIOError.system(operation: "opening /sys/class/pwm/pwmchip0/export", errno: EROFS)
         #expect("\(error)".contains("give the program write access"))
     }
 
-    @Test func aChipThatIsNotThereIsToldWithWhatToDo() {
+    @Test func missingChipIsReportedWithARemedy() {
         let error = expectError(GPIOError.self) {
             try KernelPWM(chip: "pwmchip7", channel: 0, settings: OutputSettings(), root: root.path)
         }

@@ -64,7 +64,7 @@ import Testing
         controller.stop()
     }
 
-    @Test func initiateDecidesWhatEachStartBeginsWith() {
+    @Test func initiateSetsTheFirstModelOfEachStart() {
         let handled = Recorder<String>()
         let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { handled.append($0) }
         let controller = counterLoop(handler.asConnectable).makeController(

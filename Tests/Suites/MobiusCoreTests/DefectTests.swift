@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func anObserverThatIsDisposedWhileAModelIsToldIsNotTold() {
+    @Test func observerDisposedDuringANotificationIsNotNotified() {
         for _ in 1...1000 {
             let loop = counterLoop().start(from: 0)
             let second = Mutex<AnonymousDisposableBox?>(nil)

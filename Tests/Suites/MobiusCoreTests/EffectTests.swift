@@ -25,7 +25,7 @@ import Testing
         #expect(loop.latestModel == 3)
     }
 
-    @Test func aCallbackThatNobodyHoldsIsEnded() {
+    @Test func unreferencedCallbackIsEnded() {
         let ended = Recorder<Bool>()
         do {
             let callback = EffectCallback<Int>(onSend: { _ in }, onEnd: { ended.append(true) })
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func whatATaskAnswersAfterTheEndIsNotSent() async {
+    @Test func answersAfterTheEndAreNotSent() async {
         let (tasks, finished) = AsyncStream.makeStream(of: Void.self)
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
         let handler = EffectRouter<String, Int>().routeEffects(equalTo: "ask").toEvent { _ async -> Int? in
@@ -194,7 +194,7 @@ import Testing
         second.dispose()
     }
 
-    @Test func whatARouteTakesIsAskedOnce() {
+    @Test func routeIsMatchedOnce() {
         let asked = Recorder<String>()
         let handler = EffectRouter<String, Int>()
             .routeEffects(withParameters: { effect -> Int? in

@@ -12,7 +12,7 @@ import Testing
         #expect(loop.latestModel == 6)
     }
 
-    @Test func anObserverIsToldTheModelNowAndEachNewOne() {
+    @Test func observerReceivesTheModelAndEachNewOne() {
         let told = Recorder<Int>()
         let loop = counterLoop().start(from: 1)
         let observation = loop.addObserver { told.append($0) }
@@ -22,7 +22,7 @@ import Testing
         #expect(told.values == [1, 2])
     }
 
-    @Test func observersAreToldInTheOrderInWhichTheyCame() {
+    @Test func observersAreNotifiedInTheOrderOfRegistration() {
         let told = Recorder<String>()
         let loop = counterLoop().start(from: 0)
         for name in ["a", "b", "c", "d", "e"] { loop.addObserver { told.append("\(name)\($0)") } }
@@ -30,7 +30,7 @@ import Testing
         #expect(told.values.suffix(5) == ["a1", "b1", "c1", "d1", "e1"])
     }
 
-    @Test func theModelIsToldBeforeItsEffectsAreHandled() {
+    @Test func observersReceiveTheModelBeforeItsEffectsAreHandled() {
         let order = Recorder<String>()
         let handler = EffectRouter<String, Int>().routeEffects(withParameters: { $0 }).to { order.append($0) }
         let loop = counterLoop(handler.asConnectable) { _ in ["effect"] }.start(from: 0)
@@ -113,7 +113,7 @@ import Testing
         #expect(handler.connections.values == [true, false])
     }
 
-    @Test func theDescriptionTellsTheModel() {
+    @Test func descriptionContainsTheModel() {
         let loop = Mobius.loop(
             update: { (_: String, event: String) in Next<String, String>.next(event) },
             effectHandler: Probe<String, String>()

@@ -4,7 +4,7 @@ import Testing
 /// Code with a race does not compile in Swift 6 mode. It compiles in Swift 5 mode, for existing programs.
 @Suite(.enabled(if: Compiler.isThere, "needs swiftc and the modules beside the tests"))
 struct RaceTests {
-    @Test func whatWouldRaceDoesNotCompileInSwift6Mode() throws {
+    @Test func dataRacesDoNotCompileInSwift6Mode() throws {
         let expected = program.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .filter { _, line in line.hasSuffix("// race") }.map { index, _ in index + 1 }
         #expect(try Compiler.linesWithErrors(program, languageMode: 6) == expected)

@@ -42,7 +42,7 @@ import Testing
         #expect(payloads(Effect.number, in: [.otherNumber(1), .number(2), .silence]) == [2])
     }
 
-    @Test func casesWithTheSamePayloadTypeAreToldApart() {
+    @Test func casesWithTheSamePayloadTypeAreDistinguished() {
         #expect(
             payloads(Effect.otherNumber, in: [.number(1), .otherNumber(2), .number(3), .otherNumber(4)]) == [2, 4])
         #expect(payloads(Effect.number, in: [.number(1), .otherNumber(2), .number(3), .otherNumber(4)]) == [1, 3])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ViewBacklogTests {
     private var backlog = ViewBacklog<Int>()
 
-    @Test mutating func whatComesBeforeTheViewIsConnectedWaits() {
+    @Test mutating func modelsBeforeTheConnectionWait() {
         #expect(backlog.put(1) == false)
         #expect(backlog.open() == true)
         #expect(backlog.takeAll() == [1])
@@ -16,7 +16,7 @@ import Testing
         #expect(backlog.takeAll() == [])
     }
 
-    @Test mutating func aViewIsCalledOnceForWhatComesMeanwhile() {
+    @Test mutating func viewIsCalledOnceForModelsThatArriveMeanwhile() {
         _ = backlog.open()
         #expect(backlog.put(1) == true)
         #expect(backlog.put(2) == false)

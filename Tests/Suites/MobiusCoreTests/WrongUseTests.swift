@@ -102,7 +102,7 @@ import Testing
         #expect(misuse?.contains("cannot route a case of Effect: no case has the payload String") == true)
     }
 
-    @Test func aCaseOfWhatIsNoEnum() {
+    @Test func routingByACaseOfANonEnumIsMisuse() {
         let misuse = misuse { _ = EffectRouter<String, Int>().routeCase { (number: Int) in "\(number)" } }
         #expect(misuse?.contains("cannot route a case of String, which is not an enum") == true)
     }

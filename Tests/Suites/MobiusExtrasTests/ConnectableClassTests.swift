@@ -62,7 +62,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(outputs.values == ["from onConnect", "from outside", "from handle, 1"])
     }
 
-    @Test func whatIsSentMayLeadToTheNextInputAtOnce() {
+    @Test func outputMayCauseTheNextInputAtOnce() {
         let handler = Handler(handling: { handler, input in
             if input < 3 { handler.send("again") }
         })
@@ -122,7 +122,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(outputs.values == ["from another queue", "from another thread"])
     }
 
-    @Test func whatSeveralThreadsSendAllArrives() {
+    @Test func valuesOfSeveralThreadsAllArrive() {
         let handler = Handler()
         let sums = Recorder<Int>()
         let connection = handler.connect { output in sums.append(output.count) }
@@ -167,7 +167,7 @@ private final class Handler: ConnectableClass<Int, String>, @unchecked Sendable 
         #expect(message?.contains("Connection limit exceeded: The Connectable Handler is already connected") == true)
     }
 
-    @Test func whatIsSentWhileItIsNotConnectedIsIgnored() async {
+    @Test func valuesSentWithoutAConnectionAreIgnored() async {
         let outputs = outputs
         let message = misuse {
             let handler = Handler(disposed: { $0.send("farewell") })

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func mapChangesWhatAConnectableSends() {
+    @Test func mapTransformsTheOutputs() {
         let connection = lengths.map { length in "length \(length)" }.connect(outputs.append)
         connection.accept("abc")
         connection.dispose()
@@ -27,7 +27,7 @@ import Testing
         #expect(inputs.values == ["abc", "disposed"])
     }
 
-    @Test func contramapChangesWhatAConnectableTakes() {
+    @Test func contramapTransformsTheInputs() {
         let connection = lengths.contramap { (number: Int) in "\(number)" }.map(String.init).connect(outputs.append)
         connection.accept(1234)
         connection.dispose()

@@ -22,7 +22,7 @@ import Testing
         return Mobius.loop(update: update, effectHandler: effectHandler)
     }
 
-    @Test func itTellsWhatEachEventGave() {
+    @Test func itLogsTheResultOfEachEvent() {
         let loop = counter.withLogger(SimpleLogger(tag: "Counter", consumer: lines.append)).start(from: 0)
         loop.dispatchEvent(.increment)
         loop.dispatchEvent(.decrement)
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test func itTellsWhatAControllerStartsFrom() {
+    @Test func itLogsTheFirstModelOfAController() {
         let controller = counter.withLogger(SimpleLogger(consumer: lines.append))
             .makeController(
                 from: 3, initiate: { count in First(model: count + 1, effects: [.playSound]) },

@@ -39,7 +39,7 @@ import Testing
                 """)
     }
 
-    @Test func anotherModelIsToldWithThePropertiesThatDiffer() {
+    @Test func differentModelIsReportedWithTheDifferingProperties() {
         let expected = Lamp(isOn: true, light: Lamp.Light(brightness: 7, colour: "red"))
         #expect(
             verdict(hasModel(expected), on: model) == """
@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func anotherModelWithoutPropertiesIsToldWhole() {
+    @Test func differentModelWithoutPropertiesIsReportedWhole() {
         #expect(
             verdict(hasModel("on"), on: Next<String, LampEffect>.next("off")) == """
                 The model is not the expected one.
@@ -83,7 +83,7 @@ import Testing
         #expect(verdict(hasEffects(expected), on: effects) == "holds")
     }
 
-    @Test func hasEffectsTellsWhatIsMissing() {
+    @Test func hasEffectsReportsMissingEffects() {
         #expect(
             verdict(hasEffects([.glow(5), .save("a b"), .click, .click]), on: effects) == """
                 Effects are missing.
@@ -98,7 +98,7 @@ import Testing
         #expect(verdict(hasOnlyEffects(expected), on: effects) == "holds")
     }
 
-    @Test func hasOnlyEffectsTellsWhatIsMissingAndWhatIsTooMuch() {
+    @Test func hasOnlyEffectsReportsMissingAndSurplusEffects() {
         #expect(
             verdict(hasOnlyEffects([.glow(6), .click]), on: effects) == """
                 The effects are not the expected ones.

@@ -42,7 +42,7 @@ import Testing
         #expect(part.claimedFrameCount == 240_000)
     }
 
-    @Test func landmarkSavesReadingWhatIsBefore() throws {
+    @Test func landmarkSavesReadingTheEarlierPart() throws {
         let file = try SoundFile(path: MP3File.sweep(seconds: 60, SF_BITRATE_MODE_CONSTANT, level: 0.1, in: folder))
         let container = try SoundContainer.found(in: file)
         let read = Mutex(0)

@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Frequencies beyond half the lower rate are removed, because they would be heard as other tones.
-    @Test func whatTheLowerRateCannotHoldIsNotHeard() throws {
+    @Test func frequenciesAboveTheLowerRateAreRemoved() throws {
         let sine = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 15_000 * Double($0) / 48_000)) }
         let resampled = try resample(sine, channels: 1, from: 48_000, to: 22_050, piece: 8_192)
         #expect(resampled[4_000..<18_000].allSatisfy { abs($0) < 5e-6 })

@@ -71,7 +71,7 @@ import Testing
         #expect(isTheSame)
     }
 
-    @Test func whatIsToldOfASoundIsNotLoaded() throws {
+    @Test func metadataIsNotLoaded() throws {
         let flac = try #require(soundFile(SF_FORMAT_FLAC | SF_FORMAT_PCM_16, channels: 2))
         let wave = joined(ascii("RIFF----WAVEfmt "), [16, 0, 0, 0, 1, 0, 2, 0], [UInt8](repeating: 0, count: 12))
         for bytes in [try readBytes(flac), wave + chunk("LIST", 10_000) + chunk("data", 8)] {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func whatFollowsTheSamplesIsNotLoaded() throws {
+    @Test func dataAfterTheSamplesIsNotLoaded() throws {
         let bytes = WAV(samples: [1, 2]).bytes
         let file = try SoundFile(bytes: bytes + chunk("cue ", 100), name: "sound")
         #expect(SoundContainer.find(in: file)?.body == 44..<48)

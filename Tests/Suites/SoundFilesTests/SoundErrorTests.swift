@@ -56,7 +56,7 @@ import Testing
         #expect(try error(loading: path) == .noPermission(file: path))
     }
 
-    @Test func theSystemsRefusalsAreTold() {
+    @Test func systemErrorsAreReported() {
         #expect(SoundError(errno: EACCES, file: "a") == .noPermission(file: "a"))
         #expect(SoundError(errno: EIO, file: "a") == .unreadable(file: "a", errno: EIO))
         #expect(SoundError(errno: EIO, file: "a").description.contains("Input/output error"))
@@ -104,7 +104,7 @@ import Testing
 
     /// With the limit that the message names, the sound loads.
     @Test(arguments: [SF_FORMAT_WAV, SF_FORMAT_FLAC], [44_100, 48_000])
-    func aLimitThatIsTooLowIsToldWithOneThatIsEnough(container: Int, rate: Int) throws {
+    func lowLimitIsReportedWithASufficientOne(container: Int, rate: Int) throws {
         let path = folder.file("sound")
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (Int32(rate), 2, Int32(container | SF_FORMAT_PCM_16))

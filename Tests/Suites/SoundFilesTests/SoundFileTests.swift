@@ -26,7 +26,7 @@ import Testing
         #expect(try WAV(reading: folder.file("written.wav")) == WAV(samples: samples))
     }
 
-    @Test func whatSomebodyElseMadeIsNotOverwritten() throws {
+    @Test func foreignFileIsNotOverwritten() throws {
         let path = try folder.write(WAV(samples: [1, 2]).bytes, to: "theirs.wav")
         #expect(throws: AudioOutputError.wouldOverwrite(file: path)) { try Sound([3, 4]).write(to: path) }
         #expect(try WAV(reading: path).samples == [1, 2])

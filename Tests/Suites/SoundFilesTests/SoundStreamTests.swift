@@ -69,7 +69,7 @@ import Testing
         #expect(player.heard == (0..<3).flatMap { _ in (0..<10_000).map { Int16($0) } })
     }
 
-    @Test func aFileThatGoesAwayEndsItsVoiceAndIsTold() throws {
+    @Test func vanishedFileEndsItsVoiceAndIsReported() throws {
         let path = try ramp(frames: 5_000)
         let file = try file(path)
         let stream = SoundStream(file, mayBlock: false)

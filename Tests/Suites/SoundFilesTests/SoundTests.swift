@@ -38,7 +38,7 @@ import Testing
         #expect(try Sound(contentsOf: path, for: four).int16s == [1, 2, 3, 0, 4, 5, 6, 0])
     }
 
-    @Test func whatIsInMemoryIsTheSameSoundAsTheFile() throws {
+    @Test func soundInMemoryEqualsTheFile() throws {
         let path = repositoryFile("Sounds/alert.wav")
         let file = try Sound(contentsOf: path, for: .standard)
         let memory = try Sound(bytes: readBytes(path), name: "alert", for: .standard)
@@ -53,7 +53,7 @@ import Testing
         #expect(sound.format == .standard)
     }
 
-    @Test func whatIsNotANumberIsSilent() {
+    @Test func samplesThatAreNotANumberAreSilent() {
         let sound = Sound(name: "", format: .standard, samples: [.nan, .infinity, -.infinity, 0.5, 1])
         #expect(sound.int16s == [0, 0, 0, 16_384])
     }

@@ -19,7 +19,7 @@ import Testing
         try AudioEngine(device: AudioDevice("file:\(folder.file(name))"), pacedBy: time)
     }
 
-    @Test func theFileHoldsWhatWouldBeHeardInTime() throws {
+    @Test func fileHasTheSoundInTime() throws {
         let engine = try open("heard.wav")
         let alert = try engine.load(repositoryFile("Sounds/alert.wav"))
         time.advance(by: .milliseconds(100))
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [Array("a letter".utf8), WAV(samples: [1, 2]).bytes])
-    func aFileThatSomebodyElseMadeIsLeftAlone(contents: [UInt8]) throws {
+    func foreignFileIsUnchanged(contents: [UInt8]) throws {
         let path = try folder.write(contents, to: "theirs.wav")
         let error = expectError(AudioOutputError.self) { try open("theirs.wav") }
         #expect(error == .wouldOverwrite(file: path))
@@ -127,7 +127,7 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == folder.file("later.wav"))
     }
 
-    @Test func aFileThatSomebodyMakesMeanwhileIsLeftAlone() throws {
+    @Test func fileCreatedMeanwhileIsUnchanged() throws {
         let events = Mutex<[AudioEvent]>([])
         let engine = try AudioEngine(device: .file(folder.file("mine.wav")), pacedBy: time) { event in
             events.withLock { $0.append(event) }
@@ -148,7 +148,7 @@ import Testing
                 == "cannot write \"\(path)\": no folder \"\(folder.file("nowhere"))\"; create it first")
     }
 
-    @Test func whatIsNotARegularFileIsRefused() throws {
+    @Test func irregularFileIsRefused() throws {
         try FileManager.default.createDirectory(atPath: folder.file("d.wav"), withIntermediateDirectories: false)
         #expect(throws: AudioOutputError.notAFile(file: folder.file("d.wav"))) { try open("d.wav") }
         try #require(mkfifo(folder.file("p.wav"), 0o600) == 0)

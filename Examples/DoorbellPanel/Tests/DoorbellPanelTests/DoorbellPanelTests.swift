@@ -16,7 +16,7 @@ import Testing
         #expect(bench.changes == [.sound(name: .alert)])
     }
 
-    @Test func whoIsNotToBeDisturbedHearsNothingAndSeesWhoWasThere() throws {
+    @Test func missedVisitorsAreCountedInSilence() throws {
         try bench.press("quiet")
         try bench.press("bell")
         try bench.press("bell")
@@ -33,7 +33,7 @@ import Testing
         #expect(bench.lit.isEmpty)
     }
 
-    @Test func theStoreTellsBothLoopsWhoeverPressed() throws {
+    @Test func storeUpdatesBothLoopsAfterAPressOnEither() throws {
         for _ in 1...4 { try bench.press("quiet") }
         try bench.press("bell")
         #expect(bench.changes.map(\.description).last == "sound alert")

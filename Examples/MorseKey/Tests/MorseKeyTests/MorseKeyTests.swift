@@ -4,7 +4,7 @@ import Testing
 @testable import MorseKey
 
 @Suite struct MorseKeyTests {
-    @Test func whatIsKeyedIsRead() throws {
+    @Test func keyedMarksBecomeLetters() throws {
         let bench = try Bench(makeMorseKey)
         // A character is 100 ms: a dot. A dash is three, a pause between letters seven.
         try bench.play("-_-_-_______---_---_---_______-_-_-_______", on: "key", each: .milliseconds(100))

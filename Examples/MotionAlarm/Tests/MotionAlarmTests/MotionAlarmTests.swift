@@ -4,7 +4,7 @@ import Testing
 @testable import MotionAlarm
 
 @Suite struct MotionAlarmTests {
-    @Test func whoeverDisarmsItInTimeHearsNothing() throws {
+    @Test func disarmingInTimeKeepsTheSirenOff() throws {
         let bench = try Bench(makeMotionAlarm)
         try bench.flip("armed", to: true)
         try bench.sense("hall", true)

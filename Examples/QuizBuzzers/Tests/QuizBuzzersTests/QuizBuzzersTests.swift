@@ -4,7 +4,7 @@ import Testing
 @testable import QuizBuzzers
 
 @Suite struct QuizBuzzersTests {
-    @Test func whoIsFirstHasTheWord() throws {
+    @Test func firstPlayerMayAnswer() throws {
         let bench = try Bench(makeQuizBuzzers)
         try bench.play(["green": "_-----", "red": "__----"])
         #expect(bench.lit == ["green"])

@@ -4,7 +4,7 @@ import Testing
 @testable import ReactionGame
 
 @Suite struct ReactionGameTests {
-    @Test func whoeverPressesFirstHasWon() throws {
+    @Test func firstPressAfterTheLampWins() throws {
         let bench = try Bench(makeReactionGame)
         try bench.press("start")
         let start = bench.now
@@ -16,7 +16,7 @@ import Testing
         #expect(bench.lit == ["right"])
     }
 
-    @Test func whoPressesTooEarlyHasLost() throws {
+    @Test func pressBeforeTheLampLoses() throws {
         let bench = try Bench(makeReactionGame)
         try bench.press("start")
         try bench.press("left")

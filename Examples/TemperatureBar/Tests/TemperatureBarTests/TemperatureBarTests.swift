@@ -16,7 +16,7 @@ import Testing
         #expect(try bench.bar("temperature").lit == 10)
     }
 
-    @Test func whatIsNotToldChangesNothing() throws {
+    @Test func missingTemperatureChangesNothing() throws {
         let bench = try Bench { board in try makeTemperatureBar(on: board) { nil } }
         bench.advance(by: .seconds(60))
         #expect(bench.model == 0)
