@@ -5,7 +5,6 @@ package enum DeviceKinds {
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self,
         Analog.self, Thermometer.self, Climate.self, CardReader.self, LED.self, RGBLED.self,
         Buzzer.self, Relay.self,
-        NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self,
-        NumberDisplay.self, LEDBar.self, Servo.self, Display.self, Microphone.self,
+        NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self, Microphone.self,
     ]
 }

@@ -113,7 +113,7 @@ private final class RecordedBox {
     let time = VirtualTime()
     let broker: BenchBroker
     private let chip: SimulatedChip
-    private let recording: Recording
+    private let recording: CarillonSession.Recording
     private let board: Board
     private let outlet: FleetOutlet?
     private let record = BenchRecord()
@@ -135,7 +135,7 @@ private final class RecordedBox {
         header = Session.Header(of: wiring, on: time)
         broker = BenchBroker(on: time)
         outlet = isInFleet ? broker.outlet(.homeAssistant) : nil
-        recording = Recording(header, chip: chip, queue: time, wiring: wiring) { [log] entry in
+        recording = CarillonSession.Recording(header, chip: chip, queue: time, wiring: wiring) { [log] entry in
             log.withLock { $0.append(entry) }
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: time)

@@ -40,7 +40,7 @@ final class PageBench {
     /// The wiring as placed on the board.
     let placed: Wiring
     private let header: Session.Header
-    private let recording: Recording?
+    private let recording: CarillonSession.Recording?
     private let entries = Locked<[Session.Entry]>([])
     private let story: StoryRecorder<Int, Event, Effect>
     private var seen: String?
@@ -67,7 +67,7 @@ final class PageBench {
         chip = SimulatedChip(lineNames: description.lineNames, time: queue)
         placed = try wiring.placed(on: description)
         header = Session.Header(of: placed, on: queue)
-        let recording = Recording(header, chip: chip, queue: queue, wiring: placed) { [entries] entry in
+        let recording = CarillonSession.Recording(header, chip: chip, queue: queue, wiring: placed) { [entries] entry in
             entries.withLock { $0.append(entry) }
         }
         self.recording = isRecorded ? recording : nil

@@ -5,7 +5,7 @@ import Testing
 /// Sensors with a glitch filter.
 @Suite struct GlitchTests {
     private func bench() throws -> Bench<Void> {
-        try Bench(wiring: Wiring(.sensor("hall", line: "GPIO2") { $0.glitchFilter = .milliseconds(5) }))
+        try Bench(wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(5) }))
     }
 
     @Test(arguments: [("-", false), ("----_", false), ("-_-_-_-_-_-_", false), ("-----", true), ("-_--------", true)])
@@ -23,7 +23,7 @@ import Testing
 
     @Test func signalThatIsThereAtStartCounts() throws {
         let bench = try Bench(
-            wiring: Wiring(.sensor("hall", line: "GPIO2") { $0.glitchFilter = .milliseconds(5) }),
+            wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(5) }),
             inputs: ["hall": true])
         #expect(try bench.sensor("hall").isDetecting)
     }
@@ -36,7 +36,7 @@ import Testing
 
     @Test func handTriggersSensorForLongerThanFilter() throws {
         let bench = try Bench(
-            wiring: Wiring(.sensor("hall", line: "GPIO2") { $0.glitchFilter = .milliseconds(50) })
+            wiring: Wiring(.sensor("hall", line: "GPIO17") { $0.glitchFilter = .milliseconds(50) })
         ) { board in
             Mobius.beginnerLoop { (count: Int, _: Bool) in count + 1 }
                 .withEventSource(try board.sensor("hall").detected(true)).makeController(from: 0, on: board.queue)

@@ -43,7 +43,7 @@ package struct HostileSession: Sendable {
         var header = Session.Header(of: placed, on: queue)
         header.seed = seed
         let log = Locked<[Session.Entry]>([])
-        let recording = Recording(header, chip: chip, queue: queue, wiring: placed) { entry in
+        let recording = CarillonSession.Recording(header, chip: chip, queue: queue, wiring: placed) { entry in
             log.withLock { $0.append(entry) }
         }
         let output = SimulatedOutput(format: AudioFormat(rate: 1000, channels: 1), pacedBy: queue)
