@@ -7,6 +7,22 @@ import MobiusCore
 /// installed, is reported as a failure of the board, and ends its effect. Ask for one of these handlers before the program's
 /// loops start, so that page and fleet show what is said.
 extension Speaker {
+    /// The speech. It exists once a program asks for it, so that only a box that speaks shows it.
+    var talker: Talker {
+        if let talker = talkers.withLock({ $0 }) { return talker }
+        return queue.perform {
+            if let talker = talkers.withLock({ $0 }) { return talker }
+            var talker: Talker!
+            add { observer in
+                talker = Talker(
+                    synthesizer, speech, engine: engine, queue: queue, session: session, observer: observer)
+                return talker
+            }
+            talkers.withLock { $0 = talker }
+            return talker
+        }
+    }
+
     /// Returns the effect handler that says a text.
     ///
     ///     .routeCase(Effect.greet).to(board.speaker.say("Welcome"))

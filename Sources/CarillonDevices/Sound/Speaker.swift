@@ -10,7 +10,7 @@ import MobiusCore
 /// `@unchecked Sendable`: mutable state is accessed on the queue only, or is protected by a lock.
 public final class Speaker: @unchecked Sendable {
     let engine: AudioEngine
-    private let queue: any LoopQueue
+    let queue: any LoopQueue
     /// The session that is being recorded or replayed; nil without a session.
     let session: (any BoardSession)?
     let observer: DeviceObserver
@@ -25,11 +25,11 @@ public final class Speaker: @unchecked Sendable {
     /// The sounds that were named at run time and have not ended.
     let requests = Locked<[SoundRequest]>([])
     private let volumes = Locked<[SpeakerVolume]>([])
-    private let talkers = Locked<Talker?>(nil)
-    private let synthesizer: any SpeechSynthesizer
-    private let speech: SpeechSettings
+    let talkers = Locked<Talker?>(nil)
+    let synthesizer: any SpeechSynthesizer
+    let speech: SpeechSettings
     /// Adds the features of the object that it creates.
-    private let add: @Sendable ((DeviceObserver) -> any Featured) -> Void
+    let add: @Sendable ((DeviceObserver) -> any Featured) -> Void
     /// The most recently started sound. Queue only.
     private var last: SoundName?
 
@@ -86,22 +86,6 @@ public final class Speaker: @unchecked Sendable {
             }
             volumes.withLock { $0.append(volume) }
             return volume
-        }
-    }
-
-    /// The speech. It exists once a program asks for it, so that only a box that speaks shows it.
-    var talker: Talker {
-        if let talker = talkers.withLock({ $0 }) { return talker }
-        return queue.perform {
-            if let talker = talkers.withLock({ $0 }) { return talker }
-            var talker: Talker!
-            add { observer in
-                talker = Talker(
-                    synthesizer, speech, engine: engine, queue: queue, session: session, observer: observer)
-                return talker
-            }
-            talkers.withLock { $0 = talker }
-            return talker
         }
     }
 
