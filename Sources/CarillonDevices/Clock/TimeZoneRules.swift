@@ -90,6 +90,9 @@ extension TimeZoneRules {
         return (["\(start.offset)"] + listed + (rule.map { [$0.text] } ?? [])).joined(separator: " ")
     }
 
+    /// The offsets that a text can have. A session may have been changed to contain others.
+    private static let offsets = -172_800...172_800
+
     /// Reads the text of a zone, or a rule alone; nil for another text.
     package init?(_ text: String) {
         var parts = text.split(separator: " ").map(String.init)
@@ -99,11 +102,13 @@ extension TimeZoneRules {
             self.init(first: rule.standard, changes: [], rule: rule)
             return
         }
-        guard let first = parts.first.flatMap({ Int($0) }) else { return nil }
+        guard let first = parts.first.flatMap({ Int($0) }), Self.offsets.contains(first) else { return nil }
         var changes: [Change] = []
         for part in parts.dropFirst() {
             let numbers = part.split(separator: ":")
-            guard numbers.count == 2, let time = Int64(numbers[0]), let offset = Int(numbers[1]) else { return nil }
+            guard numbers.count == 2, let time = Int64(numbers[0]), let offset = Int(numbers[1]),
+                Self.offsets.contains(offset)
+            else { return nil }
             changes.append(Change(time: time, offset: offset))
         }
         self.init(first: first, changes: changes, rule: rule)

@@ -70,6 +70,9 @@ import Testing
         ])
     func invalidRuleIsRefused(text: String) { #expect(PosixZone(text) == nil) }
 
+    @Test(arguments: ["", "9223372036854775807", "3600 5", "3600 5:", "3600 x:7200", "3600 5:-9223372036854775808"])
+    func invalidTextIsRefused(text: String) { #expect(TimeZoneRules(text) == nil) }
+
     @Test func damagedFileIsRefused() {
         #expect(TimeZoneRules(file: []) == nil)
         #expect(TimeZoneRules(file: Array("TZif2".utf8)[...]) == nil)
