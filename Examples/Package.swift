@@ -11,6 +11,10 @@ let examples = [
     "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "PlantWatering", "QuizBuzzers", "ReactionGame",
     "RunningLight", "ShutdownButton", "Soundboard", "StopWatch", "TemperatureBar", "Thermostat", "TrafficLights",
     "TwoHandControl", "VisitorCounter", "VolumeKnob",
+    "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell",
+    "DoorbellPanel", "FadingLight", "GuestBook", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome",
+    "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight",
+    "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.

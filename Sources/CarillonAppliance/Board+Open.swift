@@ -45,7 +45,8 @@ extension Board {
                 didFail: { error in console.notice("\(error)", error is ClockNotice ? .warning : .error) },
                 loadSound: wiring.load, tracks: NetworkTracks(), synthesizer: EspeakSpeech(),
                 clock: MachineClock(queue),
-                microphones: openMicrophones(program.options["microphone"], isSimulated: simulated != nil, queue: queue),
+                microphones: openMicrophones(
+                    program.options["microphone"], isSimulated: simulated != nil, queue: queue),
                 recordings: DiskRecordings(in: StateFolder.ofProgram.path))
         } catch {
             for outlet in outlets { outlet.abandon() }

@@ -180,6 +180,7 @@ public final class Board: Sendable {
             clocks.withLock { $0 }?.close()
             devices.close()
         }
+        sound.finishRecordings()
         engine.close()
         attachments.close()
     }

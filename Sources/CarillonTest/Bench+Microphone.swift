@@ -44,10 +44,10 @@ extension Bench {
     }
 
     /// The recordings that have ended, the earliest first. They are no files, but ``player`` plays them for their time.
-    public var recordings: [Recording] { simulated.recordings.finished }
+    public var recordings: [SoundRecording] { simulated.recordings.finished }
 
     /// The reason why nothing can be recorded from now on, such as `.noRoom`; nil if it can.
-    public var recordingFailure: Recording.End? {
+    public var recordingFailure: SoundRecording.End? {
         get { simulated.recordings.failure }
         set { simulated.recordings.failure = newValue }
     }

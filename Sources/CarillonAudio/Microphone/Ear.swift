@@ -23,7 +23,7 @@ package final class Ear: @unchecked Sendable {
     package enum Report: Sendable {
         case heard(Heard)
         /// The recording with this number has ended.
-        case recorded(Int, Recording)
+        case recorded(Int, SoundRecording)
         case lost(MicrophoneLost)
     }
 
@@ -171,7 +171,7 @@ package final class Ear: @unchecked Sendable {
         if present.left == count { end(.limit) }
     }
 
-    private func end(_ reason: Recording.End) {
+    private func end(_ reason: SoundRecording.End) {
         guard let ended = running else { return }
         running = nil
         let number = ended.number

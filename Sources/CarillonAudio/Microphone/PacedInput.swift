@@ -34,13 +34,16 @@ package final class PacedInput: AudioInput, @unchecked Sendable {
     }
 
     package func stop() {
-        time.async { [self] in
-            ear?.close()
-            ear = nil
-            waiting = []
-            tick?.dispose()
-            tick = nil
-        }
+        // At once if possible, because the scheduler may be about to end.
+        if time.isCurrent { end() } else { time.async { [self] in end() } }
+    }
+
+    private func end() {
+        ear?.close()
+        ear = nil
+        waiting = []
+        tick?.dispose()
+        tick = nil
     }
 
     package func commandsDidArrive() { time.async { [self] in run() } }

@@ -4,22 +4,22 @@ import CarillonScheduling
 /// The recordings of a simulated board, which are no files.
 package final class SimulatedRecordings: RecordingStore {
     private struct State {
-        var finished: [Recording] = []
+        var finished: [SoundRecording] = []
         var count = 0
-        var failure: Recording.End?
+        var failure: SoundRecording.End?
     }
 
     private let state = Locked(State())
-    private let onFinish: @Sendable ([Recording]) -> Void
+    private let onFinish: @Sendable ([SoundRecording]) -> Void
 
     /// - Parameter onFinish: Called with all recordings when one has ended.
-    package init(onFinish: @escaping @Sendable ([Recording]) -> Void = { _ in }) { self.onFinish = onFinish }
+    package init(onFinish: @escaping @Sendable ([SoundRecording]) -> Void = { _ in }) { self.onFinish = onFinish }
 
     /// The recordings that have ended, the earliest first.
-    package var finished: [Recording] { state.withLock { $0.finished } }
+    package var finished: [SoundRecording] { state.withLock { $0.finished } }
 
     /// The reason why nothing can be recorded; nil if it can.
-    package var failure: Recording.End? {
+    package var failure: SoundRecording.End? {
         get { state.withLock { $0.failure } }
         set { state.withLock { $0.failure = newValue } }
     }
@@ -29,14 +29,14 @@ package final class SimulatedRecordings: RecordingStore {
     }
 
     private func finish(
-        _ end: Recording.End, _ duration: Duration, _ format: RecordingFormat
-    ) -> Recording {
+        _ end: SoundRecording.End, _ duration: Duration, _ format: RecordingFormat
+    ) -> SoundRecording {
         let recording = state.withLock { state in
             if duration > .zero { state.count += 1 }
             let digits = "\(state.count)"
             let name = String(repeating: "0", count: max(4 - digits.count, 0)) + digits
             let path = duration > .zero ? "/recordings/\(name).\(format.rawValue)" : ""
-            let recording = Recording(path: path, duration: duration, end: end)
+            let recording = SoundRecording(path: path, duration: duration, end: end)
             state.finished.append(recording)
             return recording
         }
@@ -54,11 +54,11 @@ package final class SimulatedRecordings: RecordingStore {
             (self.sound, self.format, self.store) = (sound, format, store)
         }
 
-        var failure: Recording.End? { store.failure }
+        var failure: SoundRecording.End? { store.failure }
 
         func write(_ samples: [Int16]) { frames += samples.count }
 
-        func finish(_ end: Recording.End, _ completion: @escaping @Sendable (Recording) -> Void) {
+        func finish(_ end: SoundRecording.End, _ completion: @escaping @Sendable (SoundRecording) -> Void) {
             completion(store.finish(failure ?? end, sound.duration(ofFrames: frames), format))
         }
     }

@@ -17,6 +17,9 @@ package struct BoardSound: Sendable {
         (self.microphones, self.recordings, self.isSounding) = (microphones, recordings, isSounding)
     }
 
+    /// Waits until the recordings that have been stopped are complete, for at most 2 s.
+    package func finishRecordings() { recordings.finish() }
+
     /// No sound, for a device without a board.
     static var none: BoardSound {
         BoardSound(microphones: NoMicrophones(), recordings: NoRecordings(), isSounding: { false })
@@ -31,11 +34,12 @@ private final class NoMicrophones: AudioInputs, AudioInput {
 }
 
 private final class NoRecordings: RecordingStore, RecordingFile {
-    var failure: Recording.End? { .failed }
+    var failure: SoundRecording.End? { .failed }
 
     func begin(_ format: RecordingFormat, rate: Int) -> any RecordingFile { self }
     func write(_ samples: [Int16]) {}
-    func finish(_ end: Recording.End, _ completion: @escaping @Sendable (Recording) -> Void) {
-        completion(Recording(path: "", duration: .zero, end: .failed, failure: "a device without a board has no files"))
+    func finish(_ end: SoundRecording.End, _ completion: @escaping @Sendable (SoundRecording) -> Void) {
+        completion(
+            SoundRecording(path: "", duration: .zero, end: .failed, failure: "a device without a board has no files"))
     }
 }

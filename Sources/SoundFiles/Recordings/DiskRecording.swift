@@ -5,7 +5,7 @@ import Dispatch
 /// A recording that is written to a file on a thread of its own.
 final class DiskRecording: RecordingFile {
     private struct State {
-        var failure: Recording.End?
+        var failure: SoundRecording.End?
         /// The samples that have not been written.
         var backlog = 0
     }
@@ -17,6 +17,7 @@ final class DiskRecording: RecordingFile {
     private let rate: Int
     private let state = Locked(State())
     private let writer: OnWriter
+    private let group: DispatchGroup
 
     /// The writer, which is used on the queue only.
     private final class OnWriter: @unchecked Sendable {
@@ -24,8 +25,12 @@ final class DiskRecording: RecordingFile {
         var failure: RecordingWriter.Failure?
     }
 
-    init(in folder: String?, _ format: RecordingFormat, rate: Int, leaving reserve: Int, on queue: DispatchQueue) {
-        (self.queue, self.rate, writer) = (queue, rate, OnWriter())
+    init(
+        in folder: String?, _ format: RecordingFormat, rate: Int, leaving reserve: Int, on queue: DispatchQueue,
+        in group: DispatchGroup
+    ) {
+        (self.queue, self.rate, self.group, writer) = (queue, rate, group, OnWriter())
+        group.enter()
         queue.async { [writer, state] in
             do throws(RecordingWriter.Failure) {
                 writer.file = .success(try RecordingWriter(in: folder, format, rate: rate, leaving: reserve))
@@ -36,7 +41,7 @@ final class DiskRecording: RecordingFile {
         }
     }
 
-    var failure: Recording.End? { state.withLock { $0.failure } }
+    var failure: SoundRecording.End? { state.withLock { $0.failure } }
 
     func write(_ samples: [Int16]) {
         let isTooSlow = state.withLock { state in
@@ -61,11 +66,12 @@ final class DiskRecording: RecordingFile {
         queue.async { [writer] in writer.failure = writer.failure ?? failure }
     }
 
-    func finish(_ end: Recording.End, _ completion: @escaping @Sendable (Recording) -> Void) {
-        queue.async { [writer, rate] in
+    func finish(_ end: SoundRecording.End, _ completion: @escaping @Sendable (SoundRecording) -> Void) {
+        queue.async { [writer, rate, group] in
+            defer { group.leave() }
             let (path, frames) = (try? writer.file?.get().finish()) ?? ("", 0)
             completion(
-                Recording(
+                SoundRecording(
                     path: path, duration: AudioFormat(rate: rate, channels: 1).duration(ofFrames: frames),
                     end: writer.failure?.end ?? end, failure: writer.failure?.reason))
         }

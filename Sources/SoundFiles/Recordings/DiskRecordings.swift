@@ -12,6 +12,8 @@ package final class DiskRecordings: RecordingStore {
     private let folder: String?
     private let reserve: Int
     private let queue = DispatchQueue(label: "carillon-recorder", qos: .utility)
+    /// The files that are not complete.
+    private let open = DispatchGroup()
 
     /// - Parameters:
     ///   - folder: The state folder; nil if there is none, so that nothing can be recorded.
@@ -21,6 +23,8 @@ package final class DiskRecordings: RecordingStore {
     }
 
     package func begin(_ format: RecordingFormat, rate: Int) -> any RecordingFile {
-        DiskRecording(in: folder, format, rate: rate, leaving: reserve, on: queue)
+        DiskRecording(in: folder, format, rate: rate, leaving: reserve, on: queue, in: open)
     }
+
+    package func finish() { _ = open.wait(timeout: .now() + 2) }
 }

@@ -9,7 +9,7 @@ import Glibc
 final class RecordingWriter {
     /// The reason why a file cannot be written.
     struct Failure: Error {
-        let end: Recording.End
+        let end: SoundRecording.End
         /// The message; nil for an expected end.
         let reason: String?
     }
@@ -54,7 +54,9 @@ final class RecordingWriter {
     func write(_ samples: [Int16]) throws(Failure) {
         guard let file else { return }
         let count = withoutFileSizeSignal { [library] in
-            samples.withUnsafeBufferPointer { library.functions.writef_short(file, $0.baseAddress, sf_count_t($0.count)) }
+            samples.withUnsafeBufferPointer { buffer in
+                library.functions.writef_short(file, buffer.baseAddress, sf_count_t(buffer.count))
+            }
         }
         let earlier = frames
         frames += max(Int(count), 0)

@@ -3,6 +3,7 @@ import CarillonRealTime
 import Dispatch
 import Glibc
 import LinuxAudio
+import SoundFiles
 
 // A program for the tests on a real kernel. It plays sounds as its arguments say. The tests record its output, pause
 // it, and remove its sound card.
@@ -16,6 +17,8 @@ import LinuxAudio
 //     wait=MS                 waits
 // It reports its progress in lines on standard output.
 
+// `AudioProbe capture DEVICE FOLDER MS` records instead, and reports what it hears.
+
 /// A queue above the audio thread's priority, so that sounds played in one piece of work start in the same frame on one
 /// processor.
 let queue = try RealTimeQueue(name: "probe", priority: 70)
@@ -26,6 +29,30 @@ guard let device = arguments.first else { exit(2) }
 @Sendable func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)
+}
+
+if device == "capture" {
+    let words = Array(arguments.dropFirst())
+    let recordings = DiskRecordings(in: words[1], leaving: 0)
+    let input = ALSAInput(words[0])
+    let isSounding: @Sendable () -> Bool = { false }
+    let ear = Ear(deafTime: 0, store: recordings, isSounding: isSounding) { report in
+        switch report {
+        case .heard(.loud): say("loud")
+        case .heard(.quiet): say("quiet")
+        case .heard: break
+        case .recorded(_, let recording): say("recorded \(recording.end.rawValue) \(recording.path)")
+        case .lost: say("lost")
+        }
+    }
+    ear.send(.want(LoudnessRule(loud: -40, for: 100, quiet: -60, for: 500)))
+    ear.send(.record(1, limit: .milliseconds(Int(words[2])!), preRoll: .zero, .wav))
+    input.start(ear)
+    usleep(UInt32(words[2])! * 1000 + 500_000)
+    input.stop()
+    recordings.finish()
+    say("xruns \(input.xruns)")
+    exit(0)
 }
 
 func value(_ argument: String, after name: String) -> String? {

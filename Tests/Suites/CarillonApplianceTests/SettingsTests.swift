@@ -47,6 +47,7 @@ import Testing
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
           third: GPIO16
+          red: GPIO16
         rgbs:
           mood: {red: GPIO10, green: GPIO11, blue: GPIO12, active: low}
         buzzers:
@@ -63,6 +64,8 @@ import Testing
           arm: {line: GPIO15, angles: [0, 180], pulse: [0.5 ms, 2.5 ms], direction: reversed, pwm: pwmchip0/0}
         displays:
           status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
+        microphones:
+          nursery: {device: "hw:1", light: red, loud: -20, quiet: -50, gain: 12, deaf: 1 s}
         """
 
     private static func inSwift() throws -> Wiring {
@@ -124,6 +127,7 @@ import Testing
                 led.limits = OutputLimits(longestOn: .seconds(7200), withoutFleet: .seconds(5))
             },
             .led("high", line: "GPIO9"), .led("third", line: "GPIO16"),
+            .led("high", line: "GPIO9"), .led("red", line: "GPIO16"),
             .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12") { $0.isActiveLow = true },
             .buzzer("bell", line: "GPIO13") { bell in
                 bell.isActiveLow = true
@@ -151,6 +155,11 @@ import Testing
                 status.address = 0x3d
                 status.contrast = 255
                 status.isRotated = true
+            },
+            .microphone("nursery", device: "hw:1") { nursery in
+                nursery.light = Reference("red")
+                (nursery.loud, nursery.quiet, nursery.gain) = (-20, -50, 12)
+                nursery.deaf = .seconds(1)
             })
     }
 

@@ -40,6 +40,18 @@ import Testing
         for block in blocks { try expectCompiles(block, as: "Sounds.swift", arguments: Self.moduleArguments) }
     }
 
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everySwiftBlockOfThePageOnTheMicrophoneCompiles() throws {
+        let blocks = try blocks("swift", in: "Documentation/Microphone.md")
+        try #require(blocks.count == 3)
+        // The last one is a test.
+        for block in blocks.dropLast() {
+            try expectCompiles(block, as: "Microphone.swift", arguments: Self.moduleArguments)
+        }
+        let test = try text(of: "Tests/Suites/CarillonTestTests/NoiseTests.swift")
+        #expect(blocks.last == test)
+    }
+
     @Test func thePageOnTestingShowsTestsThatRun() throws {
         let examples = ["Doorbell", "Blink", "TwoHandControl"].map {
             "Examples/\($0)/Tests/\($0)Tests/\($0)Tests.swift"

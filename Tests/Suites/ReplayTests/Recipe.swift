@@ -5,6 +5,7 @@ import Testing
 
 @testable import AlarmClock
 @testable import AllOn
+@testable import BabyMonitor
 @testable import Blink
 @testable import ButtonLight
 @testable import CarillonBoard
@@ -14,6 +15,7 @@ import Testing
 @testable import Doorbell
 @testable import DoorbellPanel
 @testable import FadingLight
+@testable import GuestBook
 @testable import HallLight
 @testable import HeatLamp
 @testable import HouseBell
@@ -52,6 +54,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
     static let all = [
         recipe("AlarmClock", "alarm-clock", makeAlarmClock),
         recipe("AllOn", "all-on", makeAllOn),
+        recipe("BabyMonitor", "baby-monitor", code: "fleet: .homeAssistant, makeBabyMonitor", makeBabyMonitor),
         recipe("Blink", "blink", makeBlink),
         recipe("ButtonLight", "button-light", makeButtonLight),
         recipe("ColourLight", "colour-light", makeColourLight),
@@ -60,6 +63,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
+        recipe("GuestBook", "guest-book", makeGuestBook),
         recipe(
             "HallLight", "hall-light", kinds: [LatchingRelay.self], makeHallLight),
         recipe("HeatLamp", "heat-lamp", makeHeatLamp),

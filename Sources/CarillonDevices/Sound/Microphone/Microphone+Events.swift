@@ -1,7 +1,7 @@
 import CarillonAudio
 import MobiusCore
 
-/// What a microphone hears. Nothing is heard while the loudspeaker sounds, and for some time after it: see
+/// The events of what a microphone hears. Nothing is heard while the loudspeaker sounds, and for some time after it: see
 /// ``Settings/deaf``.
 extension Microphone {
     /// Sends `event` when it becomes loud. It is sent again only after it has been 10 dB quieter for a second.

@@ -20,7 +20,7 @@ extension Microphone {
     ///   - event: Returns the event to send. Called on the board's queue.
     public func record<Event: Sendable>(
         for limit: Duration, preRoll: Duration = .zero, as format: RecordingFormat = .wav,
-        then event: @escaping @Sendable (Recording) -> Event
+        then event: @escaping @Sendable (SoundRecording) -> Event
     ) -> AnyEffectHandler<Void, Event> {
         let limit = min(max(limit, .milliseconds(1)), .seconds(24 * 3600))
         let preRoll = min(max(preRoll, .zero), .seconds(10))

@@ -35,7 +35,7 @@ public final class Microphone: @unchecked Sendable {
     private var ear: Ear?
     /// The number of event sources and recordings that need the ear.
     private var users = 0
-    private var recordings: [Int: @Sendable (Recording) -> Void] = [:]
+    private var recordings: [Int: @Sendable (SoundRecording) -> Void] = [:]
     private var newest = 0
     private var isClosed = false
 
@@ -138,7 +138,8 @@ public final class Microphone: @unchecked Sendable {
     ///
     /// - Returns: Its number.
     func begin(
-        limit: Duration, preRoll: Duration, _ format: RecordingFormat, then: @escaping @Sendable (Recording) -> Void
+        limit: Duration, preRoll: Duration, _ format: RecordingFormat,
+        then: @escaping @Sendable (SoundRecording) -> Void
     ) -> Int {
         newest += 1
         recordings[newest] = then
@@ -154,7 +155,7 @@ public final class Microphone: @unchecked Sendable {
     /// Ends the recording with a number, or the newest one. Call on the queue.
     func stop(_ number: Int? = nil) { send(.stop(number ?? newest)) }
 
-    private func ended(_ number: Int, _ recording: Recording) {
+    private func ended(_ number: Int, _ recording: SoundRecording) {
         guard let then = recordings.removeValue(forKey: number) else { return }
         if recordings.isEmpty { show(isRecording: false) }
         if let failure = recording.failure { observer.didFail(RecordingFailed(name: name, reason: failure)) }

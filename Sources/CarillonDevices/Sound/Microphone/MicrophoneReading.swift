@@ -1,10 +1,10 @@
 import CarillonAudio
 
-/// What reaches the program from a microphone, as a text of a session.
+/// A message of a microphone to the program, as a text of a session.
 enum MicrophoneReading: Equatable {
     case heard(Heard)
     /// The recording with this number has ended.
-    case recorded(Int, Recording)
+    case recorded(Int, SoundRecording)
 }
 
 extension MicrophoneReading: LosslessStringConvertible {
@@ -43,10 +43,10 @@ extension MicrophoneReading: LosslessStringConvertible {
             self = .heard(.level(SoundLevel(rms: numbers[0], peak: numbers[1])))
         case "recorded":
             let parts = rest.split(separator: "\t", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 5, let number = Int(parts[0]), let end = Recording.End(rawValue: parts[1]),
+            guard parts.count == 5, let number = Int(parts[0]), let end = SoundRecording.End(rawValue: parts[1]),
                 let nanoseconds = Int64(parts[2]), nanoseconds >= 0
             else { return nil }
-            let recording = Recording(
+            let recording = SoundRecording(
                 path: parts[3], duration: .nanoseconds(nanoseconds), end: end,
                 failure: parts[4].isEmpty ? nil : parts[4])
             self = .recorded(number, recording)

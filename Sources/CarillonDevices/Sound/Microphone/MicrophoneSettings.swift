@@ -26,7 +26,8 @@ extension Microphone {
                     "light", \.light, .optional(.device(LED.self, example: "red")),
                     "the LED that is lit while the microphone records"),
                 Field("loud", \.loud, .number(-90...0, example: -30), "the level above which sound is loud, in dBFS"),
-                Field("quiet", \.quiet, .number(-90...0, example: -40), "the level below which sound is quiet, in dBFS"),
+                Field(
+                    "quiet", \.quiet, .number(-90...0, example: -40), "the level below which sound is quiet, in dBFS"),
                 Field("gain", \.gain, .number(0...60, example: 20), "the amplification in decibels"),
                 Field(
                     "deaf", \.deaf, .time(.zero ... .seconds(10), example: "300 ms"),

@@ -1,5 +1,5 @@
 /// A recording of a microphone that has ended.
-public struct Recording: Codable, Equatable, Sendable {
+public struct SoundRecording: Codable, Equatable, Sendable {
     /// The reason why a recording ended.
     public enum End: String, Codable, Sendable {
         /// The program stopped it, or its loop ended.
@@ -41,12 +41,19 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
 package protocol RecordingStore: Sendable {
     /// Begins a file of one channel. Does not wait for the disk.
     func begin(_ format: RecordingFormat, rate: Int) -> any RecordingFile
+
+    /// Waits until the files that are being written are complete, for at most 2 s. Called when the program ends.
+    func finish()
+}
+
+extension RecordingStore {
+    package func finish() {}
 }
 
 /// A recording that is being written. Used by one thread at a time. No call waits for the disk.
 package protocol RecordingFile: AnyObject {
     /// The reason why nothing more can be written; nil if there is none.
-    var failure: Recording.End? { get }
+    var failure: SoundRecording.End? { get }
 
     /// Appends samples.
     func write(_ samples: [Int16])
@@ -56,5 +63,5 @@ package protocol RecordingFile: AnyObject {
     /// - Parameters:
     ///   - end: The reason, unless the file has a failure.
     ///   - completion: Called on any thread.
-    func finish(_ end: Recording.End, _ completion: @escaping @Sendable (Recording) -> Void)
+    func finish(_ end: SoundRecording.End, _ completion: @escaping @Sendable (SoundRecording) -> Void)
 }
