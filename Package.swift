@@ -249,6 +249,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Suites/LinuxSpeechTests": [
         "AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "LinuxProcess", "LinuxSpeech",
         "TestSupport",
+    "Tests/Suites/LinuxGPIOTests": [
+        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "TestSupport",
     ],
     "Tests/Suites/SoundFilesTests": [
         "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",

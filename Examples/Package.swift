@@ -15,6 +15,10 @@ let examples = [
     "DoorbellPanel", "FadingLight", "GuestBook", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome",
     "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "QuizBuzzers", "ReactionGame", "RunningLight",
     "ShutdownButton", "StopWatch", "TemperatureBar", "TrafficLights", "TwoHandControl", "VolumeKnob",
+    "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
+    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey",
+    "MotionAlarm", "MusicBox", "NightLight", "PlantWatering", "QuizBuzzers", "ReactionGame", "RunningLight",
+    "ShutdownButton", "StopWatch", "TemperatureBar", "Thermostat", "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.

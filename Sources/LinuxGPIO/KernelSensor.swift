@@ -17,6 +17,8 @@ public final class KernelSensor: BusDevice, @unchecked Sendable {
     private let root: String
     private var folder: String?
 
+    /// Creates a device, which need not be present.
+    ///
     /// - Parameters:
     ///   - driver: The kind of driver.
     ///   - name: The device's name; empty for the first device.

@@ -112,8 +112,8 @@ extension Analog: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(
-            .enter(.bus(settings.chip.address, channel: settings.channel), example: "\(settings.range.upperBound)"), keys: [nil])
+        let place = SimulatedPlace.bus(settings.chip.address, channel: settings.channel)
+        var control = Control(.enter(place, example: "\(settings.range.upperBound)"), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]
     }

@@ -51,7 +51,10 @@ struct AnalogConverter: Sendable {
 
     /// The configuration that starts one conversion of a channel against ground, at 860 samples per second, without the
     /// comparator (9.6.3).
-    var configuration: UInt16 { 0x8000 | UInt16(4 + channel & 7) << 12 | fullScale.code << 9 | 0x0100 | 0x00e3 }
+    var configuration: UInt16 {
+        let input = UInt16(4 + channel & 3) << 12
+        return 0x81e3 | input | fullScale.code << 9
+    }
 
     /// Starts a conversion and waits for its end, which takes 1.2 ms (9.4.2.1): about two transfers of the configuration, whose
     /// highest bit is then set. Nothing else can use the chip meanwhile.
@@ -100,7 +103,9 @@ struct AnalogConverter: Sendable {
             default:
                 let file = String(decoding: written, as: UTF8.self)
                 if file == "in_voltage_scale" { return Array("0.1".utf8) }
-                guard file.hasSuffix("_raw"), let channel = Int(file.filter(\.isNumber)) else { throw .noAnswer(address) }
+                guard file.hasSuffix("_raw"), let channel = Int(file.filter(\.isNumber)) else {
+                    throw .noAnswer(address)
+                }
                 return Array("\(Int((numbers(channel)[0] * 10_000).rounded()))".utf8)
             }
         }

@@ -39,7 +39,7 @@ final class BME280: @unchecked Sendable {
             return nil
         }
         let temperature = Self.twenty(bytes[8...10])
-        // What has not been measured yet is 0x80000 (DS002 4).
+        // A number that has not been measured yet is 0x80000 (DS002 4).
         guard temperature != 0x80000 else { return nil }
         let fine = calibration.fine(temperature)
         return Climate.Numbers(
@@ -54,10 +54,14 @@ final class BME280: @unchecked Sendable {
     /// Reads the calibration (DS002 4.2.2) and starts to measure. The settings of the humidity apply with those that are
     /// written after them (5.4.3), and the pause is set while nothing is measured (5.4.6).
     private func setUp(_ device: any BusDevice) throws(BusError) {
-        guard try device.transfer([0xd0], reading: 1)[0] == (hasHumidity ? 0x60 : 0x58) else { throw .noAnswer(address) }
+        let kind = try device.transfer([0xd0], reading: 1)[0]
+        guard kind == (hasHumidity ? 0x60 : 0x58) else { throw .noAnswer(address) }
         let common = try device.transfer([0x88], reading: 24)
         var humidity: [UInt8] = []
-        if hasHumidity { humidity = try device.transfer([0xa1], reading: 1) + device.transfer([0xe1], reading: 7) }
+        if hasHumidity {
+            humidity = try device.transfer([0xa1], reading: 1)
+            humidity += try device.transfer([0xe1], reading: 7)
+        }
         try device.write([0xf4, 0])
         try device.write([0xf5, Self.standby])
         if hasHumidity { try device.write([0xf2, 1]) }

@@ -80,7 +80,7 @@ extension [ChipModel] {
     func reference(_ text: String) -> ChipReference? {
         let words = text.split(separator: " ")
         guard let name = words.first, let model = first(where: { $0.name == name }) else { return nil }
-        return model.address(Array<Substring>(words.dropFirst())).map { ChipReference(chip: model.name, address: $0) }
+        return model.address([Substring](words.dropFirst())).map { ChipReference(chip: model.name, address: $0) }
     }
 
     /// The notation of one of the chips and its place.

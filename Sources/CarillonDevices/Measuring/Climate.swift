@@ -50,7 +50,8 @@ public final class Climate: @unchecked Sendable {
         poll.start { (device, now) throws(BusError) in
             do throws(BusError) {
                 guard let numbers = try sensor.read(device) else { return .wait(.milliseconds(20)) }
-                let read = [numbers.temperature, numbers.pressure] + (numbers.humidity.map { [$0] } ?? [])
+                var read = [numbers.temperature, numbers.pressure]
+                if let humidity = numbers.humidity { read.append(humidity) }
                 let passed = zip(samplers, read).map { "\($0.take($1, at: now))" }
                 return .reading(passed.joined(separator: " "))
             } catch {

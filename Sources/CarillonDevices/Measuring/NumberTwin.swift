@@ -5,7 +5,8 @@ import CarillonScheduling
 final class NumberTwin<Registers: Sendable>: SimulatedTwin {
     /// Answers a transfer: the registers, the numbers of a channel, the bytes written and the number of bytes to read.
     typealias Answer =
-        @Sendable (inout Registers, (_ channel: Int) -> [Double], _ written: [UInt8], _ count: Int) throws(BusError) -> [UInt8]
+        @Sendable (inout Registers, (_ channel: Int) -> [Double], _ written: [UInt8], _ count: Int) throws(BusError) ->
+        [UInt8]
 
     private struct State {
         var registers: Registers

@@ -39,8 +39,10 @@ final class Poll: @unchecked Sendable {
     ///   - interval: The time from one reading to the next one.
     ///   - observer: Notified when the device does not answer, and again only after it has answered.
     ///   - receive: Called on the board's queue with each new reading.
-    init(_ port: BusPort, every interval: Duration, observer: DeviceObserver, _ receive: @escaping @Sendable (String) -> Void)
-    {
+    init(
+        _ port: BusPort, every interval: Duration, observer: DeviceObserver,
+        _ receive: @escaping @Sendable (String) -> Void
+    ) {
         (self.port, self.interval, self.observer, self.receive) = (port, interval, observer, receive)
     }
 

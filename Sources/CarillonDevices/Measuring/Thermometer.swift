@@ -123,7 +123,8 @@ extension Thermometer: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.bus(settings.chip.address, channel: settings.channel), example: "25"), keys: [nil])
+        let place = SimulatedPlace.bus(settings.chip.address, channel: settings.channel)
+        var control = Control(.enter(place, example: "25"), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]
     }

@@ -8,7 +8,9 @@ struct CardID: Equatable, Sendable {
     init?(_ text: String) {
         let digits = Array(text)
         guard [8, 14, 20].contains(digits.count) else { return nil }
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0..<$0 + 2]), radix: 16) }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+            UInt8(String(digits[place..<place + 2]), radix: 16)
+        }
         guard bytes.count * 2 == digits.count, digits.allSatisfy(\.isHexDigit) else { return nil }
         self.bytes = bytes
     }
@@ -48,9 +50,12 @@ enum TypeA {
         var rest = id.bytes[...]
         var parts: [[UInt8]] = []
         while !rest.isEmpty {
-            let part = rest.count > 4 ? [cascade] + rest.prefix(3) : Array(rest.prefix(4))
-            rest = rest.dropFirst(rest.count > 4 ? 3 : 4)
-            parts.append(part + [part.reduce(0, ^)])
+            let isLast = rest.count == 4
+            var part: [UInt8] = isLast ? [] : [cascade]
+            part += rest.prefix(isLast ? 4 : 3)
+            rest = rest.dropFirst(isLast ? 4 : 3)
+            let check: UInt8 = part.reduce(0, ^)
+            parts.append(part + [check])
         }
         return parts
     }

@@ -8,9 +8,20 @@ import CarillonGPIO
 final class MFRC522: CardProtocol, @unchecked Sendable {
     /// The registers (9.2).
     enum Register: UInt8 {
-        case command = 0x01, interrupts = 0x04, error = 0x06, data = 0x09, level = 0x0a, framing = 0x0d
-        case mode = 0x11, transmitter = 0x14, modulation = 0x15
-        case timerMode = 0x2a, timerPrescaler = 0x2b, timerHigh = 0x2c, timerLow = 0x2d, version = 0x37
+        case command = 0x01
+        case interrupts = 0x04
+        case error = 0x06
+        case data = 0x09
+        case level = 0x0a
+        case framing = 0x0d
+        case mode = 0x11
+        case transmitter = 0x14
+        case modulation = 0x15
+        case timerMode = 0x2a
+        case timerPrescaler = 0x2b
+        case timerHigh = 0x2c
+        case timerLow = 0x2d
+        case version = 0x37
     }
 
     /// The commands (10.3).

@@ -75,7 +75,11 @@ final class PN532: CardProtocol, @unchecked Sendable {
     /// sum 0.
     static func frame(_ contents: [UInt8]) -> [UInt8] {
         let length = UInt8(contents.count)
-        return [0x00, 0x00, 0xff, length, 0 &- length] + contents + [0 &- contents.reduce(0, &+), 0x00]
+        let sum: UInt8 = contents.reduce(0, &+)
+        var frame: [UInt8] = [0x00, 0x00, 0xff, length, 0 &- length]
+        frame += contents
+        frame += [0 &- sum, 0x00]
+        return frame
     }
 
     /// Returns the contents of a frame; nil for an invalid one.

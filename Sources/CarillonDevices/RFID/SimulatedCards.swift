@@ -104,7 +104,9 @@ private final class SimulatedPN532: SimulatedCards, @unchecked Sendable {
 
     override func transfer(_ written: [UInt8], reading count: Int) throws(BusError) -> [UInt8] {
         if let contents = PN532.contents(written), contents.count > 1, contents[0] == 0xd4 {
-            answers = [PN532.acknowledgement, PN532.frame([0xd5, contents[1] + 1] + answer(contents.dropFirst()))]
+            var reply: [UInt8] = [0xd5, contents[1] + 1]
+            reply += answer(contents.dropFirst())
+            answers = [PN532.acknowledgement, PN532.frame(reply)]
         }
         guard count > 0 else { return [] }
         return answers.isEmpty ? [0] : [1] + answers.removeFirst()
@@ -114,6 +116,7 @@ private final class SimulatedPN532: SimulatedCards, @unchecked Sendable {
         if command.first == PN532.commands[0][0] { isConfigured = true }
         guard command.first == PN532.commands[2][0] else { return [] }
         guard isConfigured, let card else { return [0] }
-        return [1, 1, 0x00, 0x44, 0x08, UInt8(card.bytes.count)] + card.bytes
+        let beginning: [UInt8] = [1, 1, 0x00, 0x44, 0x08, UInt8(card.bytes.count)]
+        return beginning + card.bytes
     }
 }

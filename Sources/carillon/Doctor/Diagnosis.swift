@@ -81,7 +81,8 @@ struct Diagnosis {
     }
 
     /// An appliance without devices on a bus needs none.
-    private static func buses(_ buses: [Machine.Bus]) -> Finding {
+    private static func buses(_ all: [Machine.Bus]) -> Finding {
+        let buses = all.filter { $0.name.hasPrefix("i2c-") }
         let none = buses.isEmpty ? BusError.noBus(name: "i2c-1", present: []) : nil
         if let error = none ?? buses.lazy.compactMap(\.error).first { return Finding(.noted, "I2C", "\(error)") }
         return Finding(.good, "I2C", buses.map(\.name).joined(separator: ", "))

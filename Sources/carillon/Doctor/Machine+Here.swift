@@ -39,10 +39,11 @@ extension Machine {
     }
 
     private static var buses: [Bus] {
-        entries(ofFolder: "/dev").filter { $0.hasPrefix("i2c-") }.map { name in
+        entries(ofFolder: "/dev").filter { $0.hasPrefix("i2c-") || $0.hasPrefix("spidev") }.map { name in
             let path = "/dev/\(name)"
+            let group = name.hasPrefix("i2c-") ? "i2c" : "spi"
             return Bus(
-                name: name, error: access(path, R_OK | W_OK) == 0 ? nil : .noPermission(path: path, group: "i2c"))
+                name: name, error: access(path, R_OK | W_OK) == 0 ? nil : .noPermission(path: path, group: group))
         }
     }
 

@@ -21,7 +21,7 @@ struct Machine {
         var error: GPIOError?
     }
 
-    /// An I2C bus that programs can use.
+    /// An I2C bus or an SPI device that programs can use.
     struct Bus: Equatable {
         var name: String
         /// The reason why this user cannot use it; nil if it can be used.
@@ -48,7 +48,7 @@ struct Machine {
     var faults: [DescriptionError]
     /// The chips of the board, in its order.
     var chips: [Chip]
-    /// The I2C buses.
+    /// The I2C buses and the SPI devices.
     var buses: [Bus]
     /// The PWM chips in /sys/class/pwm.
     var pwmChips: [String] = []

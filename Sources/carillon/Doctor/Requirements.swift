@@ -46,7 +46,8 @@ struct Requirements {
         return Set(buses).sorted().compactMap { name in
             let bus = present.first { $0.name == name }
             guard bus == nil || bus?.error != nil else { return nil }
-            let error = bus?.error ?? .noBus(name: name, present: present.map(\.name))
+            let similar = present.map(\.name).filter { $0.hasPrefix(name.prefix(3)) }
+            let error = bus?.error ?? .noBus(name: name, present: similar)
             return Diagnosis.Finding(.missing, "bus", "\(error)")
         }
     }

@@ -84,10 +84,11 @@ import Testing
     // MARK: Thermometers
 
     /// NXP LM75B, table 10.
-    @Test(arguments: [
-        ([0x7f, 0x00], 127), ([0x7e, 0xe0], 126.875), ([0x19, 0x00], 25), ([0x00, 0x20], 0.125), ([0, 0], 0),
-        ([0xff, 0xe0], -0.125), ([0xe7, 0x00], -25), ([0xc9, 0x20], -54.875), ([0xc9, 0x00], -55),
-    ] as [([UInt8], Double)])
+    @Test(
+        arguments: [
+            ([0x7f, 0x00], 127), ([0x7e, 0xe0], 126.875), ([0x19, 0x00], 25), ([0x00, 0x20], 0.125), ([0, 0], 0),
+            ([0xff, 0xe0], -0.125), ([0xe7, 0x00], -25), ([0xc9, 0x20], -54.875), ([0xc9, 0x00], -55),
+        ] as [([UInt8], Double)])
     func lm75HasTheTemperaturesOfItsDataSheet(bytes: [UInt8], temperature: Double) throws {
         let sensor = TemperatureSensor(chip: TemperatureSensor.models.reference("lm75 i2c-1")!, channel: 1)
         let chip = Chip(sensor.chip.address) { _ in bytes }

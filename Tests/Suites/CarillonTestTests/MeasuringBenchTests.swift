@@ -59,7 +59,9 @@ import Testing
         log.follow(room.changed(by: 0.5) { "\($0)" })
         log.follow(room.above(25, hysteresis: 1, "warm"))
         log.follow(room.below(0, "frost"))
-        for temperature in [20, 20.25, 25.5, 24.5, 25.5, 23.5, 25.5, -10.5] { try bench.measure(temperature, at: "room") }
+        for temperature in [20, 20.25, 25.5, 24.5, 25.5, 23.5, 25.5, -10.5] {
+            try bench.measure(temperature, at: "room")
+        }
         let expected = ["20.0", "25.5", "warm", "24.5", "25.5", "23.5", "25.5", "warm", "-10.5", "frost"]
         #expect(log.all == expected)
         #expect(bench.failures == [])

@@ -58,7 +58,8 @@ import Testing
         let file = Array("temp1_input".utf8)
         #expect(try sensor.transfer(file, reading: 32) == Array("25000".utf8))
         try FileManager.default.moveItem(
-            at: root.appendingPathComponent("class/hwmon/hwmon1"), to: root.appendingPathComponent("class/hwmon/hwmon3"))
+            at: root.appendingPathComponent("class/hwmon/hwmon1"), to: root.appendingPathComponent("class/hwmon/hwmon3")
+        )
         #expect(try sensor.transfer(file, reading: 32) == Array("25000".utf8))
     }
 }

@@ -10,8 +10,11 @@ enum Model: Equatable, Sendable {
 
     static let closed = Model.closed(typed: "", mistakes: 0)
 }
-enum Event { case typed(Character), timeIsUp }
-enum Effect: Equatable {
+enum Event {
+    case typed(Character)
+    case timeIsUp
+}
+enum Effect {
     case wait(Duration)
     case warn
 }
@@ -36,7 +39,7 @@ func makeKeypadLock(on board: Board) throws -> MobiusController<Model, Event, Ef
     let red = try board.led("red")
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.wait).to(board.timer().start(.timeIsUp))
-        .routeEffects(equalTo: .warn).to(red.show(.blinking(times: 2)))
+        .routeCase(Effect.warn).to(red.show(.blinking(times: 2)))
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(try board.keypad("pad").typed { .typed($0) })

@@ -15,8 +15,11 @@ struct Model: Equatable, Sendable {
 
     var isPumping: Bool { if case .pumping = phase { true } else { false } }
 }
-enum Event { case soil(isWet: Bool), sensorIsAbsent, timeIsUp, pressed }
-enum Effect: Equatable {
+enum Event {
+    case soil(isWet: Bool)
+    case sensorIsAbsent, timeIsUp, pressed
+}
+enum Effect {
     case wait(Duration)
     case stopWaiting
 }
@@ -47,7 +50,7 @@ func makePlantWatering(on board: Board) throws -> MobiusController<Model, Event,
     let (soil, timer) = (try board.analog("soil"), board.timer())
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.wait).to(timer.start(.timeIsUp))
-        .routeEffects(equalTo: .stopWaiting).to(timer.stop())
+        .routeCase(Effect.stopWaiting).to(timer.stop())
         .asConnectable
     let controller = Mobius.loop(update: update, effectHandler: effectHandler)
         .withEventSource(

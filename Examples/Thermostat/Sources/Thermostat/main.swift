@@ -8,7 +8,11 @@ struct Model: Equatable, Sendable {
     var target = 20.0
     var isHeating = false
 }
-enum Event { case room(Double), thermometerIsAbsent, turned(Int) }
+enum Event {
+    case room(Double)
+    case thermometerIsAbsent
+    case turned(Int)
+}
 
 /// Between these two, the heating stays as it is, so that it does not switch each second.
 let hysteresis = 0.5
