@@ -8,6 +8,7 @@ enum Model: Equatable, Sendable {
     case open
     case deaf
 
+    static let code = "2580"
     static let closed = Model.closed(typed: "", mistakes: 0)
 }
 enum Event {
@@ -19,11 +20,9 @@ enum Effect {
     case warn
 }
 
-let code = "2580"
-
 func update(model: Model, event: Event) -> Next<Model, Effect> {
     switch (model, event) {
-    case (.closed(code, _), .typed("\n")): .next(.open, effects: [.wait(.seconds(5))])
+    case (.closed(Model.code, _), .typed("\n")): .next(.open, effects: [.wait(.seconds(5))])
     case (.closed(_, mistakes: 2), .typed("\n")): .next(.deaf, effects: [.wait(.seconds(60))])
     case (.closed(_, let mistakes), .typed("\n")):
         .next(.closed(typed: "", mistakes: mistakes + 1), effects: [.warn])

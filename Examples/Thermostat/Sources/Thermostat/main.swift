@@ -7,15 +7,15 @@ struct Model: Equatable, Sendable {
     var room: Double?
     var target = 20.0
     var isHeating = false
+
+    /// In this range below the target, the heating stays as it is, so that it does not switch each second.
+    static let hysteresis = 0.5
 }
 enum Event {
     case room(Double)
     case thermometerIsAbsent
     case turned(Int)
 }
-
-/// Between these two, the heating stays as it is, so that it does not switch each second.
-let hysteresis = 0.5
 
 func update(model: Model, event: Event) -> Next<Model, Never> {
     var model = model
@@ -25,7 +25,7 @@ func update(model: Model, event: Event) -> Next<Model, Never> {
     case .turned(let steps): model.target = min(max(model.target + Double(steps) / 2, 5), 25)
     }
     if let room = model.room {
-        model.isHeating = room < (model.isHeating ? model.target : model.target - hysteresis)
+        model.isHeating = room < (model.isHeating ? model.target : model.target - Model.hysteresis)
     } else {
         model.isHeating = false
     }
