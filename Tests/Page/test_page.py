@@ -116,7 +116,9 @@ def song(title):
     frames = frame(b"TIT2", b"\0" + title.encode()) + frame(b"APIC", b"\0image/png\0\3\0" + dot)
     size = bytes(len(frames) >> shift & 127 for shift in (21, 14, 7, 0))
     silence = bytes.fromhex("fffb9064") + bytes(413)
-    return b"ID3\3\0\0" + size + frames + silence * 1000
+    # The tag with the number of frames.
+    tag = silence[:36] + b"Info" + (1).to_bytes(4, "big") + (1000).to_bytes(4, "big")
+    return b"ID3\3\0\0" + size + frames + tag.ljust(len(silence), b"\0") + silence * 1000
 
 
 class PlayerPage(PageTest):
@@ -155,7 +157,7 @@ class PlayerPage(PageTest):
                 f"(document.querySelector({js(control + ' input')}))")
             browser.wait(f"+document.querySelector({js(control)}).dataset.value >= {value}")
         muted = '.device[data-device="volume music"] [data-feature="muted"]'
-        browser.click(muted)
+        browser.evaluate(f"document.querySelector({js(muted)}).click()")
         wait_for(muted, "aria-pressed", "true")
 
 

@@ -129,7 +129,8 @@ extension Player: Featured {
     /// the name can be set from outside the program.
     public var features: [Feature] {
         [
-            Feature(canBeSet: true), Feature("track", hasImage: true), Feature("position", canBeSet: true, isProgress: true),
+            Feature(canBeSet: true), Feature("track", hasImage: true),
+            Feature("position", canBeSet: true, isProgress: true),
             Feature("time", isProgress: true), Feature("previous", canBeSet: true), Feature("next", canBeSet: true),
         ]
     }

@@ -88,7 +88,8 @@ package struct HTTPReply: Sendable {
     }
 
     private static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:", "connect-src 'self'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
+        "connect-src 'self'",
         "media-src 'self' blob:", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
     ].joined(separator: "; ")
 }
