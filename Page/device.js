@@ -42,6 +42,7 @@ export class Device {
     for (const {element, feature} of views) element.dataset.feature = feature.name;
     for (const {feature, setter} of views) if (setter) setter.dataset.sets = feature.name;
     this.element.classList.toggle('wide', wide.length > 0);
+    this.element.classList.toggle('own', own === true);
     this.values = {};
   }
 

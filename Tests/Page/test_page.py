@@ -572,7 +572,8 @@ class HallPage(PageTest):
         counts = browser.evaluate(script)
         self.assertEqual(counts["encoder volume"], 2)
         self.assertEqual(counts["display panel"], 2)
-        self.assertEqual(len(counts), 16)
+        self.assertEqual(counts["volume main"], 2)
+        self.assertEqual(len(counts), 17)
         self.assertEqual(browser.evaluate("document.querySelectorAll('.plain').length"), 0)
 
     def test_a_switch_flips_by_mouse_and_by_key(self):

@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonScheduling
+import Foundation
 import MobiusCore
 import Synchronization
 import Testing
@@ -81,6 +82,34 @@ import Testing
             features.shown.map(\.path.text) == [
                 "speaker/sound", "volume/main", "volume/main/muted", "volume/music", "volume/music/muted",
             ])
+    }
+
+    /// The child's box: 20 dB is a tenth.
+    @Test func noWayToSetAVolumeExceedsTheLimit() throws {
+        let output = SimulatedOutput(pacedBy: time)
+        let engine = try AudioEngine(output: output, on: time)
+        engine.setLimit(.decibels(-20))
+        let volume = SpeakerVolume(of: nil, engine: engine, queue: time, observer: DeviceObserver())
+        let remembered = try JSONDecoder().decode([Volume].self, from: Data("[1e9]".utf8))[0]
+        let effect: AnyEffectHandler<Void, Never> = volume.set(.decibels(40))
+        let ways: [() -> Void] = [
+            { volume.showing { (_: Int) in .percent(Int.max) }.connect { _ in }.accept(1) },
+            { _ = effect.handle((), EffectCallback<Never>(onSend: { _ in }, onEnd: {})) },
+            { _ = BoardFeature(volume).set(.level(100)) },
+            { _ = BoardFeature(volume).set(.level(1e6)) },
+            { volume.set(remembered) },
+        ]
+        let samples = [Float](repeating: 1, count: engine.format.frames(in: .milliseconds(50)) * 2)
+        let loud = Sound(name: "loud", format: engine.format, samples: samples)
+        for way in ways {
+            volume.set(.percent(20))
+            way()
+            engine.play(loud, Playback(gain: 12))
+            engine.play(loud, .alarm)
+            time.advance(by: .milliseconds(200))
+        }
+        let peak = output.passages.flatMap(\.samples).map { abs(Int($0)) }.max() ?? 0
+        #expect((3_270...3_277).contains(peak))
     }
 
     @Test func aBusHasOneVolumeAndIsAFeatureOnceItIsAskedFor() {
