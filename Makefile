@@ -20,8 +20,8 @@ PREFIX := $(HOME)/.local
 # The libraries: their names in pkg-config, and in Debian and Ubuntu. Programs load the page's and the fleet's when they start.
 LIBRARIES := alsa libgpiod libsystemd sndfile soxr yaml-0.1
 PACKAGES := libasound2-dev libgpiod-dev libsndfile1-dev libsoxr-dev libsystemd-dev libyaml-dev pkg-config
-LOADED_LIBRARIES := libmicrohttpd.so.12 libmosquitto.so.1
-LOADED_PACKAGES := libmicrohttpd12 libmosquitto1
+LOADED_LIBRARIES := libcurl.so.4 libmicrohttpd.so.12 libmosquitto.so.1 libmpg123.so.0
+LOADED_PACKAGES := libcurl4 libmicrohttpd12 libmosquitto1 libmpg123-0
 # The linker that the compiler calls. It needs libstdc++, which Debian's package of the compiler does not depend on; without
 # it, clang prints the mere name.
 CLANG = $(dir $(realpath $(shell command -v swift)))clang
@@ -132,10 +132,13 @@ test-replays: libraries ## records and replays 1000 sessions of the counter and 
 	@.build/release/ReplayProbe cost
 	@.build/release/ReplayProbe hours 10
 
-fuzz: libraries ## loads and plays a hundred thousand damaged sound files; shows, replays and exports 20,000 hostile sessions
+fuzz: libraries ## loads and plays a hundred thousand damaged sound files, and 5,000 hostile streams; shows, replays and exports 20,000 hostile sessions
 	@swift build --product SoundFuzz --sanitize=address --scratch-path .build/address >&2
 	@TIMEFORMAT='Played under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
 	    .build/address/debug/SoundFuzz 20000 2>/dev/null
+	@swift build --product StreamProbe --sanitize=address --scratch-path .build/address >&2
+	@TIMEFORMAT='Streamed under AddressSanitizer in %0R s.'; time ASAN_OPTIONS=detect_leaks=0 \
+	    .build/address/debug/StreamProbe fuzz 5000 2>/dev/null
 	@swift build -c release --product SoundFuzz >&2
 	@TIMEFORMAT='Loaded in %0R s.'; time .build/release/SoundFuzz 100000 2>/dev/null
 	@swift build -c release --product ReplayProbe >&2

@@ -209,9 +209,12 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
     "Tests/Probes/SpeechMeter": [
         "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxSpeech",
+    "Tests/Probes/StreamProbe": [
+        "CSndfile", "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport",
     ],
     // Code shared by the tests of several modules.
     "Tests/Support/HeapMeter": [],
+    "Tests/Support/StreamTestSupport": ["CSndfile", "CarillonScheduling"],
     // The tests.
     "Tests/Suites/CarillonApplianceTests": [
         "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonGPIO", "CarillonScheduling",
@@ -251,6 +254,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "TestSupport",
     "Tests/Suites/LinuxGPIOTests": [
         "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "TestSupport",
+    "Tests/Suites/NetworkAudioTests": [
+        "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamProbe", "StreamTestSupport", "TestSupport",
     ],
     "Tests/Suites/SoundFilesTests": [
         "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",
@@ -283,6 +288,7 @@ let exampleTargets =
 /// The libraries that targets are linked with. The other C modules load theirs.
 let linkedLibraries = [
     "CALSA": "asound", "CGPIOD": "gpiod", "CYAML": "yaml", "SoundFilesTests": "sndfile", "SoundFuzz": "sndfile",
+    "StreamTestSupport": "sndfile",
 ]
 /// The targets with code of other libraries' READMEs, in the language mode of its time. It causes warnings: a class that is
 /// Sendable through its superclass does not declare it, and function values are not Sendable in mode 5.

@@ -12,7 +12,7 @@ final class FrameConverter {
     private let resampler: Resampler?
     private var mapped: [Float] = []
     private var resampled: [Float]
-    private var output: [Float]
+    private let output: UnsafeMutableBufferPointer<Float>
 
     init(from source: AudioFormat, to format: AudioFormat) throws(StreamFailure) {
         self.source = source
@@ -27,8 +27,10 @@ final class FrameConverter {
             throw .noLibrary(reason: error.reason)
         }
         resampled = Array(repeating: 0, count: 4_096 * channels)
-        output = Array(repeating: 0, count: 4_096 * format.channels)
+        output = .allocate(capacity: 4_096 * format.channels)
     }
+
+    deinit { output.deallocate() }
 
     /// Converts frames, and calls `take` with the results, in pieces.
     func convert(
@@ -80,19 +82,8 @@ final class FrameConverter {
         guard frames > 0 else { return }
         let count = frames * after.source
         resampled.withUnsafeBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { room in
-                after.map(UnsafeBufferPointer(rebasing: input[..<count]), into: room)
-            }
+            after.map(UnsafeBufferPointer(rebasing: input[..<count]), into: output)
         }
-        let samples = output
-        let result: Result<Void, StreamFailure> = samples.withUnsafeBufferPointer { buffer in
-            do throws(StreamFailure) {
-                try take(UnsafeBufferPointer(rebasing: buffer[..<(frames * after.destination)]))
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
+        try take(UnsafeBufferPointer(rebasing: output[..<(frames * after.destination)]))
     }
 }

@@ -20,9 +20,7 @@ final class MP3Decoder: StreamDecoder {
     private var useless = 0
 
     init(_ connection: StreamConnection) throws(StreamFailure) {
-        if let reason = cmpg123_load() {
-            throw .noLibrary(reason: "\(String(cString: reason)); install libmpg123-0")
-        }
+        if let reason = NetworkTracks.decoderFault { throw .noLibrary(reason: reason) }
         guard let decoder = cmpg123_new() else { throw .noMemory }
         (self.connection, self.decoder) = (connection, decoder)
     }

@@ -40,19 +40,18 @@ package final class NetworkTracks: TrackStore {
         StreamAddress.isStream(path) ? nil : files.cover(of: path)
     }
 
-    /// The reasons why the libraries of streams cannot be loaded; empty if they can. Loads them.
-    package static var faults: [String] {
-        [ccurlFault, cmpg123_load().map { "\(String(cString: $0)); install libmpg123-0" }].compactMap { $0 }
-    }
-}
+    /// The reason why libcurl cannot be loaded; nil if it can. Loads it.
+    package static var transferFault: String? { ccurl_load().map { "\(String(cString: $0)); install libcurl4" } }
 
-/// The reason why libcurl cannot be loaded; nil if it can. Loads it.
-var ccurlFault: String? { ccurl_load().map { "\(String(cString: $0)); install libcurl4" } }
+    /// The reason why libmpg123 cannot be loaded; nil if it can. Loads it.
+    package static var decoderFault: String? { cmpg123_load().map { "\(String(cString: $0)); install libmpg123-0" } }
+}
 
 /// A stream that a player plays. A thread of its own receives and decodes it; reading never waits.
 final class NetworkTrack: TrackReader {
-    private let frames: StreamFrames
+    let frames: StreamFrames
     let claimedFrameCount: Int? = nil
+    private(set) var isWaiting = false
 
     init(_ address: String, in format: AudioFormat, _ limits: StreamLimits) {
         frames = StreamFrames(format: format)
@@ -63,8 +62,15 @@ final class NetworkTrack: TrackReader {
     deinit { frames.cancel() }
 
     var tags: TrackTags { frames.tags }
-    var isWaiting: Bool { frames.isWaiting }
     func takeTitle() -> String? { frames.takeTitle() }
     func takeInterruption() -> String? { frames.takeInterruption() }
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int { try frames.read(into: buffer) }
+
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        isWaiting = false
+        guard let count = try frames.read(into: buffer) else {
+            isWaiting = true
+            return 0
+        }
+        return count
+    }
 }

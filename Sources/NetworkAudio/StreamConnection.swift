@@ -150,7 +150,7 @@ final class StreamConnection {
         switch ccurl_result(transfer) {
         case CCURL_GOES_ON, CCURL_COMPLETE: return nil
         case CCURL_REFUSED: return .refused(status: ccurl_status(transfer))
-        case CCURL_CERTIFICATE: return Self.isClockSet ? .wrongCertificate : .clockNotSet
+        case CCURL_CERTIFICATE: return Self.certificateFailure(at: time(nil))
         case CCURL_ADDRESS: return .badAddress
         case CCURL_REDIRECTIONS: return .tooManyRedirections
         case CCURL_ABORTED: return .headTooLong
@@ -162,8 +162,11 @@ final class StreamConnection {
         }
     }
 
-    /// Whether the clock stands after the year in which this was written; without a battery, it begins in 1970.
-    static var isClockSet: Bool { time(nil) > 1_767_225_600 }
+    /// Returns the failure to check a certificate at a time. A clock before 2026 has not been set; without a battery, it begins
+    /// in 1970, or when the system was made.
+    static func certificateFailure(at time: time_t) -> StreamFailure {
+        time < 1_767_225_600 ? .clockNotSet : .wrongCertificate
+    }
 }
 
 extension String {

@@ -79,17 +79,17 @@ final class StreamFrames: Sendable {
 
     var tags: TrackTags { state.withLock { $0.tags } }
 
-    /// Whether frames may follow.
-    var isWaiting: Bool { state.withLock { !$0.hasEnded } }
-
-    /// Reads frames up to the next title; 0 if there are none.
-    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(StreamFailure) -> Int {
+    /// Reads frames up to the next title.
+    ///
+    /// - Returns: Their number; 0 at the end; nil if there are none yet.
+    func read(into buffer: UnsafeMutableBufferPointer<Float>) throws(StreamFailure) -> Int? {
         try state.withLock { state throws(StreamFailure) in
             let start = state.read % capacity
             let title = state.titles.first { $0.position > state.read }?.position ?? .max
             let available = min(state.written - state.read, title - state.read, capacity - start)
             let count = min(available, buffer.count / format.channels)
             if count == 0, state.written == state.read, let failure = state.failure { throw failure }
+            if count == 0 { return state.hasEnded ? 0 : nil }
             let first = start * format.channels
             for index in 0..<(count * format.channels) { buffer[index] = state.ring[first + index] }
             state.read += count

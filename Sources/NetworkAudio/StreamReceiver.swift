@@ -13,7 +13,7 @@ struct StreamReceiver {
 
     /// Works until the stream ends, fails or is not wanted any more.
     func run() {
-        if let reason = ccurlFault { return frames.end(.noLibrary(reason: reason)) }
+        if let reason = NetworkTracks.transferFault { return frames.end(.noLibrary(reason: reason)) }
         var reconnection = Reconnection(pauses: limits.pauses)
         // A stream with a length is begun anew after a failure, without what has been heard.
         var heard = 0

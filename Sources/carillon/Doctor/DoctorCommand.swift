@@ -20,6 +20,7 @@ struct DoctorCommand: Command {
           --speech       also check the program of an application that says texts
           --page         also check the library of an application with --page
           --broker       also check the library of an application with --broker
+          --streams      also check the libraries of an application that plays streams
         """
 
     private var path: String?
@@ -27,11 +28,15 @@ struct DoctorCommand: Command {
     private var libraries: Set<OptionalLibrary> = []
 
     init(_ arguments: Arguments) throws {
-        try arguments.read([("wiring", true), ("speech", false), ("page", false), ("broker", false)]) { name, value in
+        let options = [
+            ("wiring", true), ("speech", false), ("page", false), ("broker", false), ("streams", false),
+        ]
+        try arguments.read(options) { name, value in
             switch name {
             case "wiring": path = value
             case "speech": speaks = true
             case "page": libraries.insert(.libmicrohttpd)
+            case "streams": libraries.formUnion([.libcurl, .libmpg123])
             default: libraries.insert(.libmosquitto)
             }
         }

@@ -1,9 +1,10 @@
 import CarillonMQTT
 import CarillonPage
+import NetworkAudio
 
 /// A library that programs load only if an option or the wiring needs it.
 enum OptionalLibrary: String, CaseIterable {
-    case libmicrohttpd, libmosquitto
+    case libmicrohttpd, libmosquitto, libcurl, libmpg123
 
     /// The reason why the library cannot be loaded, and the package to install; nil if it can.
     var fault: String? {
@@ -11,6 +12,8 @@ enum OptionalLibrary: String, CaseIterable {
             switch self {
             case .libmicrohttpd: try PageServer.loadLibrary()
             case .libmosquitto: try MQTTTransport.loadLibrary()
+            case .libcurl: return NetworkTracks.transferFault
+            case .libmpg123: return NetworkTracks.decoderFault
             }
             return nil
         } catch {

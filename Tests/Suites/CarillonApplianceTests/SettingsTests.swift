@@ -47,7 +47,7 @@ import Testing
           low: {line: GPIO8, active: low, safe: on, pwm: pwmchip0/1, longest-on: 2 h, without-fleet: safe after 5 s}
           high: GPIO9
           third: GPIO16
-          red: GPIO16
+          red: GPIO26
         rgbs:
           mood: {red: GPIO10, green: GPIO11, blue: GPIO12, active: low}
         buzzers:
@@ -126,8 +126,7 @@ import Testing
                 led.pwm = PWMChannel(chip: "pwmchip0", channel: 1)
                 led.limits = OutputLimits(longestOn: .seconds(7200), withoutFleet: .seconds(5))
             },
-            .led("high", line: "GPIO9"), .led("third", line: "GPIO16"),
-            .led("high", line: "GPIO9"), .led("red", line: "GPIO16"),
+            .led("high", line: "GPIO9"), .led("third", line: "GPIO16"), .led("red", line: "GPIO26"),
             .rgb("mood", red: "GPIO10", green: "GPIO11", blue: "GPIO12") { $0.isActiveLow = true },
             .buzzer("bell", line: "GPIO13") { bell in
                 bell.isActiveLow = true

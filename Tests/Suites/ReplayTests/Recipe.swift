@@ -27,6 +27,7 @@ import Testing
 @testable import MusicBox
 @testable import NightLight
 @testable import QuizBuzzers
+@testable import Radio
 @testable import ReactionGame
 @testable import RunningLight
 @testable import ShutdownButton
@@ -79,6 +80,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("MusicBox", "music-box", makeMusicBox),
         recipe("NightLight", "night-light", makeNightLight),
         recipe("QuizBuzzers", "quiz-buzzers", makeQuizBuzzers),
+        recipe("Radio", "radio", makeRadio),
         recipe("ReactionGame", "reaction-game", makeReactionGame),
         recipe("RunningLight", "running-light", makeRunningLight),
         recipe("ShutdownButton", "shutdown-button", makeShutdownButton),

@@ -1,0 +1,23 @@
+// Plays streams of servers on the loopback device:
+//
+//     StreamProbe start [COUNT]         prints the time from the command to the first sound, in microseconds
+//     StreamProbe fuzz [COUNT [FIRST]]  plays hostile streams; it runs in a process of its own, because one may crash it
+//
+// Each number stands for the same stream in every run. The last line of a run has the numbers of streams that have begun, have
+// failed, and have done neither within their time.
+import CarillonAudio
+import CarillonScheduling
+import Glibc
+import NetworkAudio
+import StreamTestSupport
+
+let words = CommandLine.arguments.dropFirst()
+let count = words.dropFirst().first.flatMap { Int($0) } ?? 100
+let first = words.dropFirst(2).first.flatMap { Int($0) } ?? 0
+switch words.first {
+case "start": StartMeter.run(count)
+case "fuzz": StreamFuzz.run(first..<(first + count))
+default:
+    print("StreamProbe start|fuzz [COUNT [FIRST]]")
+    exit(2)
+}

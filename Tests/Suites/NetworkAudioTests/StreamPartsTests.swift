@@ -1,0 +1,178 @@
+import StreamTestSupport
+import TestSupport
+import Testing
+
+@testable import NetworkAudio
+
+/// The parts of a stream that decide.
+@Suite struct StreamPartsTests {
+    // MARK: Pauses
+
+    @Test func pausesGrowTo30SecondsAndBeginAnewAfterSound() {
+        var reconnection = Reconnection()
+        let pauses = (0..<9).map { _ in reconnection.pause(afterSoundOf: .milliseconds(1_999)) / .seconds(1) }
+        #expect(pauses == [0, 1, 2, 4, 8, 16, 30, 30, 30])
+        #expect(reconnection.pause(afterSoundOf: .seconds(2)) == .zero)
+        #expect(reconnection.pause(afterSoundOf: .zero) == .seconds(1))
+    }
+
+    // MARK: Titles
+
+    static let titleTexts: [(text: String, title: String?)] = [
+        ("StreamTitle='Yesterday';StreamUrl='x';", "Yesterday"), ("StreamTitle='It's';", "It's"),
+        ("StreamTitle='a';b';StreamUrl='';", "a';b"), ("StreamTitle='cut", "cut"), ("StreamTitle='", nil),
+        ("StreamTitle='';", nil), ("StreamUrl='x';", nil), ("StreamTitle='a\u{7}\u{1B}[31mb\nc';", "a [31mb c"),
+    ]
+
+    @Test(arguments: titleTexts) func titleIsFoundInItsText(text: String, title: String?) {
+        #expect(ICYTitles.title(in: Array(text.utf8)) == title)
+    }
+
+    @Test func bytesThatAreNoUTF8AreLatin1() {
+        #expect(ICYTitles.text([0x43, 0x61, 0x66, 0xE9]) == "Café")
+        #expect(ICYTitles.text(Array("Café".utf8)) == "Café")
+    }
+
+    @Test func aTitleHas256BytesAtMost() {
+        let text = Array("StreamTitle='\(String(repeating: "é", count: 1_000))';".utf8)
+        #expect(ICYTitles.title(in: text)?.utf8.count == 256)
+    }
+
+    @Test(arguments: [1, 2, 7, 64, 4_096]) func soundAndTitlesAreSeparatedInPiecesOfAnySize(size: Int) {
+        let text = Array("StreamTitle='one';".utf8) + [UInt8](repeating: 0, count: 14)
+        var bytes: [UInt8] = []
+        for number in 0..<6 {
+            bytes += [UInt8](repeating: UInt8(number), count: 10)
+            bytes += number == 2 ? [2] + text : [0]
+        }
+        var (titles, sound) = (ICYTitles(interval: 10), [UInt8]())
+        var places: [Int] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            Array(bytes[start...].prefix(size)).withUnsafeBytes { piece in
+                titles.separate(piece, sound: { sound += $0 }, title: { _ in places.append(sound.count) })
+            }
+        }
+        #expect(sound == (0..<6).flatMap { [UInt8](repeating: UInt8($0), count: 10) })
+        #expect(places == [30])
+    }
+
+    // MARK: Heads
+
+    private func head(_ lines: String...) -> StreamHead {
+        var head = StreamHead()
+        for line in lines { _ = Array("\(line)\r\n".utf8).withUnsafeBytes { head.take($0) } }
+        return head
+    }
+
+    @Test func theHeadAfterARedirectionCounts() {
+        let head = head(
+            "HTTP/1.1 302 Found", "Content-Length: 10", "icy-metaint: 7", "", "ICY 200 OK",
+            "CONTENT-TYPE: Audio/MPEG; charset=x", "icy-metaint:8192", "icy-name: Radio\u{7}")
+        #expect(head.type == "audio/mpeg" && head.interval == 8_192 && head.name == "Radio" && !head.hasLength)
+    }
+
+    @Test(arguments: ["0", "-1", "x", "", "1048577", "99999999999999999999"])
+    func anIntervalOfTitlesThatCannotBeIsNone(value: String) {
+        #expect(head("HTTP/1.0 200 OK", "icy-metaint: \(value)").interval == nil)
+    }
+
+    // MARK: Kinds and playlists
+
+    static let kinds: [(type: String?, first: String, kind: StreamKind?)] = [
+        ("audio/mpeg", "xxxx", StreamKind.mp3), ("audio/mpeg", "OggS", .other("Ogg")), ("text/html", "fLaC", .flac),
+        ("text/plain", "#EXTM3U", .playlist), ("text/plain", "http://x/", .playlist), (nil, "xxxx", .mp3),
+        ("audio/x-scpls", "xxxx", .playlist), ("audio/aacp", "xxxx", .other("AAC")), (nil, "xxxxftypM4A ", .other("MP4")),
+        ("audio/x-whatever", "xxxx", .other("audio/x-whatever")), ("text/html", "<html>", nil),
+        ("application/octet-stream", "ID3", .mp3), ("video/mp4", "xxxx", nil),
+    ]
+
+    @Test(arguments: kinds) func kindIsFoundByTheFirstBytesAndTheType(type: String?, first: String, kind: StreamKind?) {
+        #expect(StreamKind.find(type: type, first: Array(first.utf8)) == kind)
+    }
+
+    @Test func advancedAudioIsToldFromMP3ByItsLayer() {
+        #expect(StreamKind.find(type: nil, first: [0xFF, 0xF1, 0x50]) == .other("AAC"))
+        #expect(StreamKind.find(type: nil, first: [0xFF, 0xFB, 0x90]) == .mp3)
+    }
+
+    static let playlists: [(text: String, address: String?)] = [
+        ("#EXTM3U\n#EXTINF:-1,x\nhttps://a/b\nhttp://c\n", "https://a/b"), ("[playlist]\nFile1=http://a/\n", "http://a/"),
+        ("  HTTP://a/ x", "HTTP://a/"), ("file:///etc/passwd\n/x\n", nil), ("", nil), ("[playlist]\nFile1=/x", nil),
+    ]
+
+    @Test(arguments: playlists) func addressIsFoundInAPlaylist(text: String, address: String?) {
+        #expect(StreamPlaylist.address(in: text) == address)
+    }
+
+    // MARK: Ogg
+
+    /// Returns the lengths of the pages of each link that may be decoded.
+    private func links(_ bytes: [UInt8]) throws -> [Int] {
+        var rest = bytes[...]
+        var (lengths, link) = ([Int](), OggLink())
+        while true {
+            var length = 0
+            while let page = try link.page({ page, count throws(StreamFailure) in
+                guard rest.count >= count else {
+                    rest = []
+                    return false
+                }
+                page += rest.prefix(count)
+                rest = rest.dropFirst(count)
+                return true
+            }) { length += page.count }
+            lengths.append(length)
+            if rest.isEmpty { return lengths }
+            link = link.next()
+        }
+    }
+
+    @Test func linksOfAChainAreSeparated() throws {
+        let (one, two) = (EncodedSound.vorbis(seconds: 1), EncodedSound.opus(seconds: 1))
+        #expect(try links(one + two + one) == [one.count, two.count, one.count])
+        #expect(try links(one + Array("garbage".utf8) + two) == [one.count, two.count])
+    }
+
+    /// libsndfile would allocate memory for the difference of the positions.
+    @Test func aLastPageThatGoesBackIsLeftOut() throws {
+        var bytes = EncodedSound.opus(seconds: 2)
+        let last = try #require(bytes.indices.last { bytes[$0...].starts(with: "OggS".utf8) })
+        bytes.replaceSubrange((last + 6)..<(last + 14), with: [1, 0, 0, 0, 0, 0, 0, 0])
+        #expect(try links(bytes).first == last)
+    }
+
+    /// libogg would keep all of it.
+    @Test func aPacketWithoutAnEndIsAFailure() throws {
+        let first = EncodedSound.vorbis(seconds: 1)
+        var page = Array(first[..<27])
+        page[5] = 0
+        page[26] = 255
+        page += [UInt8](repeating: 255, count: 255) + [UInt8](repeating: 0, count: 255 * 255)
+        let endless = first[..<58] + (0..<20).flatMap { _ in page }
+        #expect(throws: StreamFailure.notASound(type: nil)) { _ = try links(Array(endless)) }
+    }
+
+    // MARK: Messages
+
+    @Test func failuresOfServersThatMayPassAreTriedAgain() {
+        let passing: [StreamFailure] = [.refused(status: 503), .refused(status: 429), .tooSlow, .unknownHost]
+        let lasting: [StreamFailure] = [.refused(status: 404), .badAddress, .noNetwork, .headTooLong]
+        #expect(passing.allSatisfy(\.mayPass) && !lasting.contains(where: \.mayPass))
+    }
+
+    /// Plays 60 hostile streams in another process, thoroughly 600. `make fuzz` does so with 5,000 under
+    /// AddressSanitizer.
+    @Test func hostileStreamsFailOrAreHeard() throws {
+        let program = try Program("StreamProbe", ["fuzz", isThorough ? "600" : "60"])
+        try #require(program.status == 0, "\(program.output)")
+        let words = program.output.split(whereSeparator: \.isWhitespace)
+        #expect(words.count == 6 && words[1] != "0" && words[3] != "0")
+    }
+
+    @Test func theFirstSoundOfAStreamComesWithin300Milliseconds() throws {
+        let program = try Program("StreamProbe", ["start", "20"])
+        let words = program.output.split(whereSeparator: \.isWhitespace)
+        let median = try #require(words.count == 6 ? Int(words[3]) : nil)
+        #expect(median < 300_000)
+    }
+}

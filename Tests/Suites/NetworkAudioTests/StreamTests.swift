@@ -1,0 +1,143 @@
+import CarillonAudio
+import StreamTestSupport
+import Testing
+
+@testable import NetworkAudio
+
+/// Streams of servers on the loopback device that do what they should.
+@Suite struct StreamTests {
+    static let mp3 = EncodedSound.mp3()
+
+    /// Frames at 48 kHz of three seconds, as far as encoders and resampling are exact about their number.
+    private let threeSeconds = 3 * 48_000 - 6_000...3 * 48_000 + 9_000
+
+    @Test func aFileOfMP3IsPlayedToItsEnd() throws {
+        let server = StreamServer { client in
+            client.request()
+            client.sendHead("Content-Type: audio/mpeg", "Content-Length: \(Self.mp3.count)")
+            client.send(Self.mp3)
+        }
+        let listener = try Listener(server.address())
+        listener.listen()
+        #expect(listener.failure == nil && listener.hasEnded)
+        #expect(threeSeconds ~= listener.frames)
+        #expect(0.15...0.4 ~= listener.loudest)
+        #expect(server.connections == 1)
+    }
+
+    @Test(arguments: ["vorbis", "opus", "flac"]) func otherFormatsArePlayedToTheirEnd(format: String) throws {
+        let bytes =
+            switch format {
+            case "vorbis": EncodedSound.vorbis()
+            case "opus": EncodedSound.opus()
+            default: EncodedSound.flac()
+            }
+        let server = StreamServer { client in
+            client.request()
+            client.sendHead("Content-Type: application/ogg", "Content-Length: \(bytes.count)")
+            client.send(bytes)
+        }
+        let listener = try Listener(server.address())
+        listener.listen()
+        #expect(listener.failure == nil && listener.hasEnded)
+        #expect(threeSeconds ~= listener.frames)
+        #expect(0.15...0.4 ~= listener.loudest)
+    }
+
+    /// Each title of an Ogg stream is a link of the chain.
+    @Test func chainedLinksFollowEachOtherWithTheirTitles() throws {
+        let links = EncodedSound.vorbis(title: "one") + EncodedSound.vorbis(title: "two") + EncodedSound.opus(title: "three")
+        let server = StreamServer { client in
+            client.request()
+            client.sendHead("Content-Type: application/ogg", "Content-Length: \(links.count)")
+            client.send(links)
+        }
+        let listener = try Listener(server.address())
+        listener.listen()
+        #expect(listener.failure == nil && listener.hasEnded)
+        #expect(listener.frames > 8 * 48_000)
+        #expect(listener.titles.map(\.title) == ["one", "two", "three"])
+        #expect(listener.titles.allSatisfy { abs($0.frame % 144_000) < 9_000 || $0.frame % 144_000 > 135_000 })
+    }
+
+    @Test func titlesComeWhereTheyAreHeard() throws {
+        let server = StreamServer { client in
+            let request = client.request()
+            guard request.contains("Icy-MetaData: 1\r\n") else { return }
+            client.sendHead("icy-name: Radio", "icy-metaint: 4000", "content-type: audio/mpeg", status: "ICY 200 OK")
+            for (number, start) in stride(from: 0, to: Self.mp3.count, by: 4_000).enumerated() {
+                client.send(Self.mp3[start...].prefix(4_000))
+                guard start + 4_000 <= Self.mp3.count else { return }
+                let text = Array("StreamTitle='It''s \(number / 3)';StreamUrl='';".utf8)
+                let units = number % 3 == 0 ? (text.count + 15) / 16 : 0
+                client.send([UInt8(units)])
+                client.send((text + [UInt8](repeating: 0, count: 16)).prefix(units * 16))
+            }
+        }
+        let listener = try Listener(server.address())
+        #expect(listener.listen { $0.titles.count >= 3 })
+        #expect(listener.tags.title == "Radio")
+        #expect(listener.titles.map(\.title).prefix(3) == ["It''s 0", "It''s 1", "It''s 2"])
+        // 4000 bytes are the first quarter of a second at 128 kbit/s.
+        #expect(listener.titles[0].frame > 5_000 && listener.titles[0].frame < listener.titles[1].frame)
+    }
+
+    @Test func aStreamThatBeginsWithinAFrameIsPlayed() throws {
+        let server = StreamServer { client in
+            client.request()
+            client.sendHead("Content-Type: audio/mpeg")
+            client.send(Self.mp3.dropFirst(1_000))
+            client.waitForClient()
+        }
+        #expect(try Listener(server.address()).listen { $0.frames > 48_000 })
+    }
+
+    @Test func fiveRedirectionsAreFollowed() throws {
+        let server = StreamServer { client in
+            client.request()
+            guard client.number < 5 else {
+                client.sendHead("Content-Type: audio/mpeg")
+                client.send(Self.mp3)
+                return client.waitForClient()
+            }
+            client.sendHead("Location: /\(client.number)", status: "HTTP/1.0 302 Found")
+        }
+        #expect(try Listener(server.address()).listen { $0.frames > 48_000 })
+        #expect(server.connections == 6)
+    }
+
+    @Test(arguments: ["#EXTM3U\r\n#EXTINF:-1,Radio\r\n%\r\n", "[playlist]\nNumberOfEntries=1\nFile1=%\n", "%"])
+    func theFirstStreamOfAPlaylistIsPlayed(form: String) throws {
+        let server = StreamServer { client in
+            let request = client.request()
+            if request.hasPrefix("GET /list") {
+                let host = request.split(separator: "Host: ").last?.prefix { $0 != "\r\n" } ?? ""
+                client.sendHead("Content-Type: text/plain")
+                client.send(form.split(separator: "%", omittingEmptySubsequences: false)
+                    .joined(separator: "http://\(host)/stream").utf8)
+            } else {
+                client.sendHead("Content-Type: audio/mpeg")
+                client.send(Self.mp3)
+                client.waitForClient()
+            }
+        }
+        #expect(try Listener(server.address("list.m3u")).listen { $0.frames > 48_000 })
+    }
+
+    @Test func theLoginIsSentToTheServerAndShownNowhere() throws {
+        let server = StreamServer { client in
+            // me:secret
+            guard client.request().contains("Authorization: Basic bWU6c2VjcmV0") else {
+                return client.sendHead(status: "HTTP/1.0 401 Unauthorized")
+            }
+            client.sendHead("Content-Type: audio/mpeg")
+            client.send(Self.mp3)
+            client.waitForClient()
+        }
+        let address = "http://me:secret@127.0.0.1:\(server.port)/stream"
+        #expect(try Listener(address).listen { $0.frames > 48_000 })
+        #expect(try Listener.failure(of: server.address()) == .refused(status: 401))
+        #expect(StreamAddress.withoutLogin(address) == server.address())
+        #expect(!"\(PlayerCommand.play(Playlist(address)))".contains("secret"))
+    }
+}
