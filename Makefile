@@ -6,8 +6,7 @@
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
-        benchmark swift libraries broker voice
-        install benchmark swift libraries broker
+        install benchmark swift libraries broker voice
 
 ARGS :=
 FILTER :=

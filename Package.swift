@@ -209,6 +209,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
     "Tests/Probes/SpeechMeter": [
         "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxSpeech",
+    ],
     "Tests/Probes/StreamProbe": [
         "CSndfile", "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport",
     ],
@@ -247,13 +248,14 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Suites/LinuxAudioTests": [
         "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",
     ],
-    "Tests/Suites/LinuxGPIOTests": ["CarillonGPIO", "CarillonRealTime", "DeviceProbe", "LinuxGPIO", "TestSupport"],
+    "Tests/Suites/LinuxGPIOTests": [
+        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "TestSupport",
+    ],
     "Tests/Suites/LinuxProcessTests": ["LinuxProcess"],
     "Tests/Suites/LinuxSpeechTests": [
         "AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "LinuxProcess", "LinuxSpeech",
         "TestSupport",
-    "Tests/Suites/LinuxGPIOTests": [
-        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "TestSupport",
+    ],
     "Tests/Suites/NetworkAudioTests": [
         "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamProbe", "StreamTestSupport", "TestSupport",
     ],

@@ -9,23 +9,15 @@ let examples = [
     "AlarmClock", "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock",
     "Doorbell", "DoorbellPanel", "FadingLight", "GuestBook", "HallLight", "HeatLamp", "HouseBell", "Jukebox",
     "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "PlantWatering",
-    "QuizBuzzers", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch", "TemperatureBar",
-    "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
+    "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
+    "TemperatureBar", "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
 let libraries = [
-    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "VisitorCounter": ["CarillonMemory"],
-    "VolumeKnob": ["CarillonMemory"],
+    "DoorbellPanel": ["Fluxus"], "Jukebox": ["CarillonMemory"], "Radio": ["CarillonMemory"],
+    "VisitorCounter": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"],
 ]
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
-    "MusicBox",
-    "NightLight", "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch", "TemperatureBar",
-    "TrafficLights", "TwoHandControl", "VolumeKnob",
-]
-
-/// The libraries that examples need in addition to Carillon.
-let libraries = ["DoorbellPanel": ["Fluxus"], "Radio": ["CarillonMemory"], "VolumeKnob": ["CarillonMemory"]]
 
 let package = Package(
     name: "carillon-examples",
