@@ -1,0 +1,28 @@
+import CarillonTest
+import Testing
+
+@testable import BabyMonitor
+
+/// A session of 39.705 seconds, recorded by BabyMonitor on a bench.
+@Suite struct BabyMonitorSessionTests {
+    @Test func theSessionEndsAsRecorded() throws {
+        let bench = try Bench(wiring: .example("BabyMonitor", "baby-monitor"), fleet: .homeAssistant, makeBabyMonitor)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        try bench.flip("watch", to: true)
+        try bench.flip("watch", to: false)
+        #expect("\(bench.model)" == "Model(isWatching: false, isCrying: false)")
+    }
+}
