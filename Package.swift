@@ -213,6 +213,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/StreamProbe": [
         "CSndfile", "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport",
     ],
+    "Tests/Probes/StreamProbe": ["CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport"],
     // Code shared by the tests of several modules.
     "Tests/Support/HeapMeter": [],
     "Tests/Support/StreamTestSupport": ["CSndfile", "CarillonScheduling"],
@@ -257,7 +258,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "TestSupport",
     ],
     "Tests/Suites/NetworkAudioTests": [
-        "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamProbe", "StreamTestSupport", "TestSupport",
+        "CarillonAudio", "NetworkAudio", "StreamProbe", "StreamTestSupport", "TestSupport",
     ],
     "Tests/Suites/SoundFilesTests": [
         "AudioTestSupport", "CSndfile", "CarillonAudio", "CarillonScheduling", "LinuxAudio", "SoundFiles",

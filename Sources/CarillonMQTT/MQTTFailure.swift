@@ -24,7 +24,9 @@ enum MQTTFailure {
         if text.contains("certificate required") || text.contains("handshake failure") {
             return "\(address) demands a certificate of this box: broker.crt and broker.key"
         }
-        if !InternetSockets.areAllowed { return "this service may not use the network; link fleet.conf, see Documentation/Fleet.md" }
+        if !InternetSockets.areAllowed {
+            return "this service may not use the network; link fleet.conf, see Documentation/Fleet.md"
+        }
         if text.contains("Lookup error") { return "no machine is called \"\(broker.host)\", or no name server answers" }
         // With TLS 1.3, the broker's refusal of a missing certificate comes after the handshake. Versions 2.0.11 and 2.0.21
         // report it, and a broker without TLS, in different ways.

@@ -1,6 +1,6 @@
 import StreamTestSupport
 
-/// What a hostile server answers: damaged sounds, heads and titles, and connections that end anywhere.
+/// The answer of a hostile server: damaged sounds, heads and titles, and connections that end anywhere.
 struct HostileStream {
     private let number: Int
     private let seeds: [[UInt8]]
@@ -48,8 +48,12 @@ struct HostileStream {
     }
 
     private mutating func head(for body: [UInt8]) -> [UInt8] {
-        let status = ["HTTP/1.0 200 OK", "HTTP/1.1 200 OK", "ICY 200 OK", "HTTP/1.1 206 Part", "HTTP/9 200", "HTTP/1.1 100 Go"]
-        let types = ["audio/mpeg", "application/ogg", "audio/flac", "text/html", "audio/x-scpls", "", "\u{1}", "audio/mpeg;;"]
+        let status = [
+            "HTTP/1.0 200 OK", "HTTP/1.1 200 OK", "ICY 200 OK", "HTTP/1.1 206 Part", "HTTP/9 200", "HTTP/1.1 100 Go",
+        ]
+        let types = [
+            "audio/mpeg", "application/ogg", "audio/flac", "text/html", "audio/x-scpls", "", "\u{1}", "audio/mpeg;;",
+        ]
         var lines = [status[random(10) < 7 ? random(3) : random(status.count)]]
         lines.append("Content-Type: \(types[random(10) < 7 ? random(3) : random(types.count)])")
         if random(3) == 0 { lines.append("Content-Length: \(random(2) == 0 ? "\(body.count)" : odd())") }

@@ -138,7 +138,9 @@ import Testing
         #expect(listener.frames == 0 && listener.interruptions == ["\(StreamFailure.tooSlow)"])
     }
 
-    @Test(arguments: ["text/html", "application/json", "video/mp4"]) func anotherMediaTypeIsAFailure(type: String) throws {
+    @Test(arguments: ["text/html", "application/json", "video/mp4"]) func anotherMediaTypeIsAFailure(type: String)
+        throws
+    {
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: \(type); charset=utf-8")

@@ -21,7 +21,7 @@ final class Listener {
     }
 
     var tags: TrackTags { track.tags }
-    /// What the thread of the stream writes into.
+    /// The frames that the thread of the stream writes.
     var buffered: StreamFrames? { (track as? NetworkTrack)?.frames }
 
     /// Listens until a condition is met, or the stream has ended or failed, at most for 30 s.

@@ -81,7 +81,8 @@ import Testing
     static let kinds: [(type: String?, first: String, kind: StreamKind?)] = [
         ("audio/mpeg", "xxxx", StreamKind.mp3), ("audio/mpeg", "OggS", .other("Ogg")), ("text/html", "fLaC", .flac),
         ("text/plain", "#EXTM3U", .playlist), ("text/plain", "http://x/", .playlist), (nil, "xxxx", .mp3),
-        ("audio/x-scpls", "xxxx", .playlist), ("audio/aacp", "xxxx", .other("AAC")), (nil, "xxxxftypM4A ", .other("MP4")),
+        ("audio/x-scpls", "xxxx", .playlist), ("audio/aacp", "xxxx", .other("AAC")),
+        (nil, "xxxxftypM4A ", .other("MP4")),
         ("audio/x-whatever", "xxxx", .other("audio/x-whatever")), ("text/html", "<html>", nil),
         ("application/octet-stream", "ID3", .mp3), ("video/mp4", "xxxx", nil),
     ]
@@ -96,7 +97,8 @@ import Testing
     }
 
     static let playlists: [(text: String, address: String?)] = [
-        ("#EXTM3U\n#EXTINF:-1,x\nhttps://a/b\nhttp://c\n", "https://a/b"), ("[playlist]\nFile1=http://a/\n", "http://a/"),
+        ("#EXTM3U\n#EXTINF:-1,x\nhttps://a/b\nhttp://c\n", "https://a/b"),
+        ("[playlist]\nFile1=http://a/\n", "http://a/"),
         ("  HTTP://a/ x", "HTTP://a/"), ("file:///etc/passwd\n/x\n", nil), ("", nil), ("[playlist]\nFile1=/x", nil),
     ]
 

@@ -21,7 +21,8 @@ import Testing
         listener.listen()
         #expect(listener.failure == nil && listener.hasEnded)
         #expect(threeSeconds ~= listener.frames)
-        #expect(0.15...0.4 ~= listener.loudest)
+        // The encoder overshoots at the beginning.
+        #expect(0.15...1.5 ~= listener.loudest)
         #expect(server.connections == 1)
     }
 
@@ -41,12 +42,13 @@ import Testing
         listener.listen()
         #expect(listener.failure == nil && listener.hasEnded)
         #expect(threeSeconds ~= listener.frames)
-        #expect(0.15...0.4 ~= listener.loudest)
+        #expect(0.15...0.5 ~= listener.loudest)
     }
 
     /// Each title of an Ogg stream is a link of the chain.
     @Test func chainedLinksFollowEachOtherWithTheirTitles() throws {
-        let links = EncodedSound.vorbis(title: "one") + EncodedSound.vorbis(title: "two") + EncodedSound.opus(title: "three")
+        let links =
+            EncodedSound.vorbis(title: "one") + EncodedSound.vorbis(title: "two") + EncodedSound.opus(title: "three")
         let server = StreamServer { client in
             client.request()
             client.sendHead("Content-Type: application/ogg", "Content-Length: \(links.count)")
@@ -78,8 +80,8 @@ import Testing
         #expect(listener.listen { $0.titles.count >= 3 })
         #expect(listener.tags.title == "Radio")
         #expect(listener.titles.map(\.title).prefix(3) == ["It''s 0", "It''s 1", "It''s 2"])
-        // 4000 bytes are the first quarter of a second at 128 kbit/s.
-        #expect(listener.titles[0].frame > 5_000 && listener.titles[0].frame < listener.titles[1].frame)
+        // 4000 bytes are the first tenth of a second at 320 kbit/s.
+        #expect(listener.titles[0].frame > 2_000 && listener.titles[0].frame < listener.titles[1].frame)
     }
 
     @Test func aStreamThatBeginsWithinAFrameIsPlayed() throws {
@@ -113,8 +115,9 @@ import Testing
             if request.hasPrefix("GET /list") {
                 let host = request.split(separator: "Host: ").last?.prefix { $0 != "\r\n" } ?? ""
                 client.sendHead("Content-Type: text/plain")
-                client.send(form.split(separator: "%", omittingEmptySubsequences: false)
-                    .joined(separator: "http://\(host)/stream").utf8)
+                client.send(
+                    form.split(separator: "%", omittingEmptySubsequences: false)
+                        .joined(separator: "http://\(host)/stream").utf8)
             } else {
                 client.sendHead("Content-Type: audio/mpeg")
                 client.send(Self.mp3)
