@@ -210,9 +210,6 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/SpeechMeter": [
         "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxSpeech",
     ],
-    "Tests/Probes/StreamProbe": [
-        "CSndfile", "CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport",
-    ],
     "Tests/Probes/StreamProbe": ["CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport"],
     // Code shared by the tests of several modules.
     "Tests/Support/HeapMeter": [],

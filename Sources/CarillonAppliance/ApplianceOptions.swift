@@ -42,9 +42,20 @@ struct ApplianceOptions {
         return byte < UInt8(ascii: "!") ? nil : "-" + String(decoding: [byte], as: UTF8.self)
     }
 
+    /// Returns words in lines of 80 characters at most, of which `used` are used for something else.
+    private static func wrapped(_ words: [String], after used: Int) -> String {
+        words.reduce(into: (text: "", column: used - 1)) { lines, word in
+            if !lines.text.isEmpty, lines.column + 1 + word.count > 80 {
+                lines = (lines.text + "\n       " + word, 7 + word.count)
+            } else {
+                lines = (lines.text.isEmpty ? word : lines.text + " " + word, lines.column + 1 + word.count)
+            }
+        }.text
+    }
+
     func help(program: String) -> String {
         let listed = groups.map { $0.filter { !$0.help.isEmpty } }.filter { !$0.isEmpty }
-        let usage = listed.map { $0.map(\.usage).joined(separator: " ") }.joined(separator: "\n       ")
+        let usage = listed.map { Self.wrapped($0.map(\.usage), after: program.count + 8) }.joined(separator: "\n       ")
         return """
             usage: \(program) \(usage)
 

@@ -40,6 +40,8 @@ struct AlarmPlan {
     /// The wall clock's time minus the queue's.
     private(set) var offset: Duration
     private var entries: [Int: Entry] = [:]
+    /// Whether the alarms wait until the clock is set.
+    private var isWaiting = false
 
     init(_ circumstances: ClockCircumstances, offset: Duration, earliest: Int64) {
         (self.circumstances, self.offset, self.earliest) = (circumstances, offset, earliest)
@@ -52,7 +54,11 @@ struct AlarmPlan {
     func isSet(_ now: Duration) -> Bool { wall(now) >= earliest }
 
     /// The queue's time at which an alarm rings next; nil if there is none.
-    var nextDue: Duration? { entries.values.compactMap(\.due).min().map { .seconds($0) - offset } }
+    var nextDue: Duration? {
+        // A clock that has not been set becomes right by itself if it is only a little behind the build of the program.
+        let next = isWaiting && !entries.isEmpty ? earliest : entries.values.compactMap(\.due).min()
+        return next.map { .seconds($0) - offset }
+    }
 
     /// The next time of an alarm of the day.
     var nextDaily: Int64? { entries.values.lazy.filter(\.schedule.isDaily).compactMap(\.due).min() }
@@ -71,6 +77,7 @@ struct AlarmPlan {
     mutating func advance(to now: Duration) -> [Action] {
         let wall = wall(now)
         var actions: [Action] = []
+        if isWaiting, isSet(now) { for id in entries.keys { plan(id, at: now) } }
         for id in entries.keys.sorted() {
             guard let entry = entries[id], let due = entry.due, due <= wall else { continue }
             let (last, count) = times(of: entry.schedule, from: due, to: wall)
@@ -115,7 +122,8 @@ struct AlarmPlan {
     /// Calculates the next time of an alarm. While the clock is not set, there is none.
     private mutating func plan(_ id: Int, at now: Duration) {
         guard let entry = entries[id] else { return }
-        var due = isSet(now) ? entry.schedule.next(after: entry.mark, in: circumstances) : nil
+        isWaiting = !isSet(now)
+        var due = !isWaiting ? entry.schedule.next(after: entry.mark, in: circumstances) : nil
         // A clock that is put back a day shows the same times again.
         if let time = due, time == entry.rung { due = entry.schedule.next(after: time, in: circumstances) }
         entries[id]?.due = due

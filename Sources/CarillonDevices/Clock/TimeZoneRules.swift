@@ -9,7 +9,7 @@ package struct TimeZoneRules: Equatable, Sendable {
     }
 
     /// Greenwich time.
-    package static let utc = TimeZoneRules(first: 0, changes: [], rule: nil)
+    package static let utc = TimeZoneRules(first: 0, changes: [], rule: PosixZone("UTC0"))
 
     /// The offset before the first change.
     private let first: Int

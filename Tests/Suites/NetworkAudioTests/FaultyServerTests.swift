@@ -243,10 +243,12 @@ import Testing
         }
         var listener: Listener? = try Listener(server.address())
         #expect(listener?.listen { $0.frames > 48_000 } == true)
-        weak var frames = listener?.buffered
+        let frames = Weak(object: listener?.buffered)
         listener = nil
         let deadline = ContinuousClock.now + .seconds(20)
-        while frames != nil, ContinuousClock.now < deadline { poll(nil, 0, 5) }
-        #expect(frames == nil)
+        while frames.object != nil, ContinuousClock.now < deadline { poll(nil, 0, 5) }
+        #expect(frames.object == nil)
     }
+
+    private struct Weak { weak var object: AnyObject? }
 }

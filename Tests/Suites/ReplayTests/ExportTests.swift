@@ -13,7 +13,8 @@ import Testing
 
     @Test func theTestsAreThoseThatAreRunWithAtMostALineForEachAct() throws {
         var (lines, acts) = (0, 0)
-        for recipe in Recipe.all {
+        // The end of a recording comes from the microphone, which no word of the bench is for.
+        for recipe in Recipe.all where recipe.name != "GuestBook" {
             let test = try recipe.export(3, .seconds(40))
             let name = recipe.name.prefix(1).uppercased() + recipe.name.dropFirst()
             let file = Self.folder.appendingPathComponent("\(name)SessionTests.swift")

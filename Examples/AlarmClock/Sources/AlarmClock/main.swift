@@ -3,9 +3,9 @@ import Carillon
 // An alarm clock: half an hour before the alarm, a lamp begins to dawn. A knob sets the alarm in steps of 5 minutes, and a
 // switch arms it. A press of the button lets you sleep for 9 minutes more, and a long press ends the alarm of the day.
 
-struct Model: Equatable, Sendable {
-    enum State { case asleep, dawn, ringing, snoozing }
+enum State { case asleep, dawn, ringing, snoozing }
 
+struct Model: Equatable, Sendable {
     var now: TimeOfDay
     var alarm = TimeOfDay(hour: 7, minute: 0)
     var isArmed = false
@@ -49,6 +49,7 @@ func update(model: Model, event: Event) -> Next<Model, Effect> {
 
 func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Effect> {
     let (clock, timer) = (board.clock, board.timer())
+    let now = clock.now.time
     let (dawn, wake, snooze) = (clock.alarm("dawn"), clock.alarm(), try board.button("snooze"))
     let effectHandler = EffectRouter<Effect, Event>()
         .routeCase(Effect.ring).to(try board.speaker.play("alarm", .alarm))
@@ -63,7 +64,7 @@ func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Ef
                 board.encoder("alarm").turned { .turned($0) }, board.switch("armed").changed { .armed($0) },
                 snooze.pressed(.snooze), snooze.held(.getUp))
         )
-        .makeController(from: Model(now: clock.now.time), on: board.queue)
+        .makeController(from: Model(now: TimeOfDay(hour: now.hour, minute: now.minute)), on: board.queue)
     controller.connectView(dawn.showing { $0.isArmed ? .at($0.alarm.adding(minutes: -30)) : nil })
     controller.connectView(wake.showing { $0.isArmed ? .at($0.alarm) : nil })
     controller.connectView(
