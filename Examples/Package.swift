@@ -11,12 +11,6 @@ let examples = [
     "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "PlantWatering",
     "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
     "TemperatureBar", "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
-    "AllOn", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock", "Doorbell", "DoorbellPanel",
-    "FadingLight", "HallLight", "HeatLamp", "HouseBell", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm",
-    "MusicBox",
-    "NightLight", "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "StopWatch",
-    "TemperatureBar",
-    "TrafficLights", "TwoHandControl", "VolumeKnob",
 ]
 
 /// The libraries that examples need in addition to Carillon.
