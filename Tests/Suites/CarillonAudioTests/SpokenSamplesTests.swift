@@ -36,7 +36,7 @@ import Testing
         #expect(ends.withLock { $0 } == [.finished])
     }
 
-    @Test func failureIsHeardAfterWhatWasWritten() throws {
+    @Test func failureFollowsTheWrittenSamples() throws {
         let engine = try AudioEngine(output: output, on: time)
         let samples = SpokenSamples(format: output.format)
         _ = play(samples, on: engine)

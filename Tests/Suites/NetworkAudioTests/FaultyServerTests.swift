@@ -170,7 +170,7 @@ import Testing
         #expect(try Listener.failure(of: server.address()) == .notASound(type: nil))
     }
 
-    @Test func aServerThatLiesAboutTheTypeIsPlayedByWhatItSends() throws {
+    @Test func streamOfAnotherTypeThanDeclaredIsPlayed() throws {
         let bytes = EncodedSound.opus()
         let server = StreamServer { client in
             client.request()

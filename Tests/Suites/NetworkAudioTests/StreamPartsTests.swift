@@ -91,7 +91,7 @@ import Testing
         #expect(StreamKind.find(type: type, first: Array(first.utf8)) == kind)
     }
 
-    @Test func advancedAudioIsToldFromMP3ByItsLayer() {
+    @Test func layerDistinguishesAdvancedAudioFromMP3() {
         #expect(StreamKind.find(type: nil, first: [0xFF, 0xF1, 0x50]) == .other("AAC"))
         #expect(StreamKind.find(type: nil, first: [0xFF, 0xFB, 0x90]) == .mp3)
     }

@@ -26,7 +26,7 @@ import Testing
         #expect(bench.recordings.first?.duration == .seconds(180))
     }
 
-    @Test func whoeverHangsUpEarlyLeavesNoMessage() throws {
+    @Test func hangingUpEarlyLeavesNoMessage() throws {
         let bench = try Bench(sounds: ["greeting": .seconds(4)], makeGuestBook)
         try bench.flip("hook", to: true)
         bench.advance(by: .seconds(2))

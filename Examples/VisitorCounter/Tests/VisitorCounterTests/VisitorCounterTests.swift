@@ -15,7 +15,7 @@ import Testing
         #expect(bench.lit == [] && !bench.isSounding)
     }
 
-    @Test func visitorsWhoComeMeanwhileAreCounted() throws {
+    @Test func visitorsDuringASentenceAreCounted() throws {
         let bench = try Bench(makeVisitorCounter)
         for _ in 1...3 {
             try bench.sense("door")
