@@ -55,7 +55,8 @@ struct ApplianceOptions {
 
     func help(program: String) -> String {
         let listed = groups.map { $0.filter { !$0.help.isEmpty } }.filter { !$0.isEmpty }
-        let usage = listed.map { Self.wrapped($0.map(\.usage), after: program.count + 8) }.joined(separator: "\n       ")
+        let lines = listed.map { Self.wrapped($0.map(\.usage), after: program.count + 8) }
+        let usage = lines.joined(separator: "\n       ")
         return """
             usage: \(program) \(usage)
 

@@ -27,7 +27,10 @@ struct ExportedMemories {
     /// The arguments of the bench.
     var arguments: String {
         let start = clock.flatMap { ClockStart($0) }.map { start in
-            ", clock: BenchTime(\"\(start.local)\", zone: \(SwiftText.literal(start.zoneText)))"
+            let zone = start.zoneText
+            let time = "\"\(start.local)\""
+            return ", clock: "
+                + (zone == "UTC0" ? time : "BenchTime(\(time), zone: \(SwiftText.literal(zone)))")
         }
         return (isEmpty ? "" : ", memory: memory") + (start ?? "")
     }

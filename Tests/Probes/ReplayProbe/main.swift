@@ -66,7 +66,9 @@ func measureEdges() throws {
         let time = try RealTimeQueue(name: "edges", priority: 0)
         let chip = SimulatedChip(lineNames: ["A", "B"], time: time)
         let inbox = Inbox<Session.Entry>(capacity: 4096)
-        let recording = CarillonSession.Recording(Session.Header(of: placed, on: time), chip: chip, queue: time, wiring: placed) {
+        let recording = CarillonSession.Recording(
+            Session.Header(of: placed, on: time), chip: chip, queue: time, wiring: placed
+        ) {
             entry in
             if case .full = inbox.put(entry) { while inbox.take() != nil {} }
         }
