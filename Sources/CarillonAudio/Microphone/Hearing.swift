@@ -13,9 +13,10 @@ package enum Heard: Equatable, Sendable {
 /// The result depends on the frames only, not on a clock, so that a file has the same events as the sound that it contains.
 /// Its owner passes the frames and delivers the observations.
 package struct Hearing {
-    /// The duration of a window, in milliseconds.
+    /// The duration of a window, and of a block of it, in milliseconds.
     static let windowTime = 50
-    private static let blocksInWindow = 10
+    static let blockTime = 5
+    private static let blocksInWindow = windowTime / blockTime
     /// The frequency below which claps are not looked for, in hertz.
     private static let lowest = 2000.0
 
@@ -34,6 +35,7 @@ package struct Hearing {
     private var (frames, blocks, windows) = (0, 0, 0)
     private var (blockSum, blockHigh, blockPeak): (Float, Float, Float) = (0, 0, 0)
     private var (windowSum, windowPeak) = (0.0, 0.0)
+    private var blockLevels: [Double] = []
     private var (levelSum, levelPeak) = (0.0, 0.0)
 
     /// - Parameter rate: The frames per second.
@@ -119,6 +121,7 @@ package struct Hearing {
             report(.twoClaps)
         }
         windowSum += Double(blockSum)
+        blockLevels.append(SoundLevel.decibels((Double(blockSum) / Double(blockFrames)).squareRoot()))
         windowPeak = max(windowPeak, Double(blockPeak))
         (frames, blockSum, blockHigh, blockPeak) = (0, 0, 0, 0)
         blocks += 1
@@ -132,12 +135,13 @@ package struct Hearing {
                 loudnesses[index].skip()
                 continue
             }
-            guard let isLoud = loudnesses[index].window(level) else { continue }
+            guard let isLoud = loudnesses[index].window(level, blocks: blockLevels) else { continue }
             report(isLoud ? .loud(loudnesses[index].rule) : .quiet(loudnesses[index].rule))
         }
         levelSum += windowSum
         levelPeak = max(levelPeak, windowPeak)
         (blocks, windowSum, windowPeak) = (0, 0, 0)
+        blockLevels.removeAll(keepingCapacity: true)
         windows += 1
         guard let windowsInLevel, windows >= windowsInLevel else { return }
         let frames = Double(windows * Self.blocksInWindow * blockFrames)

@@ -4,7 +4,7 @@ package struct LoudnessRule: Hashable, Sendable {
     /// The levels, in dBFS.
     package let loud: Double
     package let quiet: Double
-    /// The times in milliseconds.
+    /// The times in milliseconds. The first is that from the first to the last block of 5 ms above the level.
     package let loudTime: Int
     package let quietTime: Int
 
@@ -30,32 +30,41 @@ extension LoudnessRule: LosslessStringConvertible {
 struct Loudness {
     let rule: LoudnessRule
     private(set) var isLoud = false
-    private var loudWindows = 0
+    /// The time from the first loud block to the end of the newest window, in milliseconds; 0 if that is not loud.
+    private var loudTime = 0
     private var quietWindows = 0
 
     init(_ rule: LoudnessRule) { self.rule = rule }
 
     /// Whether only a loud window can change the state.
-    var isAtRest: Bool { !isLoud && loudWindows == 0 }
+    var isAtRest: Bool { !isLoud && loudTime == 0 }
 
     /// Takes the level of the next window.
     ///
+    /// - Parameter blocks: The levels of its blocks. A window that is loud may be so only in part, as where a brief noise
+    ///   begins or ends, and the rest of it does not count.
     /// - Returns: Whether the sound has become loud (true) or quiet (false); nil without a change.
-    mutating func window(_ level: Double) -> Bool? {
-        loudWindows = level > rule.loud ? loudWindows + 1 : 0
+    mutating func window(_ level: Double, blocks: [Double]) -> Bool? {
         quietWindows = level < rule.quiet ? quietWindows + 1 : 0
-        let time = Hearing.windowTime
-        if !isLoud, loudWindows > 0, loudWindows * time >= rule.loudTime {
-            isLoud = true
-            return true
-        }
-        if isLoud, quietWindows > 0, quietWindows * time >= rule.quietTime {
+        if isLoud {
+            guard quietWindows > 0, quietWindows * Hearing.windowTime >= rule.quietTime else { return nil }
             isLoud = false
             return false
         }
-        return nil
+        guard level > rule.loud else {
+            loudTime = 0
+            return nil
+        }
+        let first = loudTime > 0 ? 0 : blocks.firstIndex { $0 > rule.loud } ?? 0
+        let last = blocks.lastIndex { $0 > rule.loud } ?? blocks.count - 1
+        let before = loudTime
+        loudTime += (blocks.count - first) * Hearing.blockTime
+        guard before + (last + 1 - first) * Hearing.blockTime >= rule.loudTime else { return nil }
+        loudTime = 0
+        isLoud = true
+        return true
     }
 
     /// Skips a window that nobody should hear.
-    mutating func skip() { (loudWindows, quietWindows) = (0, 0) }
+    mutating func skip() { (loudTime, quietWindows) = (0, 0) }
 }

@@ -63,6 +63,18 @@ import Testing
         #expect(heard(between) { $0.want(rule) }.map(\.1) == [.loud(rule)])
     }
 
+    @Test(arguments: 0..<50) func noiseIsAsLongAsItIsWhereverItsWindowsBegin(offset: Int) {
+        func events(_ milliseconds: Int) -> [Heard] {
+            let before = noise(-60, milliseconds: 500 + offset)
+            let after = noise(-60, milliseconds: 500)
+            return heard(before + noise(-20, milliseconds: milliseconds) + after) { $0.want(rule) }.map(\.1)
+        }
+        // A clap, even where two windows meet.
+        #expect(events(20).isEmpty)
+        #expect(events(90).isEmpty)
+        #expect(events(150) == [.loud(rule)])
+    }
+
     @Test func levelIsThatOfTheSound() throws {
         let samples = (0..<rate).map { $0 / 50 % 2 == 0 ? Float(0.1) : -0.1 }
         let events = heard(samples) { $0.wantLevels(every: 200) }
