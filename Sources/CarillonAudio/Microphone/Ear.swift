@@ -69,7 +69,7 @@ package final class Ear: @unchecked Sendable {
 
     /// Whether nothing would be reported however long silence lasts.
     package var isAtRest: Bool {
-        running == nil && deafFrames == 0 && hearing.isAtRest && commands.withLock { $0.isEmpty }
+        running == nil && deafFrames == 0 && hearing.isAtRest && history.isSilent && commands.withLock { $0.isEmpty }
     }
 
     /// Takes frames of one channel, full scale 1.
@@ -184,6 +184,11 @@ private struct History {
     private var samples: [Int16] = []
     private var next = 0
     private(set) var capacity = 0
+    /// The number of zeros since the newest other sample.
+    private var zeros = 0
+
+    /// Whether more silence changes nothing.
+    var isSilent: Bool { samples.count == capacity && zeros >= capacity }
 
     mutating func keep(_ frames: Int) {
         guard frames > capacity else { return }
@@ -197,6 +202,7 @@ private struct History {
         for sample in new.suffix(capacity) {
             if samples.count < capacity { samples.append(sample) } else { samples[next % capacity] = sample }
             next += 1
+            zeros = sample == 0 ? zeros + 1 : 0
         }
     }
 

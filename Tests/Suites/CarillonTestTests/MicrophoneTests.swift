@@ -156,6 +156,16 @@ import Testing
         #expect(bench.recordings.map(\.duration) == [.seconds(10)])
     }
 
+    @Test func silenceBeforeTheEffectIsRecordedToo() throws {
+        let bench = try Bench { board in
+            try make(board, limit: .seconds(10), preRoll: .seconds(2)) { [$0.louder(.loud)] }
+        }
+        bench.advance(by: .seconds(3600))
+        try bench.press("go")
+        bench.advance(by: .seconds(9))
+        #expect(bench.recordings.map(\.duration) == [.seconds(10)])
+    }
+
     @Test func fullDiskEndsARecording() throws {
         let bench = try listening { _ in [] }
         try bench.press("go")

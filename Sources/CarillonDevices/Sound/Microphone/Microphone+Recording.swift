@@ -24,6 +24,7 @@ extension Microphone {
     ) -> AnyEffectHandler<Void, Event> {
         let limit = min(max(limit, .milliseconds(1)), .seconds(24 * 3600))
         let preRoll = min(max(preRoll, .zero), .seconds(10))
+        if preRoll > .zero { queue.perform { keep(preRoll) } }
         return AnyEffectHandler { [self] _, callback in
             let number = queue.perform {
                 begin(limit: limit, preRoll: preRoll, format) { callback.end(with: event($0)) }

@@ -37,6 +37,8 @@ public final class Microphone: @unchecked Sendable {
     private var users = 0
     private var recordings: [Int: @Sendable (SoundRecording) -> Void] = [:]
     private var newest = 0
+    /// The time before a recording that the ear keeps.
+    private var kept = Duration.zero
     private var isClosed = false
 
     /// Creates a microphone; opens nothing. Call on the queue.
@@ -84,6 +86,7 @@ public final class Microphone: @unchecked Sendable {
             deafTime: Int(settings.deaf / .milliseconds(1)), store: sound.recordings, isSounding: sound.isSounding
         ) { [weak self] report in self?.pass(report) }
         self.ear = ear
+        if kept > .zero { ear.send(.keep(Int(kept / .milliseconds(1)))) }
         input.start(ear)
     }
 
@@ -150,7 +153,11 @@ public final class Microphone: @unchecked Sendable {
     }
 
     /// Keeps the newest sound for later recordings, while the program listens. Call on the queue.
-    func keep(_ duration: Duration) { send(.keep(Int(duration / .milliseconds(1)))) }
+    func keep(_ duration: Duration) {
+        guard duration > kept else { return }
+        kept = duration
+        send(.keep(Int(duration / .milliseconds(1))))
+    }
 
     /// Ends the recording with a number, or the newest one. Call on the queue.
     func stop(_ number: Int? = nil) { send(.stop(number ?? newest)) }
