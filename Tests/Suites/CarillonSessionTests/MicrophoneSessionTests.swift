@@ -20,10 +20,15 @@ import Testing
             update: { (model: [String], event: String) in
                 let next = Array(model.suffix(5)) + [event]
                 guard event == "go" else { return Next<[String], Effect>.next(next) }
-                return .next(next, effects: [model.count % 3 == 0 ? .stop : .record])
+                let presses = model.filter { $0 == "go" }.count
+                return .next(next, effects: [presses % 3 == 2 ? .stop : .record])
             },
             effectHandler: EffectRouter<Effect, String>()
-                .routeCase(Effect.record).to(ear.record(for: .seconds(2)) { "\($0.path) \($0.duration) \($0.end)" })
+                .routeCase(Effect.record).to(
+                    ear.record(for: .seconds(2), preRoll: .milliseconds(500)) {
+                        "\($0.path) \($0.duration) \($0.end)"
+                    }
+                )
                 .routeCase(Effect.stop).to(ear.stopRecording())
                 .asConnectable
         )
