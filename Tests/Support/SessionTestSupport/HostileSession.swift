@@ -15,6 +15,13 @@ package struct HostileSession: Sendable {
     package let story: [String]
     /// The bytes of the inputs.
     package let bytes: Int
+    /// The bytes of the texts of commands among them, which are as long as their sender makes them.
+    package var textBytes: Int {
+        session.entries.reduce(0) { bytes, entry in
+            guard case .command(let path, let payload) = entry.input else { return bytes }
+            return bytes + path.utf8.count + payload.utf8.count
+        }
+    }
     /// The number of inputs.
     package var inputs: Int { session.entries.count }
     /// The model at the end, as text.
