@@ -13,9 +13,13 @@ final class FrameConverter {
     private var mapped: [Float] = []
     private var resampled: [Float]
     private let output: UnsafeMutableBufferPointer<Float>
+    private let rate: Int
+    /// The frames taken and given so far.
+    private var taken = 0
+    private var given = 0
 
     init(from source: AudioFormat, to format: AudioFormat) throws(StreamFailure) {
-        self.source = source
+        (self.source, rate) = (source, format.rate)
         let channels = min(source.channels, format.channels)
         before = ChannelMap(source: source.channels, destination: channels)
         after = ChannelMap(source: channels, destination: format.channels)
@@ -32,12 +36,16 @@ final class FrameConverter {
 
     deinit { output.deallocate() }
 
+    /// The frames that the resampler has not given yet for those that it has taken.
+    var delay: Int { max(taken * rate / source.rate - given, 0) }
+
     /// Converts frames, and calls `take` with the results, in pieces.
     func convert(
         _ samples: UnsafeBufferPointer<Float>,
         _ take: (UnsafeBufferPointer<Float>) throws(StreamFailure) -> Void
     ) throws(StreamFailure) {
         let frames = samples.count / source.channels
+        taken += frames
         let count = frames * before.destination
         if mapped.count < count { mapped = Array(repeating: 0, count: count) }
         mapped.withUnsafeMutableBufferPointer { before.map(samples, into: $0) }
@@ -80,6 +88,7 @@ final class FrameConverter {
         _ frames: Int, _ take: (UnsafeBufferPointer<Float>) throws(StreamFailure) -> Void
     ) throws(StreamFailure) {
         guard frames > 0 else { return }
+        given += frames
         let count = frames * after.source
         resampled.withUnsafeBufferPointer { input in
             after.map(UnsafeBufferPointer(rebasing: input[..<count]), into: output)

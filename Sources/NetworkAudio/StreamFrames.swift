@@ -53,11 +53,12 @@ final class StreamFrames: Sendable {
         }
     }
 
-    /// Adds a title for the frames that follow.
-    func add(title: String) {
+    /// Adds a title for the frames that follow after a number of frames.
+    func add(title: String, after delay: Int = 0) {
         state.withLock { state in
-            if state.titles.last?.position == state.written { state.titles.removeLast() }
-            state.titles.append((state.written, title))
+            let position = state.written + delay
+            while let last = state.titles.last, last.position >= position { state.titles.removeLast() }
+            state.titles.append((position, title))
         }
     }
 

@@ -107,12 +107,15 @@ struct StreamReceiver {
         var title: String?
         var dropped = connection.head.hasLength ? heard : 0
         while true {
+            // A title among the bytes that are read now is for the samples after these.
+            let text = connection.takeTitle()
             let samples = try decoder.decode()
             if samples.isEmpty { return connection.isComplete }
-            if let text = connection.takeTitle() { frames.add(title: text) }
+            let delay = converter?.source == decoder.format ? converter!.delay : 0
+            if let text { frames.add(title: text, after: delay) }
             if decoder.title != title {
                 title = decoder.title
-                if let title { frames.add(title: title) }
+                if let title { frames.add(title: title, after: delay) }
             }
             if converter?.source != decoder.format {
                 converter = try FrameConverter(from: decoder.format, to: frames.format)
