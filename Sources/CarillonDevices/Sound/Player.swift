@@ -49,8 +49,15 @@ public final class Player: @unchecked Sendable {
 
     /// Carries out a command. Commands are carried out in their order. May be called from any thread, and does not wait.
     public func perform(_ command: PlayerCommand) {
-        thread.async { [core] in core.perform(command) }
+        thread.async { [core, queue, weak self] in
+            core.perform(command)
+            // No event tells of it, because the loop has asked for it. Those before it come before it.
+            if command == .stop { queue.async { [weak self] in self?.stopped() } }
+        }
     }
+
+    /// Queue only.
+    private func stopped() { if isPlaying { show(isPlaying: false) } }
 
     /// Returns the effect handler that carries out a command.
     public func perform<Event>(_ command: PlayerCommand) -> AnyEffectHandler<Void, Event> {
