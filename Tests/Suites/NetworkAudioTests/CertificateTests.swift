@@ -77,7 +77,8 @@ private final class SecureServer {
     }
 
     deinit {
-        process.terminate()
+        // A process that a thread of Dispatch starts inherits its mask of signals, in which SIGTERM is blocked.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
