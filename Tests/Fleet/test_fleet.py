@@ -26,9 +26,9 @@ ENTITIES = {
     "button": ["alert", "ring", "stop_sound"],
     "event": ["bell"],
     "light": ["lamp", "mood", "shown"],
-    "number": ["arm", "volume"],
+    "number": ["arm", "main", "volume"],
     "sensor": ["knob", "rings", "screen", "sound", "state"],
-    "switch": ["buzzer", "door", "quiet"],
+    "switch": ["buzzer", "door", "main_muted", "quiet"],
     "text": ["note"],
 }
 
