@@ -116,11 +116,15 @@ final class Mosquitto {
         let result = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
         try #require(result == 0)
         posix_spawn_file_actions_destroy(&actions)
-        for _ in 0..<1000 {
+        for _ in 0..<6000 {
             if Self.accepts(port) { return }
+            try #require(waitpid(child, nil, WNOHANG) == 0, "the broker has ended; see \(folder)/log")
             usleep(10_000)
         }
+        throw NoAnswer()
     }
+
+    private struct NoAnswer: Error {}
 
     /// Kills the broker.
     func kill() {
@@ -131,24 +135,33 @@ final class Mosquitto {
     }
 
     /// Returns a port that nobody listens on, and that no other test has received.
+    ///
+    /// It is below the ports that Linux gives to connections. One of those can be taken before the broker listens, even by
+    /// an attempt to reach the broker: it then is a connection to itself.
     static func freePort() throws -> UInt16 {
         while true {
-            let descriptor = try boundSocket()
-            let port = port(of: descriptor)
-            close(descriptor)
-            if used.withLock({ $0.insert(port).inserted }) { return port }
+            let port = UInt16.random(in: 20_000..<32_000)
+            guard used.withLock({ $0.insert(port).inserted }) else { continue }
+            if let descriptor = try? boundSocket(port) {
+                close(descriptor)
+                return port
+            }
         }
     }
 
     private static let used = Locked<Set<UInt16>>([])
 
-    /// Returns a socket with a free port of the loopback device.
-    static func boundSocket() throws -> Int32 {
+    /// Returns a socket with a port of the loopback device, a free one by default.
+    static func boundSocket(_ port: UInt16 = 0) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        let result = withAddress(0) { bind(descriptor, $0, $1) }
-        try #require(result == 0)
+        guard withAddress(port, { bind(descriptor, $0, $1) }) == 0 else {
+            close(descriptor)
+            throw PortInUse()
+        }
         return descriptor
     }
+
+    private struct PortInUse: Error {}
 
     /// Returns the port of a socket.
     static func port(of descriptor: Int32) -> UInt16 {
