@@ -15,11 +15,13 @@ struct ApplianceOptions {
     ) throws(ProgramOptions.Unusable) -> ProgramOptions {
         let options = groups.flatMap { $0 }
         let names = options.enumerated().map { $1.getopt(Int32($0)) } + [CGetopt.option()]
+        let help = options.firstIndex { "\($0.name)" == "help" } ?? -1
         var given = ProgramOptions()
         while true {
             // The colon stops getopt from writing to standard error. It also distinguishes a missing argument from an
             // unknown option.
-            let found = Int(getopt_long(count, values, ":", names, nil))
+            let result = Int(getopt_long(count, values, ":h", names, nil))
+            let found = result == Int(UInt8(ascii: "h")) ? help : result
             let argument = cgetopt_argument().map { String(cString: $0) }
             let index = Int(cgetopt_index())
             if options.indices.contains(found) {

@@ -15,11 +15,12 @@ extension Board {
     ///
     ///     Board.run(wiring: "counter", makeCounter)
     ///
-    /// The command line can name another board, sound device or wiring; `--help` lists the options. The process exits
-    /// on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the user quits or the script ends. At the end
-    /// of a script, sounds play to their end; looping sounds are stopped. Every output is put into its safe state
-    /// before the exit. The exit status is 0; 2 if the user's input cannot be used; 1 if the system failed, or if a
-    /// file of the program is incomplete. If the board's queue hangs, the process is aborted 5 s after the signal.
+    /// The command line can name another board, sound device or wiring; `--help` lists the options, and `--version`
+    /// prints the versions. The process exits on `SIGTERM`, `SIGINT` or `SIGHUP`, and on a simulated board when the
+    /// user quits or the script ends. At the end of a script, sounds play to their end; looping sounds are stopped.
+    /// Every output is put into its safe state before the exit. The exit status is 0; 2 if the user's input cannot be
+    /// used; 1 if the system failed, or if a file of the program is incomplete. If the board's queue hangs, the process
+    /// is aborted 5 s after the signal.
     ///
     /// With `--replay`, the program replays a session and reports the first difference. With `--export`, it writes the
     /// session as a test.
@@ -72,6 +73,10 @@ extension Board {
             let options = try known.read(arguments: CommandLine.argc, CommandLine.unsafeArgv)
             if options.has("help") {
                 console.show(known.help(program: console.program))
+                exit(console.status(0))
+            }
+            if options.has("version") {
+                console.show("\(console.program) \(Program.version), Carillon \(CarillonVersion.current)")
                 exit(console.status(0))
             }
             if let status = try replay(options, wiringName: wiring, kinds: kinds, console: console, makeController) {

@@ -27,6 +27,7 @@ extension ProgramOption {
                 comes with the program
                 """),
         ProgramOption("safe", help: "put the outputs into their safe states, and exit"),
+        ProgramOption("version", help: "print the versions of the program and of Carillon, and exit"),
         ProgramOption("help", help: ""),
     ]
 

@@ -31,6 +31,11 @@ package struct Program: Sendable {
         (self.notice, self.failure) = (notice, failure)
     }
 
+    /// The version of the package, which its service states, or the date of the program's file.
+    package static var version: String {
+        getenv("CARILLON_VERSION").map { String(cString: $0) } ?? date ?? "unknown"
+    }
+
     /// The date of the program's file; nil if it cannot be read.
     package static var date: String? {
         var status = stat()

@@ -10,21 +10,26 @@ package final class RecorderOutlet: Outlet {
     // The program replays and exports a session itself, without outlets.
     package static let options = [
         ProgramOption(
-            "record", .required("FILE"), excludes: ["replay", "export"],
+            "record", .required("FILE"), excludes: ["record-ring", "replay", "export"],
             help: """
                 record the session in a new file: what the inputs, the
-                timers and other threads do, and when. ring keeps the
-                last 1 MB in the state directory of a service, ring:4
-                the last 4 MB. carillon session reads recordings
+                timers and other threads do, and when. carillon session
+                reads recordings
                 """),
         ProgramOption(
-            "replay", .required("FILE"), excludes: ["record", "export"],
+            "record-ring", .optional("MB"), excludes: ["record", "replay", "export"],
+            help: """
+                keep the last megabytes of the sessions of a service, by
+                default 1, at most 100, in its state directory
+                """),
+        ProgramOption(
+            "replay", .required("FILE"), excludes: ["record", "record-ring", "export"],
             help: """
                 replay a recorded session on a simulated board, as fast as
                 possible; reports the first difference, with status 1
                 """),
         ProgramOption(
-            "export", .required("FILE"), excludes: ["record", "replay"],
+            "export", .required("FILE"), excludes: ["record", "record-ring", "replay"],
             help: "write a recorded session as a test in the words of the bench"),
     ]
 
@@ -35,7 +40,7 @@ package final class RecorderOutlet: Outlet {
     /// - Throws: `SessionPlace.Unusable`.
     package init(_ program: Program) throws {
         self.program = program
-        place = try program.options["record"].map { argument in try SessionPlace(argument) }
+        place = try SessionPlace(program.options)
     }
 
     /// Begins a recording. The board then uses the queue, the chip and the random numbers of the recording.

@@ -1,4 +1,6 @@
-/// The place of a recording: the argument of `--record`, or a temporary file.
+import CarillonOutlet
+
+/// The place of a recording: that of the program's options, or a temporary file.
 enum SessionPlace: Equatable {
     /// The maximum size of a recording in MiB.
     static let mostMegabytes = 100
@@ -10,25 +12,27 @@ enum SessionPlace: Equatable {
     /// A file without a name, which keeps the last 1 MB and ends with the program.
     case temporary
 
-    /// The argument cannot be used.
+    /// The size of the ring cannot be used.
     struct Unusable: Error, Equatable, CustomStringConvertible {
-        let argument: String
+        let size: String
         var description: String {
-            "--record \(argument): the size of a ring is from 1 to \(SessionPlace.mostMegabytes) MB, such as ring:4"
+            "--record-ring takes a number of megabytes from 1 to \(SessionPlace.mostMegabytes), not \"\(size)\""
         }
     }
 
-    /// - Parameter argument: `ring`, `ring:MEGABYTES`, or a file.
-    init(_ argument: String) throws(Unusable) {
-        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        switch (parts.first, parts.dropFirst().first) {
-        case ("ring", nil): self = .ring(megabytes: 1)
-        case ("ring", let size?):
-            guard let size = Int(size), (1...Self.mostMegabytes).contains(size) else {
-                throw Unusable(argument: argument)
-            }
-            self = .ring(megabytes: size)
-        default: self = .file(argument)
+    /// Returns nil if the program does not record.
+    init?(_ options: ProgramOptions) throws(Unusable) {
+        if options.has("record-ring") {
+            self = .ring(megabytes: try Self.megabytes(options["record-ring"] ?? "1"))
+        } else if let path = options["record"] {
+            self = .file(path)
+        } else {
+            return nil
         }
+    }
+
+    static func megabytes(_ text: String) throws(Unusable) -> Int {
+        guard let size = Int(text), (1...mostMegabytes).contains(size) else { throw Unusable(size: text) }
+        return size
     }
 }

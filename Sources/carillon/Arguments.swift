@@ -13,8 +13,8 @@ struct Arguments {
         operandNames = usage.split(separator: " ").map { String($0.replacing("...", with: "")) }
     }
 
-    /// Whether the command line contains `--help`.
-    var wantsHelp: Bool { CommandLine.arguments.dropFirst(2).contains("--help") }
+    /// Whether the command line contains `--help` or `-h`.
+    var wantsHelp: Bool { CommandLine.arguments.dropFirst(2).contains { $0 == "--help" || $0 == "-h" } }
 
     /// Reads the options with getopt_long.
     ///
@@ -30,7 +30,7 @@ struct Arguments {
         _ names: [(name: String, takesValue: Bool)], operands: ClosedRange<Int> = 0...0,
         _ found: (String, String) throws -> Void
     ) throws -> [String] {
-        // getopt_long starts its messages with the first argument, and uses the names while it runs.
+        // getopt_long uses the names while it runs.
         let arguments = ["carillon \(command)"] + CommandLine.arguments.dropFirst(2)
         var values = arguments.map { strdup($0) } + [nil]
         let spelled = names.map { strdup($0.name) }
@@ -42,9 +42,13 @@ struct Arguments {
                     flag: nil, val: Int32(index))
             } + [CGetopt.option()]
         while true {
-            let result = getopt_long(Int32(arguments.count), &values, "", options, nil)
+            // The colon stops getopt from writing to standard error.
+            let result = getopt_long(Int32(arguments.count), &values, ":", options, nil)
             guard result >= 0 else { break }
-            guard names.indices.contains(Int(result)) else { throw Unusable.reported }
+            guard names.indices.contains(Int(result)) else {
+                let refused = values[Int(cgetopt_index()) - 1].map { String(cString: $0) } ?? ""
+                throw refusal(of: refused, result, names.map(\.name))
+            }
             try found(names[Int(result)].name, cgetopt_argument().map { String(cString: $0) } ?? "")
         }
         let rest = values[Int(cgetopt_index())..<arguments.count].map { String(cString: $0!) }
@@ -56,5 +60,20 @@ struct Arguments {
             throw Unusable.input("missing argument\(name); see --help")
         }
         return rest
+    }
+
+    /// Returns the error for an option that getopt_long has refused with `result`.
+    private func refusal(of argument: String, _ result: Int32, _ names: [String]) -> Unusable {
+        if result == Int32(UInt8(ascii: ":")) {
+            return .input("\(argument) needs an argument; see --help")
+        }
+        let byte = UInt8(truncatingIfNeeded: cgetopt_letter())
+        let letter = byte < UInt8(ascii: "!") ? nil : "-" + String(decoding: [byte], as: UTF8.self)
+        let option = letter ?? String(argument.prefix { $0 != "=" })
+        guard !names.contains(where: { "--\($0)" == option }) else {
+            return .input("\(option) takes no argument; see --help")
+        }
+        let meant = Suggestion.nearest(to: option, among: names.map { "--\($0)" })
+        return .input("unknown option \"\(option)\"; \(meant ?? "see --help")")
     }
 }

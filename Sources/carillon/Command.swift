@@ -35,13 +35,10 @@ func checkingInput<Value>(_ body: () throws -> Value) throws -> Value {
 
 /// An invalid command line.
 enum Unusable: Error, CustomStringConvertible {
-    /// An error that getopt_long has already printed on standard error.
-    case reported
     case input(String)
 
     var description: String {
         switch self {
-        case .reported: "see --help"
         case .input(let text): text
         }
     }

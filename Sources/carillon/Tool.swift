@@ -1,3 +1,4 @@
+import CarillonBoard
 import CarillonDrawing
 import Glibc
 
@@ -6,40 +7,41 @@ import Glibc
 /// The exit status is 0 on success, 2 for invalid input and 1 for a failure. Invalid input and failures print one line
 /// on standard error.
 enum Tool {
-    /// The version of Carillon; see CHANGELOG.md.
-    private static let version = "0.1.0"
-
     static func run(_ commands: [any Command.Type]) -> Never {
         let name = CommandLine.argc > 1 ? CommandLine.arguments[1] : nil
         switch name {
-        case nil:
-            end("missing command; `carillon --help` lists the commands", status: 2)
-        case "--help", "help":
+        case "help" where CommandLine.argc > 2:
+            printHelp(of: command(CommandLine.arguments[2], of: commands))
+        case nil, "--help", "-h", "help":
             print(help(of: commands))
             succeed()
         case "--version":
-            print("carillon \(version)")
+            print("carillon \(CarillonVersion.current)")
             succeed()
         case let name?:
-            guard let command = commands.first(where: { $0.name == name }) else {
-                end("unknown command \"\(name)\"; `carillon --help` lists the commands", status: 2)
-            }
-            run(command)
+            run(command(name, of: commands))
         }
+    }
+
+    /// Returns the command with this name, or exits if there is none.
+    private static func command(_ name: String, of commands: [any Command.Type]) -> any Command.Type {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let meant = Suggestion.nearest(to: name, among: commands.map { $0.name })
+        end("unknown command \"\(name)\"; \(meant ?? "`carillon` lists the commands")", status: 2)
+    }
+
+    private static func printHelp(of command: any Command.Type) -> Never {
+        let separator = command.help.hasPrefix("\n") ? "\n" : " "
+        print("usage: carillon \(command.name)\(separator)\(command.help)")
+        succeed()
     }
 
     private static func run(_ command: any Command.Type) -> Never {
         do {
             let arguments = Arguments(of: command)
-            guard !arguments.wantsHelp else {
-                let separator = command.help.hasPrefix("\n") ? "\n" : " "
-                print("usage: carillon \(command.name)\(separator)\(command.help)")
-                succeed()
-            }
+            guard !arguments.wantsHelp else { printHelp(of: command) }
             try command.init(arguments).run()
             succeed()
-        } catch Unusable.reported {
-            exit(2)
         } catch is AlreadyReported {
             exit(1)
         } catch SVGFileError.unusable(let text) {
@@ -57,7 +59,7 @@ enum Tool {
             "  \(command.name.padded(to: width))  \(command.summary)"
         }
         return "usage: carillon COMMAND [OPTION]...\n       carillon --version\n\n" + lines.joined(separator: "\n")
-            + "\n\nRun `carillon COMMAND --help` for a command's options."
+            + "\n\nRun `carillon help COMMAND` for a command's options."
     }
 
     /// Prints a line on standard error.

@@ -192,7 +192,7 @@ package final class FleetOutlet: Sendable {
             } else if let session = state.value.session {
                 SessionPiece(for: request, from: session)
             } else {
-                .refused(reason: "the box records no session; start it with --record ring")
+                .refused(reason: "the box records no session; start it with --record-ring")
             }
         let topic = FleetTopics(identity).session(request.token)
         transport.publish(FleetMessage(topic: topic, payload: piece.payload), number: FleetCore.answer)

@@ -91,7 +91,7 @@ package final class BrokerOutlet: Outlet {
             })
         self.outlet.withLock { $0 = outlet }
         let diagnostics: [Diagnostic?] = [
-            .version(Self.programVersion), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
+            .version(Program.version), ProcessorTemperature().map { sensor in .temperature(sensor.celsius) },
             missedDeadlines.map(Diagnostic.missedDeadlines), .lateness(opened.queue.lateness),
         ]
         let attachments = opened.board.attachments
@@ -112,11 +112,6 @@ package final class BrokerOutlet: Outlet {
             program.notice("\(notice)", .warning)
             return nil
         }
-    }
-
-    /// The version of the package, which its service states, or the date of the program's file.
-    private static var programVersion: String {
-        getenv("CARILLON_VERSION").map { String(cString: $0) } ?? Program.date ?? "unknown"
     }
 
     /// Reports that the box goes away.

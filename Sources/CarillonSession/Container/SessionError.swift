@@ -31,7 +31,7 @@ extension SessionError: CustomStringConvertible {
         case .full(let path):
             "\"\(path)\" has its maximum size; new inputs overwrite the first ones, so it can be shown, but not replayed"
         case .noStateFolder:
-            "--record ring needs the state directory of a service (StateDirectory=); use --record FILE"
+            "--record-ring needs the state directory of a service (StateDirectory=); use --record FILE"
         case .empty: "the file contains no session yet"
         case .unknownSession(let number, let known):
             "no session \(number); the file has \(known.map(String.init).joined(separator: ", "))"

@@ -10,7 +10,7 @@ struct SessionCommand: Command {
         show|trace|test FILE [OPTION]...
 
         Reads a session that a program has recorded with --record. FILE is the file, or the folder of the ring that a
-        service keeps with --record ring.
+        service keeps with --record-ring.
 
           show    print the circumstances, the inputs and the story: each event with the model after it and its effects
           trace   print the session as JSON in the Trace Event Format, which https://ui.perfetto.dev opens

@@ -10,9 +10,9 @@ struct PlayCommand: Command {
         Plays sound files (WAV, FLAC, Ogg, MP3, AIFF) one after the other. Shows a level meter in a terminal. Ctrl-C
         ends early.
 
-          --device NAME  the sound device: a name that `carillon devices` lists, none for silence, or file:PATH.wav for
-                         a recording; default "default"
-          --gain DB      the gain, -60 to 24; default 0
+          --sound DEVICE  the sound device: a name that `carillon sound-devices` lists, none for silence, or
+                          file:PATH.wav for a recording; default "default"
+          --gain DB       the gain, -60 to 24; default 0
         """
     /// The maximum bytes of a sound in memory. A longer sound is streamed.
     private static let limit = 16 << 20
@@ -22,8 +22,8 @@ struct PlayCommand: Command {
     private var files: [String] = []
 
     init(_ arguments: Arguments) throws {
-        files = try arguments.read([("device", true), ("gain", true)], operands: 1...10_000) { name, value in
-            if name == "device" {
+        files = try arguments.read([("sound", true), ("gain", true)], operands: 1...10_000) { name, value in
+            if name == "sound" {
                 device = try SoundOptions.device(value)
             } else {
                 gain = try SoundOptions.number(value, of: name, in: -60...24)

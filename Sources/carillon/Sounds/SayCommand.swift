@@ -10,11 +10,11 @@ struct SayCommand: Command {
 
         Says a text as an application does with board.speaker.say. Ctrl-C ends early.
 
-          --voice NAME   the voice: a language such as de or en-gb, also with a variant such as en+f3; default en. `espeak-ng
-                         --voices` lists the languages
-          --speed WORDS  the speed in words a minute, 80 to 450; default 160
-          --device NAME  the sound device: a name that `carillon devices` lists, none for silence, or file:PATH.wav for
-                         a recording; default "default"
+          --voice NAME    the voice: a language such as de or en-gb, also with a variant such as en+f3; default en.
+                          `espeak-ng --voices` lists the languages
+          --speed WORDS   the speed in words a minute, 80 to 450; default 160
+          --sound DEVICE  the sound device: a name that `carillon sound-devices` lists, none for silence, or
+                          file:PATH.wav for a recording; default "default"
         """
 
     private var device = AudioDevice.alsa("default")
@@ -23,7 +23,7 @@ struct SayCommand: Command {
     init(_ arguments: Arguments) throws {
         var (speech, device) = (Speech(""), AudioDevice.alsa("default"))
         let words = try arguments.read(
-            [("voice", true), ("speed", true), ("device", true)], operands: 1...10_000
+            [("voice", true), ("speed", true), ("sound", true)], operands: 1...10_000
         ) { name, value in
             switch name {
             case "voice": speech.voice = value

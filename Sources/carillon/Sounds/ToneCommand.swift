@@ -17,7 +17,7 @@ struct ToneCommand: Command {
           --seconds S      the duration of a tone, 0.001 to 600; default 1
           --level DB       the peak level, -80 to 0; default -6
           --output FILE    write a WAV file; only a file that Carillon wrote is replaced
-          --device NAME    the sound device, as for `carillon play`; default "default"
+          --sound DEVICE   the sound device, as for `carillon play`; default "default"
         """
     private static let fileFormat = AudioFormat(rate: 48_000, channels: 1)
 
@@ -40,7 +40,7 @@ struct ToneCommand: Command {
         try arguments.read(
             [
                 ("frequency", true), ("note", true), ("rtttl", true), ("keys", true), ("waveform", true),
-                ("seconds", true), ("level", true), ("output", true), ("device", true),
+                ("seconds", true), ("level", true), ("output", true), ("sound", true),
             ]
         ) { name, value in
             switch name {

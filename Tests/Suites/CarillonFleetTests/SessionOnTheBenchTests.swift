@@ -94,7 +94,7 @@ import Testing
 
     @Test func aBoxThatDoesNotRecordRefuses() throws {
         let bench = try Bench(fleet: .homeAssistant.sharingSessions(), FleetDoorbell.make)
-        let reason = "the box records no session; start it with --record ring"
+        let reason = "the box records no session; start it with --record-ring"
         #expect(throws: SessionFetch.Failure.refused(reason: reason)) { try fetch(from: bench) }
     }
 

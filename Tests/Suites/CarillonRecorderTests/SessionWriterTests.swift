@@ -164,17 +164,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("ring", SessionPlace.ring(megabytes: 1)), ("ring:4", .ring(megabytes: 4)),
-        ("ring:100", .ring(megabytes: 100)),
-        ("./ring", .file("./ring")), ("rings", .file("rings")), ("a:b", .file("a:b")),
-    ])
-    func anArgumentIsAPlace(argument: String, place: SessionPlace) throws {
-        #expect(try SessionPlace(argument) == place)
+    @Test(arguments: [("1", 1), ("4", 4), ("100", 100)])
+    func sizeOfARingIsANumberOfMegabytes(text: String, megabytes: Int) throws {
+        #expect(try SessionPlace.megabytes(text) == megabytes)
     }
 
-    @Test(arguments: ["ring:", "ring:0", "ring:101", "ring:-1", "ring:1M"])
-    func aSizeThatIsNoSizeIsReported(argument: String) {
-        #expect(throws: SessionPlace.Unusable(argument: argument)) { try SessionPlace(argument) }
+    @Test(arguments: ["", "0", "101", "-1", "1M"])
+    func invalidSizeOfARingIsReported(text: String) {
+        #expect(throws: SessionPlace.Unusable(size: text)) { try SessionPlace.megabytes(text) }
     }
 }

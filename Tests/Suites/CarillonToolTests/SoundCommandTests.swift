@@ -14,7 +14,7 @@ import Testing
 
     @Test func aSoundIsPlayedAsItIs() throws {
         let heard = Free()
-        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--device", "file:\(heard.path)")
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "--sound", "file:\(heard.path)")
         #expect(run.status == 0 && run.notices.isEmpty)
         #expect(run.output == "tick.wav (0.04 seconds)\n")
         // The file has 16 bits in mono. The recording has the same samples in stereo, from the first frame on.
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func filesArePlayedOneAfterTheOther() throws {
-        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "\(Self.sounds)/tock.wav", "--device", "none")
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "\(Self.sounds)/tock.wav", "--sound", "none")
         #expect(run.status == 0)
         #expect(run.output == "tick.wav (0.04 seconds)\ntock.wav (0.05 seconds)\n")
     }
 
     @Test func beforeAnythingIsHeardAllFilesAreLookedAt() throws {
-        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--device", "none")
+        let run = try ToolRun("play", "\(Self.sounds)/tick.wav", "/nowhere.wav", "--sound", "none")
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(run.notices == "carillon: play: no sound file \"/nowhere.wav\"; check the path\n")
     }
@@ -54,7 +54,7 @@ import Testing
         ["play"], ["play", "--gain", "25", "x.wav"], ["tone", "--note", "128"], ["tone", "--waveform", "saw"],
         ["tone", "--keys", "12x"], ["tone", "--rtttl", "x"], ["tone", "--keys", "1", "--note", "60"],
         ["tone", "--output", "tone.mp3"], ["tone", "--output", "/nowhere/tone.wav"], ["tone", "--seconds", "nan"],
-        ["tone", "--device", ""], ["devices", "all"],
+        ["tone", "--sound", ""], ["sound-devices", "all"],
     ])
     func invalidInputIsReportedInOneLine(arguments: [String]) throws {
         let run = try ToolRun(arguments)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func devicesAreListedWithTheirFormats() throws {
-        let run = try ToolRun("devices")
+        let run = try ToolRun("sound-devices")
         #expect(run.status == 0 && run.notices.isEmpty && !run.output.isEmpty)
     }
 }

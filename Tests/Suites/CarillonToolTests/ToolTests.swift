@@ -18,16 +18,56 @@ import Testing
         let page = URL(fileURLWithPath: #filePath).appendingPathComponent(
             "../../../../Tools/package/carillon/manpage.1")
         let described = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
-            .matches(of: /\n\.TP\n\.B ([a-z]+)\n/).map { String($0.1) }
-        let listed = try ToolRun("--help").output.matches(of: /\n  ([a-z]+)[ ]/).map { String($0.1) }
+            .matches(of: /\n\.TP\n\.B ([a-z\\-]+)\n/).map { String($0.1).replacing("\\", with: "") }
+        let listed = try ToolRun("--help").output.matches(of: /\n  ([a-z-]+)[ ]/).map { String($0.1) }
         #expect(described.sorted() == listed.sorted())
     }
 
-    @Test func withoutACommandItSaysWhereTheyAreListed() throws {
+    @Test func itListsTheCommandsWithoutAnArgument() throws {
         let run = try ToolRun()
+        #expect(run.status == 0 && run.notices.isEmpty)
+        #expect(try run.output == ToolRun("--help").output)
+        #expect(try run.output == ToolRun("-h").output)
+    }
+
+    @Test func helpOfACommandHasThreeForms() throws {
+        let help = try ToolRun("check", "--help").output
+        #expect(try help == ToolRun("check", "-h").output)
+        #expect(try help == ToolRun("help", "check").output)
+    }
+
+    @Test(arguments: [
+        (["chekc"], "carillon: unknown command \"chekc\"; did you mean \"check\"?\n"),
+        (["help", "pinuot"], "carillon: unknown command \"pinuot\"; did you mean \"pinout\"?\n"),
+        (["fly"], "carillon: unknown command \"fly\"; `carillon` lists the commands\n"),
+        (["check", "--bord=x"], "carillon: check: unknown option \"--bord\"; did you mean \"--board\"?\n"),
+        (["check", "-x"], "carillon: check: unknown option \"-x\"; see --help\n"),
+        (["check", "--board"], "carillon: check: --board needs an argument; see --help\n"),
+    ])
+    func misspelledWordIsReportedWithTheNearestOne(arguments: [String], notice: String) throws {
+        let run = try ToolRun(arguments)
+        #expect(run.notices == notice)
         #expect(run.status == 2)
-        #expect(run.output.isEmpty)
-        #expect(run.notices == "carillon: missing command; `carillon --help` lists the commands\n")
+    }
+
+    @Test func completionsKnowCommandsAndOptions() throws {
+        let script = """
+            source /dev/stdin
+            COMP_WORDS=(carillon check --b) COMP_CWORD=2; _carillon; echo ${COMPREPLY[@]}
+            COMP_WORDS=(carillon pi) COMP_CWORD=1; _carillon; echo ${COMPREPLY[@]}
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", script]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(ToolRun("completion", "bash").output.utf8))
+        try input.fileHandleForWriting.close()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text == "--board\npinout\n")
+        #expect(try ToolRun("completion", "zsh").output.contains("        check) options=(--board --help) ;;\n"))
+        #expect(try ToolRun("completion", "fish").status == 2)
     }
 
     @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor"])
@@ -45,7 +85,8 @@ import Testing
     ])
     func theMissingArgumentIsNamed(arguments: [String], name: String) throws {
         let run = try ToolRun(arguments)
-        #expect(run.notices == "carillon: \(arguments[0]): missing argument \(name); see --help\n")
+        let command = arguments[0]
+        #expect(run.notices == "carillon: \(command): missing argument \(name); see --help\n")
         #expect(run.status == 2)
     }
 

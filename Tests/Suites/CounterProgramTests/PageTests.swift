@@ -18,6 +18,33 @@ extension ReadmeTests {
         #expect(file.contains(indented))
     }
 
+    @Test(.enabled(if: compiler != nil, noCompiler))
+    func everyBlockOfThePagesOnFleetAndSessionsCompiles() throws {
+        let fleet = try blocks("swift", in: "Documentation/Fleet.md")
+        let sessions = try blocks("swift", in: "Documentation/Sessions.md")
+        try #require(fleet.count == 4 && sessions.count == 1)
+        let tests = (fleet + sessions).filter { $0.hasPrefix("@Test") }
+        let statements = fleet.filter { !$0.hasPrefix("@Test") }.enumerated().map { number, block in
+            "func part\(number)(of board: Board, effectHandler: AnyConnectable<Effect, Event>) throws {\n\(block)}\n"
+        }
+        let program = ([Self.frame] + statements + tests).joined(separator: "\n")
+        try expectCompiles(program, as: "Pages.swift", arguments: Self.moduleArguments)
+    }
+
+    /// The declarations that the blocks of a page use and do not show.
+    private static let frame = """
+        import Carillon
+        import CarillonTest
+        import Testing
+
+        struct Model: Equatable, Sendable { var isQuiet = false, rings = 0, state = "" }
+        enum Event: Sendable { case pressed, quiet(Bool), volume(Double) }
+        enum Effect: Sendable { case ring }
+        func update(model: Model, event: Event) -> Next<Model, Effect> { .noChange }
+        func makeHouseBell(on board: Board) throws -> MobiusController<Model, Event, Effect> { fatalError() }
+        func makeCounter(on board: Board) throws -> MobiusController<Int, Event, Effect> { fatalError() }
+        """
+
     /// Each page has a program of its own names, so that all of them are compiled at once.
     @Test(.enabled(if: compiler != nil, noCompiler))
     func everyProgramOfThePagesOnDevicesCompiles() throws {

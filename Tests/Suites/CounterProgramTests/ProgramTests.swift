@@ -97,6 +97,12 @@ import Testing
         #expect(run.status == 2)
     }
 
+    @Test func versionsOfProgramAndCarillonArePrinted() throws {
+        let run = try ProgramRun(["--version"])
+        #expect(run.status == 0 && run.notices.isEmpty)
+        #expect(run.output.first?.wholeMatch(of: /counter .+, Carillon \d+\.\d+\.\d+/) != nil)
+    }
+
     @Test(
         .enabled(
             if: ProcessInfo.processInfo.environment["CARILLON_EMULATOR"] == nil,
@@ -267,7 +273,7 @@ import Testing
         #expect(
             run.output.prefix(2) == [
                 "usage: counter [--board NAME] [--sound DEVICE] [--microphone DEVICE]",
-                "       [--wiring FILE] [--safe]",
+                "       [--wiring FILE] [--safe] [--version]",
             ])
         #expect(run.output.filter { $0.count > 80 } == [])
         #expect(run.output.joined(separator: " ").contains("rock-5b, simulated "))

@@ -14,7 +14,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// Runs the counter as a service does, with a state directory.
-    private func runService(_ script: String, _ arguments: [String] = ["--record", "ring"]) throws -> Int32 {
+    private func runService(_ script: String, _ arguments: [String] = ["--record-ring"]) throws -> Int32 {
         try ProgramRun.status(of: "export STATE_DIRECTORY='\(folder.path)'; \(script)", Self.quiet + arguments)
     }
 
@@ -59,7 +59,7 @@ import Testing
 
     @Test func theStateDirectoryMayBeARelativePath() throws {
         let script = "cd '\(folder.path)'; export STATE_DIRECTORY=.; echo plus | \"$0\" \"$@\""
-        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record", "ring"]) == 0)
+        #expect(try ProgramRun.status(of: script, Self.quiet + ["--record-ring"]) == 0)
         #expect(FileManager.default.fileExists(atPath: ring))
     }
 
@@ -95,10 +95,10 @@ import Testing
     }
 
     @Test func aRingOutsideOfAServiceIsRefused() throws {
-        let run = try ProgramRun(Self.quiet + ["--record", "ring"], input: "plus\n")
+        let run = try ProgramRun(Self.quiet + ["--record-ring"], input: "plus\n")
         #expect(
             run.notices == [
-                "counter: --record ring needs the state directory of a service (StateDirectory=); use --record FILE"
+                "counter: --record-ring needs the state directory of a service (StateDirectory=); use --record FILE"
             ])
         #expect(run.status == 2)
     }

@@ -1,13 +1,13 @@
 import CarillonAudio
 
-/// `carillon devices`: lists the sound devices.
-struct DevicesCommand: Command {
-    static let name = "devices"
+/// `carillon sound-devices`: lists the sound devices.
+struct SoundDevicesCommand: Command {
+    static let name = "sound-devices"
     static let summary = "list the sound devices, with their formats and rates"
     static let help = """
 
-        Lists the playback devices of ALSA: their names, for --device of `carillon play`, for --sound of an application
-        and for the file of a board, and the formats that each device supports without conversion.
+        Lists the playback devices of ALSA: their names, for --sound and for the file of a board, and the formats that
+        each device supports without conversion.
         """
 
     init(_ arguments: Arguments) throws {
