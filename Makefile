@@ -6,10 +6,11 @@
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
         test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
-        install benchmark swift libraries broker voice
+        install release benchmark swift libraries broker voice
 
 ARGS :=
 FILTER :=
+GOALS :=
 CUTS := 50
 BOOTS := $(CUTS)
 APP := counter
@@ -114,6 +115,9 @@ install: libraries ## installs the tool `carillon` for this user, or for all wit
 
 docs: libraries ## makes the documentation site, in .build/docs; an unresolved link is an error
 	@TIMEFORMAT='Documented in %0R s.'; time Tools/docs/make-site .build/docs
+
+release: ## checks that this commit can be released, and makes its files in .build/release; GOALS="lint test" checks only these
+	@Tools/release $(GOALS)
 
 sdk: ## makes Debian 13's compiler and the SDK for arm64, as boards need it; once
 	@Tools/debian13/sdk
