@@ -117,7 +117,7 @@ package final class Ear: @unchecked Sendable {
     private func begin(_ rate: Int) {
         if rate != self.rate {
             self.rate = rate
-            hearing = Hearing(rate: rate)
+            (hearing, history) = (Hearing(rate: rate), History())
             for command in wanted { want(command) }
         }
         for command in commands.withLock({ commands in
