@@ -249,7 +249,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Suites/LinuxGPIOTests": [
         "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "TestSupport",
     ],
-    "Tests/Suites/LinuxProcessTests": ["LinuxProcess"],
+    "Tests/Suites/LinuxProcessTests": ["LinuxProcess", "TestSupport"],
     "Tests/Suites/LinuxSpeechTests": [
         "AudioTestSupport", "CLibrary", "CarillonAudio", "CarillonScheduling", "LinuxProcess", "LinuxSpeech",
         "TestSupport",

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import LinuxProcess
@@ -37,7 +38,7 @@ import Testing
         #expect(process.wait() == .killed(signal: SIGKILL))
     }
 
-    @Test func missingProgramIsReported() {
+    @Test(.knowsItsProcesses) func missingProgramIsReported() {
         #expect(throws: ChildProcess.StartError(errno: ENOENT)) { try ChildProcess("/nonexistent/program") }
         #expect(throws: ChildProcess.StartError(errno: ENOENT)) { try ChildProcess("no-such-program-anywhere") }
     }
@@ -64,7 +65,7 @@ import Testing
         #expect(try run("echo $HOME", environment: ["HOME=/elsewhere"]).output == "/elsewhere\n")
     }
 
-    @Test func processThatYieldsIsScheduledAsBatch() throws {
+    @Test(.knowsItsProcesses) func processThatYieldsIsScheduledAsBatch() throws {
         // The policy is the 41st field of proc(5)'s stat; SCHED_BATCH is 3.
         let script = "cut -d ' ' -f 41 /proc/self/stat"
         #expect(try run(script, yields: true).output == "3\n")

@@ -1,6 +1,7 @@
 import CLibrary
 import CarillonAudio
 import CarillonScheduling
+import TestSupport
 import Testing
 
 @testable import LinuxSpeech
@@ -65,7 +66,7 @@ import Testing
         #expect(try fake.speech("exit 1").sound(of: Utterance(""), in: Self.format).frameCount == 0)
     }
 
-    @Test func missingProgramIsReported() throws {
+    @Test(.knowsItsProcesses) func missingProgramIsReported() throws {
         #expect(failure(EspeakSpeech(program: "no-such-espeak")) == .notInstalled(program: "no-such-espeak"))
     }
 
