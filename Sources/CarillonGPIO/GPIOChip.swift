@@ -57,6 +57,9 @@ public protocol GPIOChip: AnyObject, Sendable {
     /// - Throws: `KeyInputError.inUse` or `.system`.
     func requestKeys(of source: KeySource) throws(KeyInputError) -> any KeyInput
 
+    /// The chip whose inputs are not those of a session, for devices whose readings are; this chip itself without a session.
+    var unrecorded: any GPIOChip { get }
+
     /// The simulated chip that this chip is, or passes its requests to; nil for hardware.
     var simulated: SimulatedChip? { get }
 
@@ -67,6 +70,9 @@ public protocol GPIOChip: AnyObject, Sendable {
 }
 
 extension GPIOChip {
+    /// This chip, because most chips have no session.
+    public var unrecorded: any GPIOChip { self }
+
     /// nil, because most chips are hardware.
     public var simulated: SimulatedChip? { nil }
 

@@ -8,6 +8,8 @@ package struct PinConnection: Equatable, Sendable {
         case ground
         /// 3.3 V, the voltage of the lines.
         case supply
+        /// 5 V, for modules that need them.
+        case power
     }
 
     /// The device's name in the wiring; all names if devices share the pin.
@@ -26,12 +28,17 @@ package struct PinConnection: Equatable, Sendable {
     package private(set) var ends: [End]
     /// The other end of an external pull resistor at the line, which is needed if the chip's own is not used.
     package let pull: End?
+    /// The wire whose voltage a divider reduces, of a module with 5 V; nil for none.
+    package private(set) var dividedWire: String?
 
     /// The resistor that keeps an LED of any colour on a line of 3.3 V below 10 mA.
     package static let ohms = 330
 
     /// The device's name, with the name of the wire if it has several: `knob a`.
     package var device: String { wire.isEmpty ? name : "\(name) \(wire)" }
+
+    /// Whether the device is a box whose pins belong together.
+    package var isModule: Bool { element == .module || element == .poweredModule }
 
     /// Returns whether the other connection belongs to the same device.
     package func isSameDevice(as other: PinConnection) -> Bool { kind == other.kind && name == other.name }
@@ -50,7 +57,7 @@ extension Wiring {
         func index(_ connection: PinConnection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         connections.sort { index($0) < index($1) }
         // A module with several pins, such as a display, is supplied once.
-        for place in connections.indices where connections[place].element == .module {
+        for place in connections.indices where connections[place].isModule {
             if connections[..<place].contains(where: connections[place].isSameDevice) { connections[place].dropEnds() }
         }
         return connections
@@ -64,9 +71,12 @@ extension PinConnection {
         let end: End = wire.isActiveLow == (wire.input != nil) ? .ground : .supply
         let needsPull = wire.input?.bias == .disabled
         self.init(
-            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin, element: wire.symbol, end: end,
-            ends: wire.symbol == .module ? [.ground, .supply] : [end],
+            name: device.name, wire: wire.end, kind: device.kind.title, pin: pin,
+            element: wire.symbol == .fiveVoltModule ? .module : wire.symbol, end: end,
+            ends: wire.symbol == .module
+                ? [.ground, .supply] : wire.symbol == .fiveVoltModule ? [.ground, .power] : [end],
             pull: needsPull && wire.symbol == .contact ? (end == .ground ? .supply : .ground) : nil)
+        dividedWire = device.wires.first { $0.symbol == .fiveVoltModule && $0.input != nil }?.end
     }
 
     /// Creates the connection of a pin to devices that share a bus.

@@ -45,6 +45,19 @@ public struct DeviceContext {
         try chip.requestInput(line.name, settings: settings)
     }
 
+    /// Requests an input line whose edges do not belong to a session, for a device whose readings do. It is used on the queue
+    /// without its session. The device releases it in `close()`, and when its initializer throws.
+    ///
+    /// - Throws: As `input(_:_:)`.
+    func unrecordedInput(_ line: LineReference, _ settings: InputSettings) throws(GPIOError) -> any InputLine {
+        try chip.unrecorded.requestInput(line.name, settings: settings)
+    }
+
+    /// Creates the twin of a device on a simulated board. It calls `SimulatedChip.add(_:at:)` itself, and the chip keeps it.
+    func simulate(_ twin: (SimulatedChip) -> some SimulatedOperation) {
+        if let simulated = chip.simulated { _ = twin(simulated) }
+    }
+
     /// Returns the output on a line of the kind's wires. The board requests all outputs together, and closes them.
     ///
     /// - Throws: `GPIOError.noLine` if the line is not an output in the kind's wires.

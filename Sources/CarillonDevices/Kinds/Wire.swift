@@ -86,6 +86,9 @@ public struct Wire: Sendable {
         case diodeWithSharedLeg
         /// A device with its own electronics, which needs a supply voltage.
         case module
+        /// A device with its own electronics, which needs a supply voltage of 5 V. A line that it drives needs a voltage
+        /// divider, because the lines of a board tolerate 3.3 V.
+        case fiveVoltModule
         /// A device that needs more current than a board supplies. It has its own supply, which shares its ground with
         /// the board.
         case poweredModule

@@ -34,13 +34,13 @@ struct DeviceSymbol {
     ///   - distance: The distance of the rail from the header's edge.
     ///   - isCrossing: Whether the wire crosses another rail.
     func drawWire(to distance: Double, rail: PinConnection.End, isCrossing: Bool, into svg: inout SVG) {
-        let color = rail == .ground ? Palette.ground : Palette.supply
+        let color = rail.color
         let y = y + connection.offset(of: rail)
         let from =
             switch connection.element {
             case .contact: Self.contactStart + Self.contactWidth
             case .diode, .diodeWithSharedLeg: Self.diodeStart + Self.diodeWidth
-            case .module, .poweredModule: Self.moduleStart + Self.moduleWidth
+            case .module, .fiveVoltModule, .poweredModule: Self.moduleStart + Self.moduleWidth
             }
         let (begin, end) = (position(from), position(distance - start))
         if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }
@@ -53,7 +53,7 @@ struct DeviceSymbol {
         switch connection.element {
         case .contact: drawContact(into: &svg)
         case .diode, .diodeWithSharedLeg: drawDiode(into: &svg)
-        case .module, .poweredModule: drawModule(into: &svg)
+        case .module, .fiveVoltModule, .poweredModule: drawModule(into: &svg)
         }
     }
 

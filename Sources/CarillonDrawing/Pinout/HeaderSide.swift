@@ -35,7 +35,7 @@ struct HeaderSide {
             zip(pins, wired).map { pin, connection in
                 connection == nil ? SVG.width(of: Self.functions(of: pin), size: Self.functionSize) : 0
             }.max() ?? 0
-        rails = [PinConnection.End.ground, .supply].compactMap { end in
+        rails = [PinConnection.End.ground, .supply, .power].compactMap { end in
             Rail(end, pins: pins, top: others.first ?? nil, connections: wired) { place(end, $0) }
         }
     }
@@ -106,7 +106,7 @@ struct HeaderSide {
         guard connections.indices.contains(row), connections.indices.contains(row + 1),
             let connection = connections[row], let next = connections[row + 1]
         else { return false }
-        return connection.element == .module && connection.isSameDevice(as: next)
+        return connection.isModule && connection.isSameDevice(as: next)
     }
 
     private func drawDevice(
@@ -129,6 +129,8 @@ struct HeaderSide {
     private static func kind(of connection: PinConnection) -> String {
         switch (connection.element, connection.pull) {
         case (.diodeWithSharedLeg, _): "\(connection.kind), longest leg to \(connection.end.name)"
+        case (.module, _) where connection.dividedWire != nil:
+            "\(connection.kind), \(connection.dividedWire!) by 1 kΩ, 2 kΩ to GND"
         case (.poweredModule, _): connection.kind + ", + to its own supply"
         case (_, .ground): connection.kind + ", 10 kΩ to GND"
         case (_, .supply): connection.kind + ", 10 kΩ to 3V3"

@@ -8,6 +8,7 @@ enum Palette {
     static let wire = "#1c7ed6"
     static let ground = "#212529"
     static let supply = "#e8590c"
+    static let power = "#e03131"
     static let device = "#495057"
     static let light = "#ffd43b"
 
@@ -31,5 +32,5 @@ enum Palette {
         }
     }
 
-    private static func supplyColor(_ pin: HeaderPin) -> String { pin.name == "5V" ? "#e03131" : supply }
+    private static func supplyColor(_ pin: HeaderPin) -> String { pin.name == "5V" ? power : supply }
 }

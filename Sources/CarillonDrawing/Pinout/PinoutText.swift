@@ -87,12 +87,13 @@ package struct PinoutText {
         let connection = connections[index]
         let siblings = connections.filter(connection.isSameDevice)
         let title = "\(connection.kind) \(connection.name)"
-        if connection.element == .module, siblings.count > 1 {
+        if connection.isModule, siblings.count > 1 {
             guard connection == siblings[0] else { return [] }
             return [
                 (
                     title,
-                    siblings.map { "\($0.wire) \(line(of: $0))" }.joined(separator: "; ") + supplies(of: connection)
+                    siblings.map { "\($0.wire) \(line(of: $0))\(divider(of: $0))" }.joined(separator: "; ")
+                        + supplies(of: connection)
                 )
             ]
         }
@@ -117,14 +118,23 @@ package struct PinoutText {
                 "\(line), \(PinConnection.ohms) Ω, LED (long leg first), \(end)"
             case .diode: "\(line), \(PinConnection.ohms) Ω, LED (short leg first), \(end)"
             case .diodeWithSharedLeg: "\(line), \(PinConnection.ohms) Ω, \(connection.wire) leg"
-            case .module: "\(line), signal" + supplies(of: connection)
-            case .poweredModule: "\(line), signal; + to its own supply; - to that supply and to \(end)"
+            case .module, .fiveVoltModule, .poweredModule: "\(line), signal" + supplies(of: connection)
             }
         guard let pull = connection.pull else { return way }
         return "\(way); and 10 kΩ from the line to \(board.place(of: pull, near: connection.pin))"
     }
 
+    /// Returns the divider between a module with 5 V and the line that it drives, which tolerates 3.3 V.
+    private func divider(of connection: PinConnection) -> String {
+        guard connection.wire == connection.dividedWire else { return "" }
+        return " through 1 kΩ, and 2 kΩ from the line to \(board.place(of: .ground, near: connection.pin))"
+    }
+
     private func supplies(of connection: PinConnection) -> String {
-        connection.ends.map { "; " + board.place(of: $0, near: connection.pin) }.joined()
+        if connection.element == .poweredModule {
+            let end = board.place(of: connection.end, near: connection.pin)
+            return "; + to its own supply; - to that supply and to \(end)"
+        }
+        return connection.ends.map { "; " + board.place(of: $0, near: connection.pin) }.joined()
     }
 }

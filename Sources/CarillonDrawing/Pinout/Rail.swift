@@ -39,7 +39,7 @@ struct Rail {
         bottomOffset = rows.upperBound == last ? connections[last]?.offset(of: end) ?? 0 : 0
     }
 
-    var color: String { end == .ground ? Palette.ground : Palette.supply }
+    var color: String { end.color }
 
     /// Draws the rail, and its wire to the pin.
     ///
@@ -73,7 +73,22 @@ extension PinConnection {
 
 extension PinConnection.End {
     /// The name of the pins that feed it. Lines have 3.3 V, so pull-up resistors must not go to a higher voltage.
-    var name: String { self == .ground ? "GND" : "3V3" }
+    var name: String {
+        switch self {
+        case .ground: "GND"
+        case .supply: "3V3"
+        case .power: "5V"
+        }
+    }
+
+    /// The colour of its rail.
+    var color: String {
+        switch self {
+        case .ground: Palette.ground
+        case .supply: Palette.supply
+        case .power: Palette.power
+        }
+    }
 
     /// Returns whether `pin` can feed it.
     func isSupplied(by pin: HeaderPin) -> Bool { pin.name == name && !pin.isLine }

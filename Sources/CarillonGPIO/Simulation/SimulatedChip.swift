@@ -68,12 +68,16 @@ public final class SimulatedChip: GPIOChip {
     /// Drives the input line `name`, as a finger on a button does. A line that the program requests later starts at
     /// this level.
     ///
-    /// - Parameter isLost: Whether the edge is lost, as by a kernel whose buffer is full. The level then changes
-    ///   without a notification.
+    /// - Parameters:
+    ///   - isLost: Whether the edge is lost, as by a kernel whose buffer is full. The level then changes without a
+    ///     notification.
+    ///   - edge: The time of the edge, of a device that keeps its time while the queue is late; nil for the present time.
     /// - Throws: `GPIOError.noLine` if the chip has no such line, or if the program drives it.
-    public func drive(_ name: String, _ level: Level, isLost: Bool = false) throws(GPIOError) {
+    public func drive(
+        _ name: String, _ level: Level, isLost: Bool = false, at edge: Duration? = nil
+    ) throws(GPIOError) {
         let line = state.withLock { $0.lines[name] }
-        if case .input(let line) = line { return line.drive(level, at: time.now, isLost: isLost) }
+        if case .input(let line) = line { return line.drive(level, at: edge ?? time.now, isLost: isLost) }
         guard line == nil, lineNames.contains(name) else { throw .noLine(name: name, chip: label) }
         state.withLock { $0.driven[name] = level }
     }
@@ -133,6 +137,13 @@ public final class SimulatedChip: GPIOChip {
     /// Puts a simulated device at a place.
     package func add(_ device: any SimulatedOperation, at place: SimulatedPlace) {
         state.withLock { $0.operated[place] = device }
+    }
+
+    /// Calls `handler` with each new level of a line that the program drives and has requested, as a device at the line's outer
+    /// end. Lines with pulses count as active.
+    package func watchOutput(_ name: String, _ handler: @escaping (Level) -> Void) {
+        guard case .output(let lines, let bit) = state.withLock({ $0.lines[name] }) else { return }
+        lines.watch(bit, handler)
     }
 
     public var simulated: SimulatedChip? { self }

@@ -58,6 +58,7 @@ final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
     private(set) var levels: UInt64
     private let safeLevels: UInt64
     private let onClose: () -> Void
+    private var watchers: [(bit: Int, handler: (Level) -> Void)] = []
 
     init(levels: UInt64, safeLevels: UInt64, onClose: @escaping () -> Void) {
         self.levels = levels
@@ -67,7 +68,15 @@ final class SimulatedOutputLines: OutputLines, @unchecked Sendable {
 
     var needPulses: Bool { false }
 
-    func set(_ levels: UInt64) { self.levels = levels }
+    func set(_ levels: UInt64) {
+        let changes = self.levels ^ levels
+        self.levels = levels
+        guard !watchers.isEmpty else { return }
+        for (bit, handler) in watchers where changes >> bit & 1 == 1 { handler(level(of: bit)) }
+    }
+
+    /// Calls `handler` with each new level of a line.
+    func watch(_ bit: Int, _ handler: @escaping (Level) -> Void) { watchers.append((bit, handler)) }
 
     func level(of bit: Int) -> Level { levels >> bit & 1 == 1 ? .active : .inactive }
 

@@ -5,6 +5,8 @@ public enum SimulatedPlace: Hashable, Sendable {
     case keys(KeySource)
     /// A microphone, by the name of its device.
     case microphone(String)
+    /// A device on lines, by the name of the line that it drives.
+    case line(String)
     /// A device on a bus, or one of its channels, which several devices of the wiring share.
     case bus(BusAddress, channel: Int = 0)
 }

@@ -9,6 +9,7 @@ package protocol SessionChip: GPIOChip {
 extension SessionChip {
     package var label: String { outputs.label }
     package var lineNames: [String] { outputs.lineNames }
+    package var unrecorded: any GPIOChip { outputs }
     package var simulated: SimulatedChip? { outputs.simulated }
 
     package func requestOutputs(

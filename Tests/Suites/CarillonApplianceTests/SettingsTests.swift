@@ -41,6 +41,9 @@ import Testing
         climates:
           inside:
             {chip: bmp280 i2c-1 0x77, every: 5 s, smoothing: 2 s, change: 1, humidity-change: 2, pressure-change: 3}
+        distances:
+          front:
+            {trigger: GPIO17, echo: GPIO18, range: 200, air: -5, every: 200 ms, smoothing: 1 s, change: 3}
         rfids:
           cards: {chip: mfrc522 spidev0.0, every: 50 ms}
         leds:
@@ -118,6 +121,11 @@ import Testing
                 inside.sampling.smoothing = .seconds(2)
                 inside.humidityChange = 2
                 inside.pressureChange = 3
+            },
+            .distance("front", trigger: "GPIO17", echo: "GPIO18") { front in
+                (front.range, front.air) = (200, -5)
+                front.sampling = Sampling(every: .milliseconds(200), change: 3)
+                front.sampling.smoothing = .seconds(1)
             },
             .rfid("cards", chip: "mfrc522 spidev0.0") { $0.interval = .milliseconds(50) },
             .led("low", line: "GPIO8") { led in

@@ -35,7 +35,8 @@ import Testing
 
     private let measuring = try! Wiring(
         .button("go", line: "A"), .thermometer("room", chip: "lm75 i2c-1"), .analog("knob", chip: "mcp3008 spidev0.0"),
-        .climate("inside", chip: "bme280 i2c-1"), .rfid("box", chip: "mfrc522 spidev0.1"))
+        .climate("inside", chip: "bme280 i2c-1"), .rfid("box", chip: "mfrc522 spidev0.1"),
+        .distance("front", trigger: "B", echo: "C"))
 
     private func makeStation(on board: Board) throws -> MobiusController<[String], String, Bool> {
         Mobius.loop(
@@ -47,14 +48,15 @@ import Testing
                 try board.button("go").pressed("go"), try board.thermometer("room").changed { "room \($0)" },
                 try board.analog("knob").changed { "knob \($0)" },
                 try board.climate("inside").humidity.changed { "humidity \($0)" },
-                try board.rfid("box").present { "card \($0)" })
+                try board.rfid("box").present { "card \($0)" },
+                try board.distance("front").below(30, "near"))
         )
         .makeController(from: [], on: board.queue)
     }
 
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func replayHasTheSameMeasurements(seed: UInt64) throws {
         let session = try HostileSession(of: measuring, seed: seed, isGentle: true, lasting: .seconds(60), makeStation)
-        for text in ["room 25", "knob 1", "humidity 60", "card 04a1b2c3"] {
+        for text in ["room 25", "knob 1", "humidity 60", "card 04a1b2c3", "near"] {
             #expect(session.story.contains { $0.contains(text) }, "\(session.story)")
         }
         let (story, divergence) = try HostileSession.replay(session.session, of: measuring, makeStation)
