@@ -5,7 +5,7 @@ package enum DeviceKinds {
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self,
         Analog.self, Thermometer.self, Climate.self, DistanceSensor.self, CardReader.self,
         LED.self, RGBLED.self, Buzzer.self, Relay.self,
-        NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Display.self,
+        NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Motor.self, Fan.self, Display.self,
         Microphone.self,
     ]
 }

@@ -5,13 +5,19 @@ import Synchronization
 public struct DeviceView<Model>: Connectable, Sendable {
     private let views: ViewCount
     private let connecting: @Sendable () -> @Sendable (Model) -> Void
+    private let disconnecting: @Sendable () -> Void
 
     /// - Parameters:
     ///   - views: The count of the device's connected views.
     ///   - connecting: Called for each connection. The closure that it returns is called with each model.
-    init(_ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
+    ///   - disconnecting: Called when a connection has been disposed of, on any thread. By default, the last model stays.
+    init(
+        _ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void,
+        disconnecting: @escaping @Sendable () -> Void = {}
+    ) {
         self.views = views
         self.connecting = connecting
+        self.disconnecting = disconnecting
     }
 
     /// Creates a view of a device.
@@ -23,9 +29,9 @@ public struct DeviceView<Model>: Connectable, Sendable {
         self.init(views, connecting: { accept })
     }
 
-    /// Shows each model that the connection accepts. The last model stays when the connection is disposed of.
+    /// Shows each model that the connection accepts. The last model stays when the connection is disposed of, except on a motor.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
-        views.connection(connecting())
+        views.connection(connecting(), disconnecting)
     }
 }
 
@@ -40,9 +46,16 @@ public final class ViewCount: Sendable {
     public var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// Returns the connection of a view, which counts until it is disposed of.
-    func connection<Model>(_ accept: @escaping @Sendable (Model) -> Void) -> Connection<Model> {
+    func connection<Model>(
+        _ accept: @escaping @Sendable (Model) -> Void, _ disconnecting: @escaping @Sendable () -> Void = {}
+    ) -> Connection<Model> {
         count.add(1, ordering: .relaxed)
-        return Connection(acceptClosure: accept, disposeClosure: { self.count.subtract(1, ordering: .relaxed) })
+        return Connection(
+            acceptClosure: accept,
+            disposeClosure: {
+                self.count.subtract(1, ordering: .relaxed)
+                disconnecting()
+            })
     }
 }
 

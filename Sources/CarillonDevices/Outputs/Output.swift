@@ -5,7 +5,7 @@ import MobiusCore
 /// An output of a bank, for one device: a line or a channel of a PWM chip.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
-public final class Output: @unchecked Sendable {
+public final class Output: FleetLimited, @unchecked Sendable {
     let bank: OutputBank
     /// The connected views of the device.
     public let views = ViewCount()

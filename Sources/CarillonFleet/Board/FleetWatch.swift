@@ -6,13 +6,14 @@ import CarillonScheduling
 ///
 /// The outputs run on the queue under a session, so that the state of the connection is no input of a session.
 struct FleetWatch: Sendable {
-    private let outputs: [Output]
+    private let outputs: [any FleetLimited]
     private let queue: any Scheduler
     private var isConnected = false
 
     /// Starts with a lost connection; nil for a board whose outputs have no limits. Call on the queue under a session.
     init?(_ board: Board) {
-        outputs = board.allFeatured.compactMap { ($0 as? any PatternDevice)?.output }.filter(\.hasLimits)
+        outputs = board.allFeatured
+            .compactMap { $0 as? any FleetLimited ?? ($0 as? any PatternDevice)?.output }.filter(\.hasLimits)
         guard !outputs.isEmpty else { return nil }
         queue = board.queue.unrecorded
         for output in outputs { output.fleetChanged(isConnected: false) }

@@ -18,7 +18,8 @@ extension Discovery {
         case (.press, false): return presses(name, entry, topics)
         case (.toggle(isDimmable: true), true): return one("light", both + brightness(topics, path))
         case (.toggle(isDimmable: false), true): return one("switch", both)
-        case (.toggle, false):
+        case (.fan, true): return one("fan", both + speed(topics, path))
+        case (.toggle, false), (.fan, false):
             return one("binary_sensor", state + ["value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}"])
         case (.level(let scale), true) where scale.range != nil: return one("number", both + range(scale))
         case (.level(let scale), _): return one("sensor", state + measurement(scale))
@@ -90,6 +91,16 @@ extension Discovery {
             "brightness_value_template": "{{ 100 if value == 'ON' else value | int(0) }}",
             "brightness_command_topic": topics.command(path), "brightness_scale": 100,
             "on_command_type": "brightness",
+        ]
+    }
+
+    /// A speed is the percentage in the state, and `OFF` or a percentage as a command.
+    private static func speed(_ topics: FleetTopics, _ path: FeaturePath) -> Component.Fields {
+        [
+            "state_value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}",
+            "percentage_state_topic": topics.feature(path),
+            "percentage_value_template": "{{ 100 if value == 'ON' else value | int(0) }}",
+            "percentage_command_topic": topics.command(path),
         ]
     }
 

@@ -7,6 +7,8 @@ struct FleetEntry: Equatable, Sendable {
         /// Events; see `FleetEntry.eventTypes`.
         case press
         case toggle(isDimmable: Bool)
+        /// A fan: on, off, or a speed in percent.
+        case fan
         indirect case level(Feature.Scale)
         /// A level that is turned, with events; see `FleetEntry.turnTypes`.
         indirect case knob(Feature.Scale)
@@ -59,6 +61,7 @@ extension FleetEntry {
         guard !description.isProgress else { return nil }
         switch feature.value {
         case .press: form = .press
+        case .toggle where path.kind == Fan.kind.name: form = .fan
         case .toggle: form = .toggle(isDimmable: description.isDimmable)
         case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color

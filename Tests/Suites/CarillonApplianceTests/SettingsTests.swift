@@ -65,6 +65,14 @@ import Testing
           tree: {leds: [third]}
         servos:
           arm: {line: GPIO15, angles: [0, 180], pulse: [0.5 ms, 2.5 ms], direction: reversed, pwm: pwmchip0/0}
+        motors:
+          belt:
+            {in1: GPIO19, in2: GPIO20, inputs: phase-enable, enable: GPIO21, pwm1: pwmchip0/2, pwm2: pwmchip0/3,
+             soft-start: 500 ms, longest-on: 1 min, without-fleet: safe after 8 s}
+        fans:
+          case:
+            {line: GPIO22, active: low, safe: on, minimum: 30, pwm: pwmchip0/4, longest-on: 1 h,
+             without-fleet: safe after 9 s}
         displays:
           status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
         microphones:
@@ -157,6 +165,19 @@ import Testing
                 arm.pulse = .microseconds(500) ... .microseconds(2500)
                 arm.isReversed = true
                 arm.pwm = PWMChannel(chip: "pwmchip0", channel: 0)
+            },
+            .motor("belt", in1: "GPIO19", in2: "GPIO20") { belt in
+                belt.inputs = .phaseEnable
+                belt.enable = Reference("GPIO21")
+                belt.pwm1 = PWMChannel(chip: "pwmchip0", channel: 2)
+                belt.pwm2 = PWMChannel(chip: "pwmchip0", channel: 3)
+                belt.softStart = .milliseconds(500)
+                belt.limits = OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(8))
+            },
+            .fan("case", line: "GPIO22") { fan in
+                (fan.isActiveLow, fan.safe, fan.minimum) = (true, .active, 30)
+                fan.pwm = PWMChannel(chip: "pwmchip0", channel: 4)
+                fan.limits = OutputLimits(longestOn: .seconds(3600), withoutFleet: .seconds(9))
             },
             .display("status", bus: "i2c-1") { status in
                 status.address = 0x3d

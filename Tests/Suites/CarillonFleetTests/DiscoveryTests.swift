@@ -27,6 +27,8 @@ import Testing
         #expect(components(entry("relay", "door", .toggle(isDimmable: false), isCommanded: true)) == ["switch door"])
         #expect(components(entry("led", "lamp", .toggle(isDimmable: true), isCommanded: true)) == ["light lamp"])
         #expect(components(entry("led", "lamp", .toggle(isDimmable: true))) == ["binary_sensor lamp"])
+        #expect(components(entry("fan", "case", .fan, isCommanded: true)) == ["fan case"])
+        #expect(components(entry("fan", "case", .fan)) == ["binary_sensor case"])
         #expect(components(entry("rgb", "mood", .color, isCommanded: true)) == ["light mood"])
         #expect(components(entry("encoder", "knob", .level(.init(step: 1)))) == ["sensor knob"])
         #expect(components(entry("servo", "arm", .level(.init(0...180)), isCommanded: true)) == ["number arm"])

@@ -30,4 +30,14 @@ import Testing
         #expect(picture.contains("distance sensor, echo by 1 kΩ, 2 kΩ to GND"))
         #expect(picture.contains(">echo<"))
     }
+
+    @Test func motorIsSuppliedOnce() throws {
+        #expect(
+            try text("motors: {belt: {in1: GPIO5, in2: GPIO6, enable: GPIO13}}").contains(
+                "motor belt  in1 pin 29 (GPIO5); in2 pin 31 (GPIO6); enable pin 33 (GPIO13); + to its own supply; "
+                    + "- to that supply and to GND (pin 30)\n"))
+        let picture = try picture("motors: {belt: {in1: GPIO5, in2: GPIO6, inputs: phase-enable}}")
+        #expect(picture.contains("motor, + to its own supply"))
+        #expect(picture.contains(">phase<") && picture.contains(">enable<"))
+    }
 }
