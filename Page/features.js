@@ -23,7 +23,7 @@ export function view(feature, label, send, isOpen, isAlone, load) {
 
 const operated = {toggle: parts => parts.feature.name ? option(parts) : flip(parts), level: slider, press: trigger};
 
-const types = {press: indicator, toggle: lamp, level, color: lamp, text: screen, picture, sound};
+const types = {press: indicator, toggle: lamp, level, color: lamp, text: screen, picture, pixels, sound};
 
 // A button, or a sensor that detects something while its face is held.
 function contact({feature, label, send, isOpen}) {
@@ -248,6 +248,33 @@ function picture({label}) {
       }
       context.putImageData(image, 0, 0);
     },
+  };
+}
+
+// The pixels of a strip or a ring, each as `#rrggbb`. A ring begins at the top and goes clockwise.
+function pixels({feature, label}) {
+  const element = make(feature.ring ? 'span.pixels.ring' : 'span.pixels', {role: 'img', 'aria-label': label});
+  function fill(count) {
+    for (let index = 0; index < count; index++) {
+      const dot = make('i'), angle = index / count * 2 * Math.PI;
+      if (feature.ring) [dot.style.left, dot.style.top] = [`${50 + 43 * Math.sin(angle)}%`, `${50 - 43 * Math.cos(angle)}%`];
+      element.append(dot);
+    }
+  }
+  return {
+    element,
+    isWide: true,
+    show(value) {
+      const colors = value?.match(/#[0-9a-f]{6}/g) ?? [];
+      if (element.childElementCount === 0) fill(colors.length);
+      colors.forEach((value, index) => {
+        const [color, share] = brightest(value), dot = element.children[index].style;
+        dot.backgroundColor = share > 0 ? `color-mix(in oklab, ${color} ${30 + 70 * seen(share)}%, var(--unlit))` : '';
+      });
+      mark(element, 'aria-label', `${label}, ${colors.filter(color => color !== '#000000').length} of ${colors.length} lit`);
+      mark(element, 'data-value', value);
+    },
+    isActive: value => /[1-9a-f]/.test(value ?? ''),
   };
 }
 

@@ -6,6 +6,8 @@
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -109,8 +111,8 @@ int cbus_transfer(const struct cbus_device *device, const uint8_t *out, size_t o
 
 struct guarded {
     struct cbus_device device;
-    uint8_t count;
-    uint8_t safe[cbus_most_safe_bytes];
+    size_t count;
+    const uint8_t *safe;
 };
 _Static_assert(sizeof(struct guarded) <= cguard_most_bytes, "a device fits into a place");
 
@@ -120,9 +122,32 @@ static void make_safe(const void *context) {
     transfer(&guarded->device, guarded->safe, guarded->count, NULL, 0);
 }
 
+/// The safe states of all devices, each once. They are never freed, because the process may be ending on another thread,
+/// which reads them.
+static struct safe {
+    struct safe *next;
+    size_t count;
+    uint8_t bytes[];
+} *all_safe;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/// Returns a copy of the bytes that stays; NULL if there is no memory.
+static const uint8_t *kept(const uint8_t *bytes, size_t count) {
+    pthread_mutex_lock(&lock);
+    struct safe *safe = all_safe;
+    while (safe && (safe->count != count || memcmp(safe->bytes, bytes, count))) safe = safe->next;
+    if (!safe && (safe = malloc(sizeof *safe + count))) {
+        safe->next = all_safe;
+        safe->count = count;
+        memcpy(safe->bytes, bytes, count);
+        all_safe = safe;
+    }
+    pthread_mutex_unlock(&lock);
+    return safe ? safe->bytes : NULL;
+}
+
 int cbus_guard(const struct cbus_device *device, const uint8_t *safe, size_t count) {
-    struct guarded guarded = {.device = *device, .count = count};
-    if (count > sizeof guarded.safe) return -EINVAL;
-    memcpy(guarded.safe, safe, count);
+    struct guarded guarded = {.device = *device, .count = count, .safe = kept(safe, count)};
+    if (!guarded.safe) return -ENOMEM;
     return cguard_add(make_safe, &guarded, sizeof guarded);
 }

@@ -29,6 +29,13 @@ extension Bench {
         try read("picture", device, feature, \.picture)
     }
 
+    /// Returns the pixels of a strip or a ring: their colours, and the pattern that all of them show.
+    ///
+    /// - Throws: `BoardError.unknownDevice` or `.kindMismatch`.
+    public func pixels(_ device: String, _ feature: String? = nil) throws -> Pixels {
+        try read("pixels", device, feature, \.pixels)
+    }
+
     /// Sets a feature of a device from outside the program.
     ///
     ///     try bench.set("pump", to: .toggle(.on))

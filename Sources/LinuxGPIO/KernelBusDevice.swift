@@ -19,7 +19,7 @@ public final class KernelBusDevice: BusDevice, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - address: The device's place.
-    ///   - safe: The bytes that make the device safe, at most 48. They are written by `close()`, and when the process
+    ///   - safe: The bytes that make the device safe, in one transfer. They are written by `close()`, and when the process
     ///     ends without it.
     ///   - bus: The queue of the bus's thread.
     ///   - root: The folder of the device files.

@@ -15,9 +15,6 @@ struct cbus_device {
     uint16_t address;  ///< Of I2C and SMBus, of 7 bits.
 };
 
-/// The most bytes that a device can be made safe with.
-enum { cbus_most_safe_bytes = 48 };
-
 /// Opens a bus and addresses a device, which need not be there. -EBUSY: a driver of the kernel has the device.
 int cbus_open_i2c(const char *path, uint8_t address, struct cbus_device *device);
 int cbus_open_spi(const char *path, uint8_t mode, uint32_t speed, struct cbus_device *device);
@@ -27,5 +24,6 @@ void cbus_close(const struct cbus_device *device);
 /// adapter speaks only SMBus, which has no such transaction. Has no effect once the process is ending and the device is safe.
 int cbus_transfer(const struct cbus_device *device, const uint8_t *out, size_t out_count, uint8_t *in, size_t in_count);
 
-/// Writes `safe` to the device however the process ends; see CGuard.h, whose place is returned.
+/// Writes `safe` to the device however the process ends; see CGuard.h, whose place is returned. -ENOMEM: there is no memory
+/// for a copy, which is kept until the process ends.
 int cbus_guard(const struct cbus_device *device, const uint8_t *safe, size_t count);

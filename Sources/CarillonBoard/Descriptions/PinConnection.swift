@@ -52,7 +52,7 @@ extension Wiring {
         var connections = try placed(on: board).wires.map { device, wire in
             PinConnection(device, wire, pin: board.pin(ofLine: wire.line.name)!)
         }
-        connections += busPins(on: board).map { PinConnection($0.devices, end: $0.end, pin: $0.pin) }
+        connections += busPins(on: board).compactMap { PinConnection($0.devices, end: $0.end, pin: $0.pin) }
         let order = board.pins
         func index(_ connection: PinConnection) -> Int { order.firstIndex(of: connection.pin) ?? 0 }
         connections.sort { index($0) < index($1) }
@@ -79,13 +79,17 @@ extension PinConnection {
         dividedWire = device.wires.first { $0.symbol == .fiveVoltModule && $0.input != nil }?.end
     }
 
-    /// Creates the connection of a pin to devices that share a bus.
-    fileprivate init(_ devices: [WiredDevice], end: String, pin: HeaderPin) {
+    /// Creates the connection of a pin to devices that share a bus; nil if none of them uses this wire of the bus.
+    fileprivate init?(_ sharing: [WiredDevice], end: String, pin: HeaderPin) {
+        let devices = sharing.filter { $0.buses.contains { $0.ends?.contains(end) ?? true } }
+        guard !devices.isEmpty else { return nil }
+        let hasOwnSupply = devices.allSatisfy { $0.buses.allSatisfy(\.hasOwnSupply) }
         let kinds = devices.map(\.kind.title)
         self.init(
             name: devices.map(\.name).joined(separator: ", "), wire: end,
             kind: kinds.indices.filter { kinds.firstIndex(of: kinds[$0]) == $0 }.map { kinds[$0] }.joined(
                 separator: ", "),
-            pin: pin, element: .module, end: .supply, ends: [.ground, .supply], pull: nil)
+            pin: pin, element: hasOwnSupply ? .poweredModule : .module, end: hasOwnSupply ? .ground : .supply,
+            ends: hasOwnSupply ? [.ground] : [.ground, .supply], pull: nil)
     }
 }

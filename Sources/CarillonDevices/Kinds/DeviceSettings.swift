@@ -12,6 +12,9 @@ public protocol DeviceSettings: Sendable {
     /// An example of the device in a wiring, for kinds whose required fields have no short form:
     /// `{a: GPIO5, b: GPIO6}`.
     static var example: String { get }
+
+    /// The reason why the settings, each of which is valid, do not suit each other; nil if they do. The default is nil.
+    var conflict: String? { get }
 }
 
 extension DeviceSettings {
@@ -29,6 +32,8 @@ extension DeviceSettings {
     }
 
     public static var example: String { shortForm?.example ?? "{}" }
+
+    public var conflict: String? { nil }
 
     /// Reads settings from a wiring's file.
     ///
@@ -53,10 +58,11 @@ extension DeviceSettings {
             }
             try field.read(node, &self)
         }
+        if let conflict { throw node.error(conflict) }
     }
 
     /// The reason why a setting that was made in Swift is invalid; nil if all are valid.
-    var problem: String? { Self.fields.lazy.compactMap { $0.problem(self) }.first }
+    var problem: String? { Self.fields.lazy.compactMap { $0.problem(self) }.first ?? conflict }
 
     /// The key paths of the names of lines and of other devices. The kind of a line is nil.
     var references: [(kind: DeviceKind?, path: WritableKeyPath<Self, Reference>)] {

@@ -8,10 +8,10 @@
 extension Feature.Value {
     /// The value as a payload: `ON`, `OFF` or a brightness in percent for a toggle, a number or `None` for a level,
     /// `#rrggbb` or `OFF` for a colour, a text, the name of a sound or `None`. nil for presses, which are events, and
-    /// for pictures.
+    /// for pictures and pixels.
     package var payload: String? {
         switch self {
-        case .press, .picture: nil
+        case .press, .picture, .pixels: nil
         case .toggle(.on): "ON"
         case .toggle(.off): "OFF"
         case .toggle(let pattern): pattern.steadyShare.map { "\(max(Int(($0 * 100).rounded()), 1))" } ?? "ON"
@@ -47,6 +47,7 @@ extension Feature.Value {
             default: Color(payload).map { .color($0, $0 == Color(red: 0, green: 0, blue: 0) ? .off : .on) }
             }
         case .text: .text(payload)
+        case .pixels: nil
         case .picture(let old):
             Data(base64Encoded: payload).flatMap {
                 Picture(width: old.width, height: old.height, bytes: Array($0))

@@ -112,6 +112,8 @@ extension Feature {
         case text(String)
         /// The picture that a display shows.
         case picture(Picture)
+        /// The colours of several pixels.
+        case pixels(Pixels)
         /// The most recently started sound; nil is silence.
         case sound(SoundName?)
     }
@@ -169,6 +171,8 @@ extension Feature.Value {
     public var number: Double? { if case .level(let number, _) = self { number } else { nil } }
     /// The text of a `text`; nil for other values.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
+    /// The pixels of a `pixels`; nil for other values.
+    public var pixels: Pixels? { if case .pixels(let pixels) = self { pixels } else { nil } }
     /// The picture of a `picture`; nil for other values.
     public var picture: Picture? { if case .picture(let picture) = self { picture } else { nil } }
 
@@ -183,7 +187,7 @@ extension Feature.Value {
             }
         case .color(let color, let pattern):
             pattern.steadyShare.map { $0 * max(color.red, color.green, color.blue) }
-        case .text, .picture, .sound: nil
+        case .text, .picture, .pixels, .sound: nil
         }
     }
 }
@@ -193,7 +197,7 @@ extension Feature.Value {
     func isOfForm(of other: Feature.Value) -> Bool {
         switch (self, other) {
         case (.press, .press), (.toggle, .toggle), (.level, .level), (.color, .color), (.text, .text),
-            (.picture, .picture), (.sound, .sound):
+            (.picture, .picture), (.pixels, .pixels), (.sound, .sound):
             true
         default: false
         }
@@ -202,7 +206,7 @@ extension Feature.Value {
 
 extension Feature.Value: CustomStringConvertible {
     /// A description in one line: `pressed`, `released`, `on`, `off`, `blinking`, `45°`, `22.5°`, `3 of 5`,
-    /// `#ff0000 pulsing`, a text, the size of a picture (`128 x 64`), the name of a sound.
+    /// `#ff0000 pulsing`, a text, the size of a picture (`128 x 64`), the lit pixels (`12 of 60 lit`), the name of a sound.
     public var description: String {
         switch self {
         case .press(let isPressed): isPressed ? "pressed" : "released"
@@ -213,6 +217,7 @@ extension Feature.Value: CustomStringConvertible {
         case .color(let color, let pattern): "\(color) \(pattern)"
         case .text(let text): text.split(whereSeparator: \.isNewline).joined(separator: " ")
         case .picture(let picture): "\(picture.width) x \(picture.height)"
+        case .pixels(let pixels): "\(pixels)"
         case .sound(let name): name?.description ?? "silence"
         }
     }

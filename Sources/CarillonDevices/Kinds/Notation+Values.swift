@@ -39,6 +39,15 @@ extension Notation where Value: Comparable & LosslessStringConvertible {
     }
 }
 
+extension Notation<Int> {
+    /// Returns the notation of a number in a range that a wiring must contain.
+    static func requiredNumber(_ range: ClosedRange<Int>, example: Int) -> Notation {
+        Notation(
+            "a number from \(range.lowerBound) to \(range.upperBound)", example: "\(example)", isRequired: true,
+            parse: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
+    }
+}
+
 extension Notation<Duration> {
     /// Returns the notation of a time in a range.
     ///

@@ -45,14 +45,26 @@ public struct BusWire: Hashable, Sendable {
     public let safe: [UInt8]
     /// The channel that the device of the wiring uses, of a converter or sensor with several; nil for the whole.
     public let channel: Int?
+    /// The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
+    public let ends: [String]?
+    /// Whether the device has a supply of its own, because it needs more current than a board supplies.
+    public let hasOwnSupply: Bool
 
     /// Creates a place on a bus.
     ///
-    /// - Parameter channel: The channel, of a device that several devices of the wiring share; nil for the whole.
-    public init(_ address: BusAddress, safe: [UInt8] = [], channel: Int? = nil) {
+    /// - Parameters:
+    ///   - channel: The channel, of a device that several devices of the wiring share; nil for the whole.
+    ///   - ends: The wires of the bus that lead to the device, such as `MOSI`; nil for all of them.
+    ///   - hasOwnSupply: Whether the device has a supply of its own, which shares its ground with the board.
+    public init(
+        _ address: BusAddress, safe: [UInt8] = [], channel: Int? = nil, ends: [String]? = nil,
+        hasOwnSupply: Bool = false
+    ) {
         self.address = address
         self.channel = channel
         self.safe = safe
+        self.ends = ends
+        self.hasOwnSupply = hasOwnSupply
     }
 }
 

@@ -51,7 +51,7 @@ struct FleetEntry: Equatable, Sendable {
 }
 
 extension FleetEntry {
-    /// Returns the entry of a feature; nil for pictures and for a progress, which the fleet does not show.
+    /// Returns the entry of a feature; nil for pictures, for pixels and for a progress, which the fleet does not show.
     ///
     /// - Parameter acceptsCommands: Whether commands can have an effect.
     init?(
@@ -68,7 +68,7 @@ extension FleetEntry {
         case .text where path.kind == FeaturePath.cover: form = .cover
         case .text: form = description.options.isEmpty ? .text : .choice(description.options)
         case .sound: form = .sound(description.sounds.sorted { $0.description < $1.description })
-        case .picture: return nil
+        case .picture, .pixels: return nil
         }
         self.path = path
         self.acceptsCommands = acceptsCommands

@@ -10,8 +10,8 @@ import CarillonDevices
 /// The features of devices as JSON.
 extension JSONText {
     /// Writes the value of a feature: a press as 0 or 1, a toggle as its brightness from 0 to 1, a level as its number
-    /// or null, a colour as `#rrggbb`, a text as a string, a picture as its size and its bytes, a sound as its name or
-    /// null.
+    /// or null, a colour as `#rrggbb`, a text as a string, a picture as its size and its bytes, pixels as their
+    /// colours one after the other, a sound as its name or null.
     ///
     /// - Parameter share: The present amount, from 0 to 1; nil for a value of the past. A pattern that moves is then
     ///   fully on.
@@ -32,6 +32,12 @@ extension JSONText {
                 json.field("h", picture.height)
                 json.field("bits", Data(picture.bytes).base64EncodedString())
             }
+        case .pixels(let pixels):
+            let share = pixels.pattern == .on ? 1 : (share ?? (pixels.pattern == .off ? 0 : 1))
+            let shown = pixels.colors.map {
+                Color(red: $0.red * share, green: $0.green * share, blue: $0.blue * share)
+            }
+            string(shown.map { "\($0)" }.joined())
         case .sound(let name?): string("\(name)")
         }
     }
@@ -44,6 +50,9 @@ extension JSONText {
         case .color: field("type", "color")
         case .text: field("type", "text")
         case .picture: field("type", "picture")
+        case .pixels(let pixels):
+            field("type", "pixels")
+            field("ring", pixels.isRing)
         case .sound: field("type", "sound")
         case .level(_, let scale):
             field("type", "level")
@@ -63,6 +72,7 @@ extension Feature.Value {
     var isMoving: Bool {
         switch self {
         case .toggle(let pattern), .color(_, let pattern): pattern.isMoving
+        case .pixels(let pixels): pixels.pattern.isMoving
         default: false
         }
     }

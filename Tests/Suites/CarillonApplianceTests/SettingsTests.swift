@@ -75,6 +75,8 @@ import Testing
              without-fleet: safe after 9 s}
         displays:
           status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
+        strips:
+          clock: {chip: sk6812-rgbw spidev1.0, count: 60, brightness: 0.5, shape: ring}
         microphones:
           nursery: {device: "hw:1", light: red, loud: -20, quiet: -50, gain: 12, deaf: 1 s}
         """
@@ -183,6 +185,10 @@ import Testing
                 status.address = 0x3d
                 status.contrast = 255
                 status.isRotated = true
+            },
+            .strip("clock", chip: "sk6812-rgbw spidev1.0", count: 60) { clock in
+                clock.brightness = 0.5
+                clock.isRing = true
             },
             .microphone("nursery", device: "hw:1") { nursery in
                 nursery.light = Reference("red")

@@ -19,6 +19,7 @@ import Testing
         (.level(9_007_199_254_740_991, Feature.Scale(step: 1)), "9007199254740991"),
         (.text("Hello,\nworld\r\n!"), "Hello, world !"), (.picture(Picture(width: 128, height: 64)), "128 x 64"),
         (.sound(.alert), "alert"), (.sound(nil), "silence"),
+        (.pixels(Pixels([.red, .black, .white])), "2 of 3 lit"), (.pixels(Pixels([.red], .off)), "0 of 1 lit"),
     ])
     func valueDescribesItself(value: Feature.Value, text: String) {
         #expect("\(value)" == text)

@@ -75,6 +75,15 @@ import Testing
                 """))
     }
 
+    @Test(arguments: [("ws2812", 1), ("apa102", 2)])
+    func stripHasItsDataLineAndASupplyOfItsOwn(chip: String, lines: Int) throws {
+        let text = try text(of: "raspberry-pi-4b", "strips: {clock: {chip: \(chip) spidev0.0, count: 60}}")
+        let wires = text.split(separator: "\n").filter { $0.hasPrefix("LED strip clock") }
+        #expect(wires.count == lines, "\(text)")
+        #expect(wires.contains { $0.contains("MOSI") && $0.contains("pin 19 (GPIO10)") })
+        #expect(!wires.contains { $0.contains("3V3") })
+    }
+
     @Test func externalResistorIsReported() throws {
         let text = try text(of: "raspberry-pi-5", "buttons: {a: {line: GPIO2, bias: none}}")
         #expect(

@@ -1,0 +1,306 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+
+/// A strip or a ring of pixels, each of which shows its own colour: WS2812, SK6812 or APA102, on SPI.
+///
+///     controller.connectView(try board.strip("clock").showing { $0.hands })
+///     .routeCase(Effect.alarm).to(try board.strip("clock").show(.red, .blinking()))
+///
+/// A pixel shows a colour as an RGB LED does: the amounts of red, green and blue are shares of the light, and a pattern fades
+/// evenly to the eye. The bus's thread sends the colours, the newest ones first, so that the loop does not wait, and only if
+/// they have changed. The pixels are off until they are given colours, and after the program ends, for any reason.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class PixelStrip: @unchecked Sendable {
+    /// The name in the wiring.
+    public let name: String
+    /// The number of pixels.
+    public let count: Int
+    /// The colours that the pixels show, or showed last, the pixel nearest to the board first. Queue only.
+    public private(set) var colors: [Color]
+    /// The current pattern of all pixels; `.off` after a finite pattern has ended, and after the board is closed. Queue only.
+    public var pattern: Pattern { output.isClosed ? .off : playing }
+
+    /// The shortest time between two steps of a pattern: 60 frames a second.
+    static let frame = Duration.nanoseconds(16_666_667)
+
+    private let isRing: Bool
+    private let brightness: Double
+    private let output: BusOutput<[UInt8]>
+    private let alarm: Alarm
+    private let views = ViewCount()
+    private let observer: DeviceObserver
+    private var playing = Pattern.off
+    private var player: PatternPlayer
+    /// Red, green and blue of each pixel while the pattern is fully on.
+    private var levels: [UInt8]
+
+    /// - Parameters:
+    ///   - encoding: The pixels.
+    ///   - brightness: The light of a pixel that is fully on, from 0 to 1.
+    ///   - isRing: Whether the pixels form a ring.
+    ///   - port: The strip's port on its bus, which the strip takes over.
+    ///   - observer: Notified of each change, and when a transfer fails.
+    init(
+        name: String, encoding: PixelEncoding, brightness: Double = 1, isRing: Bool = false, port: BusPort,
+        observer: DeviceObserver
+    ) {
+        self.name = name
+        self.isRing = isRing
+        self.brightness = brightness
+        self.observer = observer
+        count = encoding.count
+        colors = Array(repeating: .white, count: count)
+        levels = Array(repeating: 0, count: count * 3)
+        player = PatternPlayer(.off, at: port.queue.now)
+        alarm = Alarm(on: port.queue)
+        output = BusOutput(levels, port: port, observer: observer) { (levels, device) throws(BusError) in
+            try device.write(encoding.bytes(levels))
+        }
+        alarm.onFire { [unowned self] in draw() }
+    }
+
+    // MARK: To show
+
+    /// Shows a colour for each pixel, with a pattern for all of them from its beginning. Pixels without a colour are black, and
+    /// colours without a pixel have no effect. Black alone switches the pixels off. May be called from any thread; takes effect
+    /// immediately on the queue.
+    public func show(_ colors: [Color], _ pattern: Pattern = .on) {
+        guard output.queue.isCurrent else {
+            output.queue.async { [self] in show(colors, pattern) }
+            return
+        }
+        guard !output.isClosed else { return }
+        let fitted = fitted(colors)
+        let levels = levels(of: fitted)
+        // Black is off. All colours look alike when off, so the colours stay.
+        let isOff = pattern == .off || levels.allSatisfy { $0 == 0 }
+        let (new, pattern) = isOff ? (self.colors, .off) : (fitted, pattern)
+        let isNew = new != self.colors || pattern != playing
+        guard isNew || pattern.isMoving else { return }
+        (self.colors, playing) = (new, pattern)
+        if !isOff { self.levels = levels }
+        player = PatternPlayer(pattern, at: output.queue.now)
+        draw()
+        if isNew { notify() }
+    }
+
+    /// Shows one colour on all pixels; see ``show(_:_:)-([Color],_)``. May be called from any thread.
+    public func show(_ color: Color, _ pattern: Pattern = .on) {
+        show(Array(repeating: color, count: count), pattern)
+    }
+
+    /// Switches all pixels off. May be called from any thread.
+    public func off() { show([], .off) }
+
+    /// Returns the effect handler that shows one colour on all pixels, with `pattern` from its beginning.
+    public func show<Event>(_ color: Color, _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(color, pattern) }
+    }
+
+    /// Returns the effect handler that shows a colour for each pixel, with `pattern` from its beginning.
+    public func show<Event>(_ colors: [Color], _ pattern: Pattern = .on) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in show(colors, pattern) }
+    }
+
+    /// Returns the view that shows a colour for each pixel, with a pattern for all of them, for each model. Colours that are
+    /// already showing continue. A finite pattern that has ended is shown again only after a different one.
+    ///
+    ///     strip.showing { model in (0..<60).map { $0 < model.minute ? .blue : .black } }
+    ///
+    /// - Parameters:
+    ///   - colors: Pixels without a colour are black.
+    ///   - pattern: The default is steadily on.
+    public func showing<Model>(
+        _ colors: @escaping @Sendable (Model) -> [Color],
+        pattern: @escaping @Sendable (Model) -> Pattern = { _ in .on }
+    ) -> DeviceView<Model> {
+        DeviceView(
+            views,
+            connecting: { [self] in
+                let memory = ViewMemory<Look>()
+                return { [self] model in
+                    keepShowing(Look(colors: fitted(colors(model)), pattern: pattern(model)), memory)
+                }
+            })
+    }
+
+    /// The state that a view requests.
+    private struct Look: Equatable, Sendable {
+        let colors: [Color]
+        let pattern: Pattern
+    }
+
+    private func keepShowing(_ look: Look, _ memory: ViewMemory<Look>) {
+        guard output.queue.isCurrent else {
+            output.queue.async { [self] in keepShowing(look, memory) }
+            return
+        }
+        guard memory.isNew(look, isFinite: look.pattern.isFinite) else { return }
+        if look.colors != colors || look.pattern != pattern { show(look.colors, look.pattern) }
+    }
+
+    // MARK: To draw
+
+    private func fitted(_ colors: [Color]) -> [Color] {
+        guard colors.count != count else { return colors }
+        return colors.prefix(count) + Array(repeating: .black, count: max(count - colors.count, 0))
+    }
+
+    private func levels(of colors: [Color]) -> [UInt8] {
+        var levels: [UInt8] = []
+        levels.reserveCapacity(count * 3)
+        for color in colors {
+            levels.append(Brightness(color.red * brightness).level)
+            levels.append(Brightness(color.green * brightness).level)
+            levels.append(Brightness(color.blue * brightness).level)
+        }
+        return levels
+    }
+
+    /// Shows the present step of the pattern, and waits for the next one.
+    private func draw() {
+        let now = output.queue.now
+        let moment = player.moment(at: now)
+        let share = Int(moment.brightness.level)
+        output.show(share == 255 ? levels : levels.map { UInt8((Int($0) * share + 127) / 255) })
+        alarm.set(to: moment.end.map { max($0, now + Self.frame) })
+        guard moment.end == nil, playing.isFinite else { return }
+        playing = .off
+        notify()
+    }
+
+    private func notify() {
+        observer.changed(0)
+        observer.changed(1)
+    }
+
+    /// The brightness of the pattern at this moment.
+    private var share: Double {
+        output.isClosed ? 0 : player.moment(at: output.queue.now).brightness.share
+    }
+
+    /// The colours that the pixels show at this moment, also within a pattern, without the wiring's brightness. Queue only.
+    public var shown: [Color] {
+        let share = share
+        return colors.map { Color(red: $0.red * share, green: $0.green * share, blue: $0.blue * share) }
+    }
+
+    /// The colour that stands for all: that of the first pixel that is not black.
+    private var color: Color { colors.first { !$0.isBlack } ?? .white }
+}
+
+extension PixelStrip: Device {
+    /// The pixels that a wiring can name.
+    static let models = PixelEncoding.Chip.allCases.map { ChipModel($0.rawValue, .spi(mode: 0, speed: $0.speed)) }
+
+    /// The settings of this kind of device in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The kind of pixels and their place.
+        public var chip = ChipReference.unknown
+        /// The number of pixels, from 1 to 300.
+        public var count = 0
+        /// The light of a pixel that is fully on, from 0 to 1.
+        public var brightness = 1.0
+        /// Whether the pixels form a ring, as the page shows them.
+        public var isRing = false
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("chip", \.chip, PixelStrip.models.notation, "the pixels, on the data line (MOSI) of an SPI bus"),
+                Field("count", \.count, .requiredNumber(1...PixelEncoding.most, example: 60), "the number of pixels"),
+                Field(
+                    "brightness", \.brightness, .number(0...1, example: 0.5),
+                    "the light of a pixel that is fully on; less light needs less current"),
+                Field(
+                    "shape", \.isRing, .choice([("strip", false), ("ring", true)]),
+                    "the arrangement of the pixels, as the page shows it"),
+            ]
+        }
+
+        public static var example: String { "{chip: ws2812 spidev0.0, count: 60}" }
+
+        public var conflict: String? {
+            guard count > PixelEncoding.most(of: encoding.chip) else { return nil }
+            return "count must be at most \(PixelEncoding.most(of: encoding.chip)) for \(chip.chip), because spidev "
+                + "sends 4096 bytes at a time; use a shorter strip"
+        }
+
+        var encoding: PixelEncoding {
+            PixelEncoding(chip: PixelEncoding.Chip(rawValue: chip.chip) ?? .ws2812, count: count)
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("strip", title: "LED strip") }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    public static func buses(of settings: Settings) -> [BusWire] {
+        let ends = settings.encoding.chip == .apa102 ? ["MOSI", "SCLK"] : ["MOSI"]
+        return [BusWire(settings.chip.address, safe: settings.encoding.dark, ends: ends, hasOwnSupply: true)]
+    }
+
+    /// Returns a strip of 60 pixels on a bus of its own.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        [
+            .device(PixelStrip.self, name) {
+                $0.chip = ChipReference(chip: "ws2812", address: .spi(device: name, mode: 0, speed: 2_400_000))
+                $0.count = 60
+            }
+        ]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, encoding: settings.encoding, brightness: settings.brightness, isRing: settings.isRing,
+            port: try context.port(Self.buses(of: settings)[0]), observer: context.observer)
+    }
+
+    public var features: [Feature] {
+        [Feature(canBeSet: true, isDriven: views.isDriven), Feature("pixels", isDriven: views.isDriven)]
+    }
+
+    public func value(of feature: Int) -> Feature.Value {
+        feature == 0 ? .color(color, pattern) : .pixels(Pixels(colors, pattern, isRing: isRing))
+    }
+
+    public func share(of feature: Int) -> Double? {
+        feature == 0 ? share * max(color.red, color.green, color.blue) : share
+    }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        if case .color(let color, let pattern) = value { show(color, pattern) }
+    }
+
+    public func close() {
+        alarm.cancel()
+        output.close()
+    }
+}
+
+extension Wiring.Entry {
+    /// Returns an entry for a strip or a ring of pixels.
+    ///
+    /// - Parameters:
+    ///   - chip: The pixels and their place: `ws2812 spidev0.0`, `sk6812 spidev0.0`, `sk6812-rgbw spidev0.0`,
+    ///     `apa102 spidev0.0`.
+    ///   - count: The number of pixels, from 1 to 300.
+    public static func strip(
+        _ name: String, chip: String, count: Int, file: String = #fileID, sourceLine: Int = #line,
+        column: Int = #column,
+        set: (inout PixelStrip.Settings) -> Void = { _ in }
+    ) -> Wiring.Entry {
+        .device(PixelStrip.self, name, file, sourceLine, column, set) {
+            $0.chip = PixelStrip.models.reference(chip) ?? .unknown
+            $0.count = count
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// Returns the strip or ring of pixels that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    public func strip(_ name: String) throws(BoardError) -> PixelStrip { try device(PixelStrip.self, name) }
+}
