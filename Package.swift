@@ -233,7 +233,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/CarillonToolTests": [
         "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonDrawing", "CarillonFleet",
-        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "TestSupport", "carillon",
+        "CarillonGPIO", "CarillonRealTime", "CarillonScheduling", "CarillonSession", "LinuxGPIO", "TestSupport",
+        "carillon",
     ],
     "Tests/Suites/CounterProgramTests": [
         "Carillon", "CarillonAppliance", "CarillonBoard", "CarillonSession", "CarillonTest", "MemoryProbe",

@@ -151,3 +151,30 @@ int cbus_guard(const struct cbus_device *device, const uint8_t *safe, size_t cou
     if (!guarded.safe) return -ENOMEM;
     return cguard_add(make_safe, &guarded, sizeof guarded);
 }
+
+// MARK: Probing
+
+int cbus_open_bus(const char *path, bool *is_smbus) {
+    int descriptor = open(path, O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) return -errno;
+    unsigned long functions = 0;
+    if (ioctl(descriptor, I2C_FUNCS, &functions) < 0) return fail(descriptor);
+    if (!(functions & (I2C_FUNC_SMBUS_QUICK | I2C_FUNC_SMBUS_READ_BYTE))) {
+        close(descriptor);
+        return -EOPNOTSUPP;
+    }
+    *is_smbus = !(functions & I2C_FUNC_I2C);
+    return descriptor;
+}
+
+static bool must_be_read(uint8_t address) { return (address & 0xf8) == 0x30 || (address & 0xf0) == 0x50; }
+
+int cbus_probe(int descriptor, uint8_t address) {
+    if (ioctl(descriptor, I2C_SLAVE, (unsigned long)address) < 0) return -errno;
+    union i2c_smbus_data data = {};
+    struct cbus_device device = {descriptor, CBUS_SMBUS, address};
+    int result = must_be_read(address) ? call_smbus(&device, I2C_SMBUS_READ, 0, I2C_SMBUS_BYTE, &data)
+                                       : call_smbus(&device, I2C_SMBUS_WRITE, 0, I2C_SMBUS_QUICK, NULL);
+    if (result == -ETIMEDOUT || result == -EOPNOTSUPP) return result;
+    return result == 0;
+}

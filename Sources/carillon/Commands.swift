@@ -12,6 +12,7 @@ enum Commands {
             SayCommand.self,
             SoundsCommand.self,
             SoundDevicesCommand.self,
+            ScanCommand.self,
             DoctorCommand.self,
             LatencyCommand.self,
             SessionCommand.self,

@@ -6,7 +6,7 @@ import Testing
 
 /// The commands as programs: their exit statuses and their output.
 @Suite struct ToolTests {
-    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "latency", "page"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "scan", "latency", "page"])
     func everyCommandPrintsItsUsage(command: String) throws {
         let run = try ToolRun(command, "--help")
         #expect(run.status == 0)
@@ -70,7 +70,7 @@ import Testing
         #expect(try ToolRun("completion", "fish").status == 2)
     }
 
-    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor"])
+    @Test(arguments: ["new", "boards", "pinout", "check", "monitor", "doctor", "scan"])
     func anOptionThatThereIsNotIsWrongUse(command: String) throws {
         let run = try ToolRun(command, "--colour")
         #expect(run.status == 2)
