@@ -12,7 +12,12 @@ struct KernelBuses {
     /// - Throws: The errors of `KernelBusDevice`; `BusError.system` if the system cannot start a thread.
     mutating func open(_ address: BusAddress, safe: [UInt8]) throws(BusError) -> any BusDevice {
         let thread = try thread(of: address)
-        if case .kernel(let driver, let name) = address { return KernelSensor(driver, name, bus: thread) }
+        switch address {
+        case .kernel(.machine, let name): return MachineSensor(name, bus: thread)
+        case .kernel(.network, let host): return PingedHost(host, bus: thread)
+        case .kernel(let driver, let name): return KernelSensor(driver, name, bus: thread)
+        default: break
+        }
         return try KernelBusDevice(address, safe: safe, bus: thread)
     }
 

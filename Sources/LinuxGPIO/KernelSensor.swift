@@ -56,6 +56,19 @@ public final class KernelSensor: BusDevice, @unchecked Sendable {
         }.map { "\(path)/\($0)" }
     }
 
+    /// Returns the names of the devices that are present, by which a wiring can refer to them. Reads no measurement.
+    ///
+    /// - Parameter root: The folder of the kernel's devices.
+    package static func names(of driver: KernelDriver, root: String = "/sys") -> [String] {
+        let path = "\(root)/\(driver.path)"
+        let folders = entries(ofFolder: path).filter { $0.hasPrefix(driver.prefix) }
+        guard !driver.names.isEmpty else { return folders }
+        let names = folders.flatMap { folder in
+            driver.names.compactMap { line("\(path)/\(folder)/\($0)", 128) }
+        }
+        return names.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// Returns the first line of a file, without its end; nil if there is none.
     private static func line(_ path: String, _ count: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -77,6 +90,7 @@ extension KernelDriver {
         case .industrialIO: "bus/iio/devices"
         case .hardwareMonitor: "class/hwmon"
         case .thermalZone: "class/thermal"
+        case .machine, .network: ""
         }
     }
 
@@ -87,13 +101,14 @@ extension KernelDriver {
         case .industrialIO: "iio:device"
         case .hardwareMonitor: "hwmon"
         case .thermalZone: "thermal_zone"
+        case .machine, .network: ""
         }
     }
 
     /// The files with a name of the device, besides that of the folder.
     fileprivate var names: [String] {
         switch self {
-        case .oneWire: []
+        case .oneWire, .machine, .network: []
         case .industrialIO: ["name", "label"]
         case .hardwareMonitor: ["name"]
         case .thermalZone: ["type"]

@@ -96,6 +96,14 @@ extension Measuring {
         beyond(Threshold(.above, limit, hysteresis: hysteresis), event)
     }
 
+    /// Sends `event` when the device answers, also if it answers when the loop starts, and again after each absence.
+    public func present<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {
+        quantity.events(false) { isPresent, number in
+            defer { isPresent = number != nil }
+            return number != nil && !isPresent ? event : nil
+        }
+    }
+
     /// Sends `event` when the device does not answer, also if it does not when the loop starts. What it controls should then
     /// become safe, such as a heating.
     public func absent<Event: Sendable>(_ event: Event) -> AnyEventSource<Event> {

@@ -40,7 +40,7 @@ public enum BusAddress: Hashable, Sendable {
     }
 }
 
-/// A kind of driver of the kernel that measures, by the folder of its devices in `/sys`.
+/// A kind of driver of the kernel that measures, by the folder of its devices in `/sys`, or another source of numbers in the kernel.
 public enum KernelDriver: String, Hashable, Sendable {
     /// Sensors on a 1-wire bus, by their number: `28-000005e2fdc3`.
     case oneWire = "w1"
@@ -50,6 +50,10 @@ public enum KernelDriver: String, Hashable, Sendable {
     case hardwareMonitor = "hwmon"
     /// The temperatures of the processor and its surroundings, by their type: `cpu-thermal`.
     case thermalZone = "thermal"
+    /// The machine's own numbers, by their name: `load`, `disk /`.
+    case machine
+    /// Hosts on the network that are pinged, by their name or address.
+    case network
 }
 
 extension BusAddress: CustomStringConvertible {

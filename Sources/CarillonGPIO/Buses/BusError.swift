@@ -27,13 +27,16 @@ extension BusError: CustomStringConvertible {
         case .noPermission(let path, let group):
             "no permission to open \(path); add the user to the group \"\(group)\" "
                 + "(sudo usermod -aG \(group) $USER) and log in again"
+        case .noAnswer(.kernel(.network, let host)): "no answer from \(host); it is used again when it answers"
+        case .noAnswer(.kernel(.machine, let name)):
+            "the machine does not tell its \(name); correct the name in the wiring"
         case .noAnswer(.kernel(let driver, let name)):
             "no sensor \(name.isEmpty ? "" : "\"\(name)\" ")of the kernel's \(driver.rawValue); check its wires, its name "
                 + "and its overlay; it resumes when it is back"
         case .noAnswer(.spi(let device, _, _)):
             "no device responds at \(device); check its wires and its power; it resumes when it is back"
         case .noAnswer(let address):
-            "no device responds at \(address); check its wires and its address (i2cdetect -y 1 lists those on i2c-1)"
+            "no device responds at \(address); check its wires and its address (carillon scan lists those that answer)"
         case .inUse(let address):
             "the device at \(address) is in use; leave it to the kernel driver that uses it, or unbind the driver, "
                 + "and give each device of the wiring its own address"

@@ -44,6 +44,8 @@ import Testing
         distances:
           front:
             {trigger: GPIO17, echo: GPIO18, range: 200, air: -5, every: 200 ms, smoothing: 1 s, change: 3}
+        gauges:
+          disk: {source: disk /var, every: 1 min, smoothing: 2 s, change: 3, grace: 4 s}
         rfids:
           cards: {chip: mfrc522 spidev0.0, every: 50 ms}
         leds:
@@ -136,6 +138,11 @@ import Testing
                 (front.range, front.air) = (200, -5)
                 front.sampling = Sampling(every: .milliseconds(200), change: 3)
                 front.sampling.smoothing = .seconds(1)
+            },
+            .gauge("disk", "disk /var") { disk in
+                disk.sampling = Sampling(every: .seconds(60), change: 3)
+                disk.sampling.smoothing = .seconds(2)
+                disk.grace = .seconds(4)
             },
             .rfid("cards", chip: "mfrc522 spidev0.0") { $0.interval = .milliseconds(50) },
             .led("low", line: "GPIO8") { led in

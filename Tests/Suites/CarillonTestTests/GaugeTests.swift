@@ -1,0 +1,106 @@
+import CarillonGPIO
+import CarillonTest
+import MobiusCore
+import Synchronization
+import Testing
+
+/// The numbers of the machine on the bench.
+@Suite struct GaugeTests {
+    private let log = Log()
+
+    private final class Log: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+        func follow(_ source: AnyEventSource<String>) {
+            _ = source.subscribe { [self] line in lines.withLock { $0.append(line) } }
+        }
+    }
+
+    @Test func diskThatFillsIsReported() throws {
+        let bench = try Bench(wiring: Wiring(.gauge("disk", "disk /var")))
+        let disk = try bench.gauge("disk")
+        log.follow(disk.below(5, hysteresis: 2, "full"))
+        log.follow(disk.above(20, "fine"))
+        for percent in [50, 4, 6, 4, 8, 4] as [Double] { try bench.measure(percent, at: "disk") }
+        #expect(log.all == ["fine", "full", "full"])
+        #expect(bench.failures == [])
+    }
+
+    @Test(arguments: ["load", "memory", "uptime", "disk /", "ping gateway"])
+    func eachNumberIsMeasured(source: String) throws {
+        let bench = try Bench(wiring: Wiring(.gauge("it", source)))
+        try bench.measure(42, at: "it")
+        #expect(try bench.gauge("it").value == 42)
+    }
+
+    @Test func hostComesAndGoes() throws {
+        let bench = try Bench(wiring: Wiring(.gauge("phone", "ping 192.168.1.23")))
+        let phone = try bench.gauge("phone")
+        log.follow(phone.present("home"))
+        log.follow(phone.absent("out"))
+        bench.advance(by: .seconds(10))
+        try bench.measure(80, at: "phone")
+        try bench.unplug("phone")
+        bench.advance(by: .seconds(3600))
+        try bench.plugIn("phone")
+        bench.advance(by: .seconds(10))
+        #expect(log.all == ["home", "out", "home"])
+        #expect(bench.failures.count == 1)
+        #expect(bench.failures.first?.contains("no answer from 192.168.1.23") == true)
+    }
+
+    @Test func silentHostIsPresentUntilItsGraceIsOver() throws {
+        let bench = try Bench(wiring: Wiring(.gauge("phone", "ping phone.local") { $0.grace = .seconds(180) }))
+        let phone = try bench.gauge("phone")
+        log.follow(phone.absent("out"))
+        bench.advance(by: .seconds(10))
+        try bench.unplug("phone")
+        bench.advance(by: .seconds(100))
+        #expect(phone.value != nil)
+        #expect(log.all == [])
+        bench.advance(by: .seconds(100))
+        #expect(phone.value == nil)
+        #expect(log.all == ["out"])
+    }
+
+    @Test func loadHasNoGrace() throws {
+        let bench = try Bench(wiring: Wiring(.gauge("disk", "disk /media") { $0.grace = .seconds(180) }))
+        bench.advance(by: .seconds(10))
+        try bench.unplug("disk")
+        bench.advance(by: .seconds(20))
+        #expect(try bench.gauge("disk").value == nil)
+    }
+
+    @Test(arguments: [
+        ("load", GaugeSource.load), ("disk", .disk(path: "/")), ("disk /my disk", .disk(path: "/my disk")),
+        ("ping fe80::1%eth0", .ping(host: "fe80::1%eth0")), ("load 1", nil), ("disk var", nil), ("ping", nil),
+        ("ping a b", nil), ("ping -f", nil), ("speed", nil), ("", nil),
+    ])
+    func sourceIsRead(text: String, source: GaugeSource?) {
+        #expect(GaugeSource(text) == source)
+    }
+
+    @Test func wrongSourceIsAMistakeOfTheWiring() {
+        #expect(throws: DescriptionError.self) { try Wiring(.gauge("a", "ping two words")) }
+    }
+
+    @Test func fleetShowsTheNumberAndThePresence() throws {
+        let bench = try Bench(
+            wiring: Wiring(.gauge("phone", "ping 192.168.1.23"), .gauge("disk", "disk /")), fleet: .homeAssistant
+        ) { board in
+            Mobius.loop(
+                update: { (_: Double, new: Double) in Next<Double, Bool>.next(new) },
+                effectHandler: EffectRouter<Bool, Double>().asConnectable
+            )
+            .withEventSource(try board.gauge("disk").changed { $0 })
+            .makeController(from: 0, on: board.queue)
+        }
+        bench.advance(by: .seconds(10))
+        #expect(bench.broker["gauge/disk"] == "50")
+        #expect(bench.broker["gauge/phone/present"] == "ON")
+        try bench.unplug("phone")
+        bench.advance(by: .seconds(20))
+        #expect(bench.broker["gauge/phone/present"] == "OFF")
+    }
+}
