@@ -15,8 +15,9 @@ struct DoctorCommand: Command {
         reports a remedy for each missing item. Run it as the user of the appliance. The exit status is 1 if something
         is missing.
 
-          --wiring FILE  also check what this wiring needs: its lines, sounds, buses and PWM channels, the library of its
-                         fleet, and the voice of its speech
+          --wiring FILE  also check what this wiring needs: its lines, sounds and PWM channels, the devices on its buses,
+                         the sensors of the kernel's drivers, its input devices, the library of its fleet, and the voice
+                         of its speech
           --speech       also check the program of an application that says texts
           --page         also check the library of an application with --page
           --broker       also check the library of an application with --broker

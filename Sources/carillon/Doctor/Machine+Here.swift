@@ -21,7 +21,8 @@ extension Machine {
             system: System(osRelease: SmallFile.text("/etc/os-release") ?? ""), kernel: kernel,
             model: DeviceTree.model, board: board, faults: faults,
             chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses,
-            pwmChips: entries(ofFolder: "/sys/class/pwm"), keyFault: KernelKeys.fault(of:), user: user, groups: groups,
+            pwmChips: entries(ofFolder: "/sys/class/pwm"), keyFault: KernelKeys.fault(of:),
+            addressFault: { WiredAddress($0).fault }, user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(
                 priority: queue.grantedPriority, denials: queue.denials,

@@ -15,7 +15,7 @@ struct Requirements {
     /// The checked requirements.
     func findings(on machine: Machine) -> [Diagnosis.Finding] {
         let lines = channelFindings(machine.pwmChips) + keyFindings(machine)
-        let wired = wiringFindings + busFindings(machine.buses) + lines
+        let wired = wiringFindings + busFindings(machine) + lines
         let loaded = libraries.map { name, fault in
             Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
         }
@@ -40,15 +40,12 @@ struct Requirements {
         return all.isEmpty ? [Diagnosis.Finding(.good, "wiring", path)] : all
     }
 
-    private func busFindings(_ present: [Machine.Bus]) -> [Diagnosis.Finding] {
-        let buses = (wiring?.check.wiring?.devices ?? []).flatMap(\.buses).map(\.address)
-            .filter { if case .kernel = $0 { false } else { true } }.map(\.name)
-        return Set(buses).sorted().compactMap { name in
-            let bus = present.first { $0.name == name }
-            guard bus == nil || bus?.error != nil else { return nil }
-            let similar = present.map(\.name).filter { $0.hasPrefix(name.prefix(3)) }
-            let error = bus?.error ?? .noBus(name: name, present: similar)
-            return Diagnosis.Finding(.missing, "bus", "\(error)")
+    /// Checks the place of each device on a bus or of a kernel's driver. A fault of a whole bus is reported once.
+    private func busFindings(_ machine: Machine) -> [Diagnosis.Finding] {
+        var reported: Set<String> = []
+        return (wiring?.check.wiring?.devices ?? []).flatMap(\.buses).map(\.address).compactMap { address in
+            guard let fault = machine.addressFault(address), reported.insert(fault).inserted else { return nil }
+            return Diagnosis.Finding(.missing, address.isOfDriver ? "sensor" : "bus", fault)
         }
     }
 
@@ -67,5 +64,11 @@ struct Requirements {
             let error = GPIOError.noPWM(chip: channel.chip, channel: channel.channel)
             return Diagnosis.Finding(.missing, "PWM", "\(error)")
         }
+    }
+}
+
+extension BusAddress {
+    fileprivate var isOfDriver: Bool {
+        if case .kernel = self { true } else { false }
     }
 }

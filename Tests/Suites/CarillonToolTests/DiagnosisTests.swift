@@ -86,27 +86,40 @@ import Testing
         let file = try TemporaryFile(
             """
             sounds: {a: nowhere.wav}
-            displays: {b: i2c-1, c: i2c-7}
+            displays: {b: i2c-1, c: i2c-7, h: {bus: i2c-7, address: 0x3d}}
+            thermometers: {i: ds18b20}
             readers: {f: reader, g: "08ff:0009"}
             leds: {d: {line: GPIO18, pwm: pwmchip0/0}, e: {line: GPIO12, pwm: pwmchip3/0}}
             """)
         var machine = try machine()
         machine.pwmChips = ["pwmchip0"]
         machine.keyFault = { $0 == .named("reader") ? .noDevice($0, present: []) : nil }
+        let noBus = "\(BusError.noBus(name: "i2c-7", present: ["i2c-1", "i2c-20"]))"
+        machine.addressFault = { address in
+            switch address {
+            case .i2c(bus: "i2c-7", address: _): noBus
+            case .kernel(.oneWire, name: ""): "no sensor of the kernel's w1"
+            default: nil
+            }
+        }
         let check = try DescriptionCheck(path: file.path, board: machine.board)
         var requirements = Requirements(wiring: (file.path, check))
         requirements.libraries = [("libmicrohttpd", nil), ("libmosquitto", "cannot load libmosquitto")]
         requirements.speech = ("de", "\(SpeechError.notInstalled(program: "espeak-ng"))")
-        let findings = Diagnosis(machine, for: requirements).findings.suffix(8)
-        let subjects = ["wiring", "wiring", "bus", "PWM", "keys", "library", "library", "speech"]
+        let findings = Diagnosis(machine, for: requirements).findings.suffix(9)
+        let subjects = ["wiring", "wiring", "sensor", "bus", "PWM", "keys", "library", "library", "speech"]
         #expect(findings.map(\.subject) == subjects)
-        #expect(findings.map(\.verdict) == [.noted, .missing, .missing, .missing, .missing, .good, .missing, .missing])
+        #expect(
+            findings.map(\.verdict) == [.noted] + [
+                .missing, .missing, .missing, .missing, .missing, .good, .missing, .missing,
+            ])
         let texts = findings.map(\.text)
         #expect(texts[1].hasSuffix("1:13: no sound file \"nowhere.wav\" beside the wiring or in Sounds/"))
-        #expect(texts[2] == "\(BusError.noBus(name: "i2c-7", present: ["i2c-1", "i2c-20"]))")
-        #expect(texts[3].hasPrefix("no PWM channel 0 of \"pwmchip3\" in /sys/class/pwm"))
-        #expect(texts[7] == "espeak-ng is not installed; run apt-get install espeak-ng")
-        #expect(texts[4].hasPrefix("no input device \"reader\" (found: none); plug it in"))
+        #expect(texts[2] == "no sensor of the kernel's w1")
+        #expect(texts[3] == noBus)
+        #expect(texts[4].hasPrefix("no PWM channel 0 of \"pwmchip3\" in /sys/class/pwm"))
+        #expect(texts[8] == "espeak-ng is not installed; run apt-get install espeak-ng")
+        #expect(texts[5].hasPrefix("no input device \"reader\" (found: none); plug it in"))
     }
 
     @Test func aWiringThatFitsIsGood() throws {

@@ -1,0 +1,123 @@
+import CarillonGPIO
+import Foundation
+import LinuxGPIO
+import TestSupport
+import Testing
+
+@testable import carillon
+
+/// The faults of the places of devices, in folders like the kernel's.
+@Suite struct WiredAddressTests {
+    private let root: TestSupport.TemporaryFolder
+    private let display = BusAddress.i2c(bus: "i2c-1", address: 0x3c)
+    private let converter = BusAddress.spi(device: "spidev0.0", mode: 0, speed: 1_000_000)
+
+    init() throws { root = try TestSupport.TemporaryFolder() }
+
+    private func fault(
+        _ address: BusAddress, answers: Set<UInt8> = [], error: BusError? = nil
+    ) -> String? {
+        WiredAddress(address, root: root.path) { (_, number) throws(BusError) in
+            if let error { throw error }
+            return answers.contains(number) ? .device : .none
+        }.fault
+    }
+
+    private func link(_ path: String, to driver: String) throws {
+        try root.write("", to: "\(path)/name")
+        try FileManager.default.createSymbolicLink(
+            atPath: root.file("\(path)/driver"), withDestinationPath: "../../drivers/\(driver)")
+    }
+
+    // MARK: I2C
+
+    @Test func deviceThatAnswersHasNoFault() throws {
+        try root.write("", to: "dev/i2c-1")
+        #expect(fault(display, answers: [0x3c]) == nil)
+    }
+
+    @Test func silentDeviceIsReported() throws {
+        try root.write("", to: "dev/i2c-1")
+        #expect(
+            fault(display, answers: [0x3d])
+                == "no device responds at 0x3c on i2c-1; check its wires, its power and its "
+                + "address (carillon scan i2c-1)")
+    }
+
+    @Test func adapterThatCannotProbeIsNoFault() throws {
+        try root.write("", to: "dev/i2c-1")
+        #expect(fault(display, error: .unsupported(display, transfer: "probe it safely")) == nil)
+        #expect(fault(display, error: .timedOut(display))?.contains("timed out; check the wires") == true)
+    }
+
+    @Test func missingBusNeedsItsParameter() {
+        #expect(fault(display)?.contains("enable I2C (dtparam=i2c_arm=on in") == true)
+    }
+
+    @Test func busWithoutAFileNeedsItsModule() throws {
+        try root.write("adapter", to: "sys/bus/i2c/devices/i2c-1/name")
+        #expect(
+            fault(display) == "no file /dev/i2c-1; run sudo modprobe i2c-dev && echo i2c-dev | "
+                + "sudo tee /etc/modules-load.d/i2c-dev.conf")
+    }
+
+    @Test func driverThatHasTheDeviceIsNamed() throws {
+        try root.write("", to: "dev/i2c-1")
+        try link("sys/bus/i2c/devices/1-0048", to: "lm75")
+        let fault = fault(.i2c(bus: "i2c-1", address: 0x48), answers: [0x48])
+        #expect(fault?.hasPrefix("the kernel's driver lm75 uses 0x48 on i2c-1; remove its overlay") == true)
+        #expect(fault?.hasSuffix("echo 1-0048 | sudo tee /sys/bus/i2c/drivers/lm75/unbind") == true)
+    }
+
+    // MARK: SPI
+
+    @Test func spiDeviceNeedsItsParameterItsModuleOrNoDriver() throws {
+        #expect(fault(converter)?.contains("enable SPI (dtparam=spi=on in") == true)
+        try root.write("", to: "sys/bus/spi/devices/spi0.0/modalias")
+        #expect(fault(converter)?.hasPrefix("no file /dev/spidev0.0; run sudo modprobe spidev") == true)
+        try link("sys/bus/spi/devices/spi0.0", to: "mcp320x")
+        #expect(fault(converter)?.hasPrefix("the kernel's driver mcp320x uses spi0.0; remove its overlay") == true)
+        try root.write("", to: "dev/spidev0.0")
+        #expect(fault(converter) == nil)
+    }
+
+    // MARK: The kernel's drivers
+
+    @Test func sensorOn1WireNeedsItsOverlayItsWiresAndItsModule() throws {
+        let sensor = BusAddress.kernel(.oneWire, name: "")
+        #expect(
+            fault(sensor) == "no sensor of the kernel's w1 (found: none); on a Raspberry Pi run "
+                + "echo dtoverlay=w1-gpio | sudo tee -a /boot/firmware/config.txt, and reboot")
+        try root.write("", to: "sys/bus/w1/devices/w1_bus_master1/name")
+        #expect(fault(sensor)?.contains("check its wires, and the resistor of 4.7 kΩ") == true)
+        try root.write("", to: "sys/bus/w1/devices/28-000005e2fdc3/name")
+        #expect(fault(sensor)?.hasPrefix("no driver for 28-000005e2fdc3; run sudo modprobe w1-therm") == true)
+        try root.write("20500\n", to: "sys/bus/w1/devices/28-000005e2fdc3/temperature")
+        #expect(fault(sensor) == nil)
+        #expect(fault(.kernel(.oneWire, name: "28-000005e2fdc3")) == nil)
+        let other = fault(.kernel(.oneWire, name: "28-1"))
+        #expect(other?.contains("(found: 28-000005e2fdc3); correct its number in the wiring") == true)
+    }
+
+    @Test func diskNeedsItsFolder() throws {
+        #expect(fault(.kernel(.machine, name: "disk \(root.path)")) == nil)
+        #expect(fault(.kernel(.machine, name: "load")) == nil)
+        #expect(fault(.kernel(.machine, name: "disk /nowhere"))?.hasPrefix("no folder /nowhere; mount it") == true)
+    }
+
+    @Test(arguments: [
+        (KernelDriver.industrialIO, "ads1015", "bus/iio/devices/iio:device0/name", "dtoverlay=ads1015"),
+        (.hardwareMonitor, "lm75", "class/hwmon/hwmon3/name", "dtoverlay=i2c-sensor,lm75"),
+        (.hardwareMonitor, "drivetemp", "class/hwmon/hwmon0/name", "sudo modprobe drivetemp"),
+        (.thermalZone, "cpu-thermal", "class/thermal/thermal_zone0/type", "correct its name in the wiring"),
+    ])
+    func sensorOfADriverNeedsItsOverlayOrModule(driver: KernelDriver, name: String, file: String, remedy: String) throws
+    {
+        let missing = fault(.kernel(driver, name: name))
+        #expect(missing?.hasPrefix("no sensor \"\(name)\" of the kernel's \(driver.rawValue) (found: none); ") == true)
+        #expect(missing?.contains(remedy) == true)
+        try root.write("\(name)\n", to: "sys/\(file)")
+        #expect(fault(.kernel(driver, name: name)) == nil)
+        #expect(fault(.kernel(driver, name: "other"))?.contains("(found: \(name))") == true)
+    }
+}
