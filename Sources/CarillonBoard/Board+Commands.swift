@@ -68,7 +68,9 @@ extension Board {
         guard let value = feature.value.commanded(text) else { return .unacceptable }
         if source == .fleet {
             if let receiver = features.receiver(of: feature) {
-                guard description.accepts(value, insteadOf: feature.value) else { return .unacceptable }
+                guard description.accepts(value, insteadOf: feature.value), receiver.accepts(value) else {
+                    return .unacceptable
+                }
                 return receiver.send(value) ? nil : .noLoop
             }
             guard !description.isDriven else { return .driven }

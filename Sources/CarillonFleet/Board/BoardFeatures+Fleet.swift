@@ -18,11 +18,13 @@ extension BoardFeatures {
     /// - Parameter wiring: The wiring of the board, which may state the appearance.
     func entry(_ feature: BoardFeature, in wiring: Wiring) -> FleetEntry? {
         let wired = wiring.devices.first { $0.kind == feature.kind && $0.name == feature.owner.name }
+        let ownClass = (feature.owner as? FleetValue)?.deviceClass
+        let entity = wired?.entity ?? ownClass.map { Wiring.Entity(deviceClass: $0) }
         let description = feature.feature
         return FleetEntry(
             feature,
             acceptsCommands: feature.allows(.fleet)
                 && (receiver(of: feature) != nil || (description.canBeSet && !description.isDriven)),
-            wired?.entity.map { .requested($0) } ?? .standard)
+            entity.map { .requested($0) } ?? .standard)
     }
 }

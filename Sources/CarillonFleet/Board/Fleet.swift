@@ -20,10 +20,13 @@ public struct Fleet: Sendable {
 
     /// Sends an event when the fleet turns a switch on or off. The switch of an LED is on for every value
     /// but off.
+    ///
+    /// - Parameter deviceClass: Home Assistant's class of switches, such as `outlet`; nil for none.
     public func `switch`<Event: Sendable>(
-        _ name: String, _ event: @escaping @Sendable (Bool) -> Event
+        _ name: String, deviceClass: String? = nil, _ event: @escaping @Sendable (Bool) -> Event
     ) -> AnyEventSource<Event> {
-        commands("switch", name, .toggle(.off)) { value in event(value != .toggle(.off)) }
+        value("switch", name, .toggle(.off)).setDeviceClass(deviceClass)
+        return commands("switch", name, .toggle(.off)) { value in event(value != .toggle(.off)) }
     }
 
     /// Sends an event when the fleet sets a number.
@@ -32,11 +35,12 @@ public struct Fleet: Sendable {
     ///   - range: The numbers that the fleet may set.
     ///   - step: Each number is a multiple of it. Greater than 0.
     ///   - unit: The unit shown to users.
+    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`, which has to suit the unit; nil for none.
     public func number<Event: Sendable>(
-        _ name: String, in range: ClosedRange<Double>, step: Double = 1, unit: String = "",
+        _ name: String, in range: ClosedRange<Double>, step: Double = 1, unit: String = "", deviceClass: String? = nil,
         _ event: @escaping @Sendable (Double) -> Event
     ) -> AnyEventSource<Event> {
-        let scale = Feature.Scale(range, step: step, unit: unit)
+        let scale = Feature.Scale(range, step: step, unit: unit, quantity: deviceClass)
         return commands("number", name, .level(range.lowerBound, scale)) { event($0.number ?? range.lowerBound) }
     }
 
@@ -46,12 +50,15 @@ public struct Fleet: Sendable {
     ///   - range: The numbers that the fleet may set.
     ///   - step: Each number is a multiple of it. Greater than 0.
     ///   - unit: The unit shown to users.
+    ///   - deviceClass: Home Assistant's class of numbers, such as `temperature`, which has to suit the unit; nil for none.
     public func number<Event: Sendable>(
-        _ name: String, in range: ClosedRange<Int>, step: Int = 1, unit: String = "",
+        _ name: String, in range: ClosedRange<Int>, step: Int = 1, unit: String = "", deviceClass: String? = nil,
         _ event: @escaping @Sendable (Int) -> Event
     ) -> AnyEventSource<Event> {
         let bounds = Double(range.lowerBound)...Double(range.upperBound)
-        return number(name, in: bounds, step: Double(step), unit: unit) { (number: Double) in event(Int(number)) }
+        return number(name, in: bounds, step: Double(step), unit: unit, deviceClass: deviceClass) { (number: Double) in
+            event(Int(number))
+        }
     }
 
     /// Sends an event when a button of the fleet is pressed.
@@ -59,29 +66,40 @@ public struct Fleet: Sendable {
         commands("button", name, .press(false)) { _ in event }
     }
 
-    /// Returns the view that shows a switch for each model.
+    /// Returns the view that shows a switch for each model. Without an event source of the name, it is a sensor of on and off.
+    ///
+    /// - Parameter deviceClass: Home Assistant's class of switches, such as `outlet`, or of binary sensors, such as `door`; nil
+    ///   for none.
     public func `switch`<Model>(
-        _ name: String, _ isOn: @escaping @Sendable (Model) -> Bool
+        _ name: String, deviceClass: String? = nil, _ isOn: @escaping @Sendable (Model) -> Bool
     ) -> DeviceView<Model> {
-        value("switch", name, .toggle(.off)).showing { .toggle(.steady(isOn($0))) }
+        let value = value("switch", name, .toggle(.off))
+        value.setDeviceClass(deviceClass)
+        return value.showing { .toggle(.steady(isOn($0))) }
     }
 
     /// Returns the view that shows a whole number for each model.
     ///
-    /// - Parameter unit: The unit shown to users.
+    /// - Parameters:
+    ///   - unit: The unit shown to users.
+    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`, which has to suit the unit; nil for none. With an
+    ///     event source of the name, its class and unit count.
     public func number<Model>(
-        _ name: String, unit: String = "", _ number: @escaping @Sendable (Model) -> Int
+        _ name: String, unit: String = "", deviceClass: String? = nil, _ number: @escaping @Sendable (Model) -> Int
     ) -> DeviceView<Model> {
-        self.number(name, unit: unit) { (model: Model) -> Double in Double(number(model)) }
+        self.number(name, unit: unit, deviceClass: deviceClass) { (model: Model) -> Double in Double(number(model)) }
     }
 
     /// Returns the view that shows a number for each model.
     ///
-    /// - Parameter unit: The unit shown to users.
+    /// - Parameters:
+    ///   - unit: The unit shown to users.
+    ///   - deviceClass: Home Assistant's class of sensors, such as `energy`, which has to suit the unit; nil for none. With an
+    ///     event source of the name, its class and unit count.
     public func number<Model>(
-        _ name: String, unit: String = "", _ number: @escaping @Sendable (Model) -> Double
+        _ name: String, unit: String = "", deviceClass: String? = nil, _ number: @escaping @Sendable (Model) -> Double
     ) -> DeviceView<Model> {
-        let scale = Feature.Scale(unit: unit)
+        let scale = Feature.Scale(unit: unit, quantity: deviceClass)
         return value("number", name, .level(nil, scale)).showing { .level(number($0), scale) }
     }
 
@@ -95,10 +113,11 @@ public struct Fleet: Sendable {
     /// Returns the event source of a value's commands.
     func commands<Event: Sendable>(
         _ kind: String, _ name: String, _ form: Feature.Value, options: [String] = [],
+        isValid: @escaping @Sendable (Feature.Value) -> Bool = { _ in true },
         _ event: @escaping @Sendable (Feature.Value) -> Event
     ) -> AnyEventSource<Event> {
         let value = value(kind, name, form)
-        value.accept(form, options: options)
+        value.accept(form, options: options, isValid: isValid)
         return value.commands(event)
     }
 

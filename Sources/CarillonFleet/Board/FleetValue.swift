@@ -11,6 +11,10 @@ final class FleetValue: Sendable {
         var acceptsCommands = false
         /// The texts of the commands; empty for any.
         var options: [String] = []
+        /// Home Assistant's class of devices; nil for none.
+        var deviceClass: String?
+        /// Returns whether a command is possible, beyond its form.
+        var isValid: @Sendable (Feature.Value) -> Bool = { _ in true }
         var consumers: [(id: UInt64, handler: @Sendable (Feature.Value) -> Void)] = []
         var nextID: UInt64 = 0
     }
@@ -35,13 +39,26 @@ final class FleetValue: Sendable {
 
     /// Sets the form of the value for commands.
     ///
-    /// - Parameter options: The texts of the commands; empty for any.
-    func accept(_ value: Feature.Value, options: [String]) {
+    /// - Parameters:
+    ///   - options: The texts of the commands; empty for any.
+    ///   - isValid: Returns whether a command is possible, beyond its form.
+    func accept(
+        _ value: Feature.Value, options: [String], isValid: @escaping @Sendable (Feature.Value) -> Bool = { _ in true }
+    ) {
         state.withLock { state in
             state.value = value
             state.acceptsCommands = true
             state.options = options
+            state.isValid = isValid
         }
+    }
+
+    /// Home Assistant's class of devices, such as `outlet`; nil for none. That of a number is in its scale.
+    var deviceClass: String? { state.withLock { $0.deviceClass } }
+
+    /// Sets the class of devices; nil leaves it unchanged.
+    func setDeviceClass(_ deviceClass: String?) {
+        if let deviceClass { state.withLock { $0.deviceClass = deviceClass } }
     }
 
     /// Returns the event source of the commands.
@@ -83,8 +100,12 @@ extension FleetValue: CommandReceiver {
 
     var features: [Feature] {
         let (canBeSet, options) = state.withLock { ($0.acceptsCommands, $0.options) }
-        return [Feature(canBeSet: canBeSet, isDimmable: kindName == FeaturePath.light, options: options)]
+        return [Feature(canBeSet: canBeSet, isDimmable: isDimmable, options: options)]
     }
+
+    private var isDimmable: Bool { kindName == FeaturePath.light || kindName == FeaturePath.fan }
+
+    func accepts(_ command: Feature.Value) -> Bool { state.withLock { $0.isValid }(command) }
 
     func value(of feature: Int) -> Feature.Value { state.withLock { $0.value } }
 

@@ -18,8 +18,7 @@ extension Discovery {
         case (.press, false): return presses(name, entry, topics)
         case (.toggle(isDimmable: true), true): return one("light", both + brightness(topics, path))
         case (.toggle(isDimmable: false), true): return one("switch", both)
-        case (.fan, true): return one("fan", both + speed(topics, path))
-        case (.toggle, false), (.fan, false):
+        case (.toggle, false), (.fan, false), (.siren, false):
             return one("binary_sensor", state + ["value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}"])
         case (.level(let scale), true) where scale.range != nil: return one("number", both + range(scale))
         case (.level(let scale), _): return one("sensor", state + measurement(scale))
@@ -32,8 +31,15 @@ extension Discovery {
                 "payload_stop": CoverCommand.stop.rawValue,
             ]
             return one("cover", both + payloads)
-        case (.text, true): return one("text", both + ["max": 255] + shortened)
-        case (.text, false): return one("sensor", state + shortened)
+        case (.text, true):
+            let text = one("text", both + ["max": 255] + shortened)
+            // A display shows messages, which may be longer. The application asks for its own messages by their name.
+            return path.isOfApplication ? text : text + [Component("notify", "\(name) message", command)]
+        case (.text, false), (.time, false), (.notify, false): return one("sensor", state + shortened)
+        case (.notify, true): return one("notify", command)
+        case (.time, true): return one("text", both + time)
+        case (.fan, true): return one("fan", both + speed(topics, path))
+        case (.siren, true): return one("siren", both + siren)
         case (.sound(let sounds), true):
             let plays = sounds.map { Component("button", "\($0)", command + ["payload_press": "play \($0)"]) }
             return plays + [Component("button", "stop \(name)", command + ["payload_press": "stop"])]
@@ -99,10 +105,21 @@ extension Discovery {
         [
             "state_value_template": "{{ 'OFF' if value == 'OFF' else 'ON' }}",
             "percentage_state_topic": topics.feature(path),
-            "percentage_value_template": "{{ 100 if value == 'ON' else value | int(0) }}",
+            "percentage_value_template": "{{ 100 if value == 'ON' else 0 if value == 'OFF' else value | int(0) }}",
             "percentage_command_topic": topics.command(path),
         ]
     }
+
+    /// Without a template, the command would be JSON.
+    private static let siren: Component.Fields = [
+        "command_template": "{{ value }}", "support_duration": false, "support_volume_set": false,
+    ]
+
+    /// Home Assistant has a platform for times only in its newest versions, and earlier ones would refuse the whole box. An
+    /// empty text is no time yet.
+    private static let time: Component.Fields = [
+        "max": 8, "pattern": "^(([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)?$",
+    ]
 
     private static func color(_ topics: FleetTopics, _ path: FeaturePath) -> Component.Fields {
         let parts = (0..<3).map { "{{ value[\(2 * $0 + 1):\(2 * $0 + 3)] | int(0, 16) }}" }.joined(separator: ",")
@@ -117,7 +134,7 @@ extension Discovery {
     }
 
     private static func range(_ scale: Feature.Scale) -> Component.Fields {
-        var fields = unit(scale)
+        var fields = unit(scale) + quantity(scale)
         if let range = scale.range { fields = fields + ["min": range.lowerBound, "max": range.upperBound] }
         // Home Assistant's default allows only whole numbers.
         return fields + ["step": scale.step ?? 0.1]
@@ -125,8 +142,21 @@ extension Discovery {
 
     /// A sensor of numbers, of which Home Assistant keeps statistics.
     private static func measurement(_ scale: Feature.Scale) -> Component.Fields {
-        let quantity: Component.Fields = scale.quantity.map { ["device_class": $0] } ?? [:]
-        return unit(scale) + ["state_class": "measurement"] + quantity
+        unit(scale) + ["state_class": stateClass(scale.quantity)] + quantity(scale)
+    }
+
+    /// Home Assistant demands another class of states for counters (homeassistant/components/sensor/const.py,
+    /// DEVICE_CLASS_STATE_CLASSES).
+    private static func stateClass(_ quantity: String?) -> String {
+        switch quantity {
+        case "energy", "gas", "water", "volume": "total_increasing"
+        case "monetary": "total"
+        default: "measurement"
+        }
+    }
+
+    private static func quantity(_ scale: Feature.Scale) -> Component.Fields {
+        scale.quantity.map { ["device_class": $0] } ?? [:]
     }
 
     private static func unit(_ scale: Feature.Scale) -> Component.Fields {

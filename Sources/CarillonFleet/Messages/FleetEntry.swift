@@ -7,8 +7,6 @@ struct FleetEntry: Equatable, Sendable {
         /// Events; see `FleetEntry.eventTypes`.
         case press
         case toggle(isDimmable: Bool)
-        /// A fan: on, off, or a speed in percent.
-        case fan
         indirect case level(Feature.Scale)
         /// A level that is turned, with events; see `FleetEntry.turnTypes`.
         indirect case knob(Feature.Scale)
@@ -18,6 +16,14 @@ struct FleetEntry: Equatable, Sendable {
         case choice([String])
         /// A cover, such as a blind: the states of `CoverState`, and the commands of `CoverCommand`.
         case cover
+        /// A fan: on and off, and a speed in percent.
+        case fan
+        /// A siren: on and off.
+        case siren
+        /// A time of the day as a text: `07:00`.
+        case time
+        /// A receiver of messages.
+        case notify
         /// The names of the sounds that can be played.
         case sound([SoundName])
     }
@@ -61,11 +67,14 @@ extension FleetEntry {
         guard !description.isProgress else { return nil }
         switch feature.value {
         case .press: form = .press
-        case .toggle where path.kind == Fan.kind.name: form = .fan
+        case .toggle where [Fan.kind.name, FeaturePath.fan].contains(path.kind): form = .fan
+        case .toggle where path.kind == FeaturePath.siren: form = .siren
         case .toggle: form = .toggle(isDimmable: description.isDimmable)
         case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color
         case .text where path.kind == FeaturePath.cover: form = .cover
+        case .text where path.kind == FeaturePath.time: form = .time
+        case .text where path.kind == FeaturePath.notify: form = .notify
         case .text: form = description.options.isEmpty ? .text : .choice(description.options)
         case .sound: form = .sound(description.sounds.sorted { $0.description < $1.description })
         case .picture, .pixels: return nil

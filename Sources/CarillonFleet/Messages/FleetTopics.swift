@@ -65,8 +65,18 @@ package struct FleetTopics: Equatable, Sendable {
 }
 
 extension FeaturePath {
+    /// Whether the feature is a value of the application.
+    var isOfApplication: Bool { kind.hasPrefix("app-") }
     /// The kind of the application's lights.
     static let light = "app-light"
     /// The kind of the application's covers.
     static let cover = "app-cover"
+    /// The kind of the application's fans.
+    static let fan = "app-fan"
+    /// The kind of the application's sirens.
+    static let siren = "app-siren"
+    /// The kind of the application's times of the day.
+    static let time = "app-time"
+    /// The kind of the application's receivers of messages.
+    static let notify = "app-notify"
 }
