@@ -205,12 +205,17 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Tests/Probes/OutboxProbe": ["Carillon"],
     "Tests/Probes/OutletProbe": ["Carillon", "CarillonAppliance", "CarillonDevices", "CarillonOutlet", "MobiusCore"],
     "Tests/Probes/PageProbe": ["Carillon"],
+    "Tests/Probes/PlayerMeter": [
+        "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "SoundFiles",
+    ],
     "Tests/Probes/ServiceProbe": ["Carillon"],
     "Tests/Probes/SoundFuzz": ["CSndfile", "CarillonAudio", "CarillonScheduling", "HeapMeter", "SoundFiles"],
     "Tests/Probes/SpeechMeter": [
         "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "LinuxSpeech",
     ],
-    "Tests/Probes/StreamProbe": ["CarillonAudio", "CarillonScheduling", "NetworkAudio", "StreamTestSupport"],
+    "Tests/Probes/StreamProbe": [
+        "CarillonAudio", "CarillonScheduling", "NetworkAudio", "SoundFiles", "StreamTestSupport",
+    ],
     // Code shared by the tests of several modules.
     "Tests/Support/HeapMeter": [],
     "Tests/Support/StreamTestSupport": ["CSndfile", "CarillonScheduling"],

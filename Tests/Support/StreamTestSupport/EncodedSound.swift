@@ -3,8 +3,9 @@ import Glibc
 
 /// Sounds in the formats of streams, written by libsndfile.
 package enum EncodedSound {
-    package static func mp3(seconds: Int = 3, rate: Int = 44_100) -> [UInt8] {
-        write(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, seconds: seconds, rate: rate)
+    /// - Parameter rise: The hertz by which the tones rise in a second, so that no two places sound alike.
+    package static func mp3(seconds: Int = 3, rate: Int = 44_100, rise: Double = 0) -> [UInt8] {
+        write(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, seconds: seconds, rate: rate, rise: rise)
     }
 
     package static func vorbis(seconds: Int = 3, title: String? = nil) -> [UInt8] {
@@ -20,7 +21,8 @@ package enum EncodedSound {
     }
 
     /// Returns a stereo sound of two tones.
-    private static func write(_ format: Int, seconds: Int, rate: Int, title: String? = nil) -> [UInt8] {
+    private static func write(_ format: Int, seconds: Int, rate: Int, title: String? = nil, rise: Double = 0) -> [UInt8]
+    {
         let path = String(cString: mkdtemp(strdup("/tmp/carillon-stream-XXXXXX"))) + "/sound"
         defer {
             unlink(path)
@@ -34,8 +36,9 @@ package enum EncodedSound {
             var samples: [Int16] = []
             for frame in 0..<rate {
                 let time = Double(second * rate + frame) / Double(rate)
-                samples.append(Int16(8_000 * sin(time * 440 * 2 * .pi)))
-                samples.append(Int16(8_000 * sin(time * 660 * 2 * .pi)))
+                let turns = time * time * rise / 2
+                samples.append(Int16(8_000 * sin((time * 440 + turns) * 2 * .pi)))
+                samples.append(Int16(8_000 * sin((time * 660 + turns) * 2 * .pi)))
             }
             sf_writef_short(file, samples, sf_count_t(rate))
         }
