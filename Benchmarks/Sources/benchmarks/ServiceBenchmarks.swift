@@ -40,7 +40,10 @@ enum ServiceBenchmarks {
 
     /// Runs a command in the package's folder and returns its output.
     @discardableResult
-    static func run(_ arguments: String...) throws -> String {
+    static func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+    /// Runs a command in the package's folder and returns its output.
+    static func run(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments

@@ -50,6 +50,7 @@ do {
         Section(PagePress.names, seconds: 120) { _ in try PagePress.rows() },
         Section(FleetBenchmarks.names, seconds: 90) { _ in try FleetBenchmarks.rows() },
         Section(SpeechBenchmarks.names, seconds: 90) { _ in try SpeechBenchmarks.rows(form) },
+        Section(PlayerBenchmarks.names, seconds: 600) { _ in try PlayerBenchmarks.rows(form) },
         Section(ServiceBenchmarks.names, seconds: 180) { _ in try ServiceBenchmarks.rows() },
     ]
     let waiting = [Section(WaitingBenchmarks.names, seconds: 600) { _ in try WaitingBenchmarks.rows() }]
