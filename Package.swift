@@ -194,7 +194,9 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
         "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "NetworkAudio", "SoundFiles",
     ],
     // Programs that tests run as separate processes.
-    "Tests/Probes/AudioProbe": ["CarillonAudio", "CarillonRealTime", "LinuxAudio", "SoundFiles"],
+    "Tests/Probes/AudioProbe": [
+        "CarillonAudio", "CarillonRealTime", "CarillonScheduling", "LinuxAudio", "SoundFiles",
+    ],
     "Tests/Probes/DeviceProbe": ["CarillonDevices", "CarillonGPIO", "CarillonRealTime", "LinuxGPIO"],
     "Tests/Probes/FleetMeter": [
         "CLibrary", "CarillonAudio", "CarillonBoard", "CarillonDevices", "CarillonFleet", "CarillonGPIO",

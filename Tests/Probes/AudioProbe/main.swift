@@ -1,5 +1,6 @@
 import CarillonAudio
 import CarillonRealTime
+import CarillonScheduling
 import Dispatch
 import Glibc
 import LinuxAudio
@@ -13,6 +14,8 @@ import SoundFiles
 // `period` sets the period in frames; the buffer then has 16 periods. The steps run one after the other:
 //     play=FILE               plays a sound to its end
 //     together=DB,FILE,...    starts sounds in the same frame, and plays them to their end
+//     tracks=PATH             plays a file or the files of a folder with a player, to their end
+//     effects=PERCENT         sets the volume of a bus: effects, music, speech, alarm; or of the whole: main
 //     volume=CARD,CONTROL,DB  sets the card's own volume
 //     wait=MS                 waits
 // It reports its progress in lines on standard output.
@@ -90,6 +93,44 @@ func play(_ files: [String], gain: Double = 0) throws {
     drained.wait()
 }
 
+/// Plays tracks to their end, and reports the memory of the process at the second track and at the last one.
+func play(tracks path: String) {
+    let finished = DispatchSemaphore(value: 0)
+    let memory = Locked<(second: Int?, last: Int)>((nil, 0))
+    let core = PlayerCore(
+        engine: engine, store: TrackFiles(), thread: DispatchScheduler(DispatchQueue(label: "player"))
+    ) { event in
+        switch event {
+        case .started(let track):
+            say("started \(track.number)")
+            if track.number > 0 { memory.withLock { $0 = ($0.second ?? residentKiB(), residentKiB()) } }
+        case .failed(let path, let reason): say("failed \(path): \(reason)")
+        case .waiting(let place, _): say("waiting at \(place.track) \(place.time)")
+        case .resumed: say("resumed")
+        case .finished: finished.signal()
+        default: break
+        }
+    }
+    core.perform(.play(Playlist(path)))
+    finished.wait()
+    let drained = DispatchSemaphore(value: 0)
+    engine.drain(on: queue) { drained.signal() }
+    drained.wait()
+    memory.withLock { say("memory \($0.second ?? 0) \($0.last)") }
+}
+
+/// The resident memory of this process in KiB.
+@Sendable func residentKiB() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var (size, resident) = (0, 0)
+    return withUnsafeMutablePointer(to: &size) { size in
+        withUnsafeMutablePointer(to: &resident) { resident in
+            withVaList([size, resident]) { vfscanf(file, "%ld %ld", $0) == 2 ? resident.pointee * 4 : 0 }
+        }
+    }
+}
+
 say("playing on \(output)")
 for argument in arguments.dropFirst() {
     if let file = value(argument, after: "play") {
@@ -97,6 +138,12 @@ for argument in arguments.dropFirst() {
     } else if let list = value(argument, after: "together") {
         let parts = list.split(separator: ",").map(String.init)
         try play(Array(parts.dropFirst()), gain: Double(parts[0])!)
+    } else if let path = value(argument, after: "tracks") {
+        play(tracks: path)
+    } else if let percent = value(argument, after: "main") {
+        engine.setVolume(to: .percent(Double(percent)!))
+    } else if let bus = AudioBus.allCases.first(where: { value(argument, after: "\($0)") != nil }) {
+        engine.setVolume(of: bus, to: .percent(Double(value(argument, after: "\(bus)")!)!))
     } else if let list = value(argument, after: "volume") {
         let parts = list.split(separator: ",").map(String.init)
         let volume = try HardwareVolume(card: parts[0], control: parts[1])

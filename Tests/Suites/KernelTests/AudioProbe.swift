@@ -24,6 +24,8 @@ struct Noise {
     /// Interleaved, stereo, 16 bits, 48 kHz; no sample is 0.
     let samples: [Int16]
 
+    init(_ samples: [Int16]) { self.samples = samples }
+
     init(frames: Int, seed: UInt64, amplitude: Int16 = .max) {
         var state = seed
         // A long sound repeats a short piece, because emulation is slow.

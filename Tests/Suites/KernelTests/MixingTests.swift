@@ -76,6 +76,17 @@ extension RealKernel {
             #expect(largest ?? .infinity <= 2)
         }
 
+        /// The factors of the exponential curve: 50 % is (e^2 - 1) / (e^4 - 1), 75 % is (e^3 - 1) / (e^4 - 1).
+        @Test(arguments: [["effects=50"], ["effects=75", "music=0"], ["effects=75", "main=50"]])
+        func soundIsHeardAtTheVolumesOfItsBusAndOfTheWhole(steps: [String]) throws {
+            let sound = Noise(frames: 12_000, seed: 75)
+            let heard = try capture(steps + ["play=\(try sound.write("bus"))"])
+            let factors = ["effects=50": 2.0, "effects=75": 3.0, "main=50": 2.0].mapValues {
+                (exp($0) - 1) / (exp(4) - 1)
+            }
+            heard.expect(sound.samples, times: steps.compactMap { factors[$0] }.reduce(1, *))
+        }
+
         @Test func aClipOfFiveMillisecondsIsHeardWhole() throws {
             let clip = Noise(frames: 240, seed: 5)
             let heard = try capture(["play=\(try clip.write("clip"))"])
@@ -121,17 +132,8 @@ extension RealKernel {
             #expect(capture.passages == [clip.samples, clip.samples])
         }
 
-        private func capture(
-            _ steps: [String], on device: String = "hw:Loopback,0"
-        ) throws -> (passages: [[Int16]], everything: [Int16], lines: [String]) {
-            let capture = try LoopbackCapture()
-            defer { capture.end() }
-            let probe = try AudioProbe(steps, on: device)
-            defer { probe.program.end() }
-            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
-            try capture.waitForSoundAndSilence()
-            #expect(capture.errors.isEmpty)
-            return (capture.passages, capture.interleaved, probe.lines)
+        private func capture(_ steps: [String], on device: String = "hw:Loopback,0") throws -> HeardSound {
+            try HeardSound(of: steps, on: device)
         }
 
         /// Returns a 16-bit sample in one of ALSA's formats.

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+extension RealKernel {
+    /// The player's tracks, as a sound card receives them.
+    @Suite struct MusicPlayer {
+        @Test func tracksAreHeardAsOneSoundWithoutSeam() throws {
+            let sound = NumberedFrames(60_000)
+            let folder = try sound.folder(cutAt: [0, 12_345, 12_346, 48_000, 60_000])
+            let heard = try HeardSound(of: ["tracks=\(folder.path)"])
+            let isExact = heard.passages == [sound.samples]
+            #expect(isExact, "\(heard.passages.map(NumberedFrames.summary)) of \(sound.samples.count / 2)")
+            #expect(heard.lines.count { $0.hasPrefix("started") } == 4)
+            #expect(heard.lines.last == "xruns 0")
+        }
+
+        /// The factor of 75 % is (e^3 - 1) / (e^4 - 1).
+        @Test func musicIsHeardAtVolumeOfItsBusFromFirstSampleOn() throws {
+            let sound = Noise(frames: 12_000, seed: 75)
+            let folder = try TrackFolder()
+            try folder.write(sound.samples, as: 0)
+            let heard = try HeardSound(of: ["music=75", "tracks=\(folder.path)"])
+            heard.expect(sound.samples, times: (exp(3) - 1) / (exp(4) - 1))
+        }
+
+        @Test func thousandTracksTakeAsMuchMemoryAsTwo() throws {
+            let folder = try NumberedFrames(480).folder(cutAt: [0, 480])
+            for number in 1..<1_000 {
+                try FileManager.default.linkItem(atPath: "\(folder.path)/0.wav", toPath: "\(folder.path)/\(number).wav")
+            }
+            let heard = try HeardSound(of: ["tracks=\(folder.path)"])
+            #expect(heard.lines.count { $0.hasPrefix("started") } == 1_000)
+            let line = heard.lines.first { $0.hasPrefix("memory") } ?? ""
+            let memory = line.split(separator: " ").compactMap { Int($0) }
+            #expect(memory.count == 2 && memory[0] > 0 && memory[1] <= memory[0] + 1_024, "\(memory) KiB")
+        }
+
+        @Test func playerWaitsWhileFolderOfTracksIsAwayAndGoesOnWithNextTrack() throws {
+            let sound = NumberedFrames(48_000 * 6)
+            let cut = 48_000 * 4
+            let folder = try sound.folder(cutAt: [0, cut, 48_000 * 5, 48_000 * 6])
+            let capture = try LoopbackCapture()
+            defer { capture.end() }
+            let probe = try AudioProbe(["tracks=\(folder.path)"])
+            defer { probe.program.end() }
+            try probe.wait(for: "started 0")
+            try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + "-away")
+            try probe.wait(for: "waiting at 1 0.0 seconds")
+            #expect(!probe.lines.contains { $0.hasPrefix("started 1") || $0.hasPrefix("failed") })
+            usleep(2_000_000)
+            #expect(!probe.lines.contains("resumed"))
+            try FileManager.default.moveItem(atPath: folder.path + "-away", toPath: folder.path)
+            try probe.wait(for: "resumed")
+            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            try capture.waitForSoundAndSilence()
+            let passages = capture.passages
+            let isExact = passages == [Array(sound.samples[..<(2 * cut)]), Array(sound.samples[(2 * cut)...])]
+            #expect(isExact, "\(passages.map(NumberedFrames.summary))")
+        }
+
+        /// The sound in the card's buffer is lost with the card, and the recording of the other end lags behind.
+        @Test func playerWaitsWhileSoundCardIsAwayAndGoesOnWhereItWas() throws {
+            let sound = NumberedFrames(48_000 * 5)
+            let folder = try sound.folder(cutAt: [0, 48_000 * 3, 48_000 * 5])
+            let before = try LoopbackCapture()
+            defer { before.end() }
+            let probe = try AudioProbe(["tracks=\(folder.path)"])
+            defer { probe.program.end() }
+            try before.waitForSound()
+            try KernelFile(path: "/sys/bus/platform/drivers/snd_aloop/unbind").write("snd_aloop.0")
+            try probe.wait(for: "lost")
+            let last = NumberedFrames.numbers(of: before.interleaved).last { $0 >= 0 } ?? 0
+            #expect(last > 0 && last < 48_000 * 2)
+            usleep(3_000_000)
+            #expect(!probe.lines.contains { $0.hasPrefix("started 1") })
+            try KernelFile(path: "/sys/bus/platform/drivers/snd_aloop/bind").write("snd_aloop.0")
+            let after = try LoopbackCapture()
+            defer { after.end() }
+            try probe.wait(for: "returned")
+            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            try after.waitForSoundAndSilence()
+            // The first 5 ms are faded in.
+            let numbers = Array(NumberedFrames.numbers(of: after.interleaved).drop { $0 < 0 }.dropFirst(480))
+            let end = numbers.firstIndex(of: 48_000 * 5 - 1) ?? 0
+            let first = try #require(numbers.first)
+            let isExact = Array(numbers[...end]) == Array(first..<(48_000 * 5))
+            #expect(isExact, "\(first) to \(numbers[end])")
+            #expect(first > last && first < last + 24_000, "\(last) and then \(first)")
+        }
+    }
+}
+
+/// A sound whose samples tell their frame: each frame occurs once.
+private struct NumberedFrames {
+    let samples: [Int16]
+
+    init(_ count: Int) {
+        var samples: [Int16] = []
+        samples.reserveCapacity(2 * count)
+        for number in 0..<count {
+            samples.append(Int16(number % 16_384 + 1))
+            samples.append(Int16(number / 16_384 + 1))
+        }
+        self.samples = samples
+    }
+
+    /// Returns the numbers of interleaved frames; negative for silence.
+    static func numbers(of samples: some Sequence<Int16>) -> [Int] {
+        let samples = Array(samples)
+        return (0..<(samples.count / 2)).map { frame in
+            let (low, high) = (Int(samples[2 * frame]), Int(samples[2 * frame + 1]))
+            return (high - 1) * 16_384 + low - 1
+        }
+    }
+
+    /// The first and last frame of a passage, and its length.
+    static func summary(_ passage: [Int16]) -> String {
+        let numbers = numbers(of: passage)
+        return "\(numbers.first ?? -1)...\(numbers.last ?? -1) (\(numbers.count))"
+    }
+
+    /// Writes the parts of the sound into a folder, one track for each.
+    func folder(cutAt frames: [Int]) throws -> TrackFolder {
+        let folder = try TrackFolder()
+        for (number, (start, end)) in zip(frames, frames.dropFirst()).enumerated() {
+            try folder.write(Array(samples[(2 * start)..<(2 * end)]), as: number)
+        }
+        return folder
+    }
+}
+
+/// A folder of tracks, below the temporary folder.
+private struct TrackFolder {
+    private let name = "tracks-\(UUID())"
+
+    var path: String { FileManager.default.temporaryDirectory.appendingPathComponent(name).path }
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    func write(_ samples: [Int16], as number: Int) throws { _ = try Noise(samples).write("\(name)/\(number)") }
+}
