@@ -7,8 +7,10 @@ import PackageDescription
 /// The examples. Each is a folder with the target in `Sources` and its tests in `Tests`.
 let examples = [
     "AlarmClock", "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock",
-    "Doorbell", "DoorbellPanel", "FadingLight", "GuestBook", "HallLight", "HeatLamp", "HouseBell", "Jukebox",
-    "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "PlantWatering",
+    "Doorbell", "DoorbellPanel", "FadingLight", "FanControl", "GuestBook", "HallLight", "HeatLamp", "HouseBell",
+    "Jukebox",
+    "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "ParkingAid",
+    "PlantWatering",
     "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
     "TemperatureBar", "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
 ]
