@@ -25,8 +25,9 @@ extension Fleet {
         _ name: String, _ event: @escaping @Sendable (TimeOfDay) -> Event
     ) -> AnyEventSource<Event> {
         @Sendable func time(_ value: Feature.Value) -> TimeOfDay? { value.text.flatMap { TimeOfDay($0) } }
+        @Sendable func isTime(_ value: Feature.Value) -> Bool { time(value) != nil }
         // A command that is not valid is no event.
-        return commands("time", name, .text(""), isValid: { time($0) != nil }) { event(time($0)!) }
+        return commands("time", name, .text(""), isValid: isTime) { event(time($0)!) }
     }
 
     /// Sends an event when the fleet sends a message: Home Assistant's action `notify.send_message`. A message has up to 4096

@@ -19,7 +19,7 @@ enum MemoryMeter {
         queue.sync { player.perform(.play(Playlist(path))) }
         sleep(5)
         let after = memory
-        // What is resident includes the libraries' files; what is private does not.
+        // Resident memory includes the libraries' files, private memory does not.
         print(#"{"resident": \#(after.resident - before.resident), "private": \#(after.own - before.own)}"#)
         engine.close()
         queue.stop()
