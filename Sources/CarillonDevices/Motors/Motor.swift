@@ -55,6 +55,7 @@ public final class Motor: @unchecked Sendable {
             self.softStart.advance(to: queue.now)
             apply()
         }
+        views.onDisconnect { [weak self] in self?.coast() }
         guard limits != .none else { return }
         self.limits = OutputGuard(limits, safe: .inactive, on: queue) { [weak self] _ in self?.begin(.coasting) }
     }
@@ -120,9 +121,7 @@ public final class Motor: @unchecked Sendable {
 
     /// Returns the view that drives the motor for each model. The motor coasts when the loop ends.
     public func driving<Model>(_ drive: @escaping @Sendable (Model) -> MotorDrive) -> DeviceView<Model> {
-        DeviceView(
-            views, connecting: { [self] in { [self] model in keepDriving(drive(model).inRange) } },
-            disconnecting: { [self] in coast() })
+        DeviceView(views) { [self] model in keepDriving(drive(model).inRange) }
     }
 
     private func keepDriving(_ drive: MotorDrive) {

@@ -1,3 +1,4 @@
+import CarillonScheduling
 import MobiusCore
 import Synchronization
 
@@ -5,19 +6,13 @@ import Synchronization
 public struct DeviceView<Model>: Connectable, Sendable {
     private let views: ViewCount
     private let connecting: @Sendable () -> @Sendable (Model) -> Void
-    private let disconnecting: @Sendable () -> Void
 
     /// - Parameters:
     ///   - views: The count of the device's connected views.
     ///   - connecting: Called for each connection. The closure that it returns is called with each model.
-    ///   - disconnecting: Called when a connection has been disposed of, on any thread. By default, the last model stays.
-    init(
-        _ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void,
-        disconnecting: @escaping @Sendable () -> Void = {}
-    ) {
+    init(_ views: ViewCount, connecting: @escaping @Sendable () -> @Sendable (Model) -> Void) {
         self.views = views
         self.connecting = connecting
-        self.disconnecting = disconnecting
     }
 
     /// Creates a view of a device.
@@ -31,13 +26,14 @@ public struct DeviceView<Model>: Connectable, Sendable {
 
     /// Shows each model that the connection accepts. The last model stays when the connection is disposed of, except on a motor.
     public func connect(_ consumer: @escaping Consumer<Never>) -> Connection<Model> {
-        views.connection(connecting(), disconnecting)
+        views.connection(connecting())
     }
 }
 
 /// The number of connected views of a device.
 public final class ViewCount: Sendable {
     private let count = Atomic(0)
+    private let didDisconnect = Locked<@Sendable () -> Void>({})
 
     /// Creates a count of no views.
     public init() {}
@@ -45,16 +41,17 @@ public final class ViewCount: Sendable {
     /// Whether a view drives the device. May be called from any thread.
     public var isDriven: Bool { count.load(ordering: .relaxed) > 0 }
 
+    /// Calls `handler` on any thread when a view has been disconnected. By default, the device keeps the last model.
+    func onDisconnect(_ handler: @escaping @Sendable () -> Void) { didDisconnect.withLock { $0 = handler } }
+
     /// Returns the connection of a view, which counts until it is disposed of.
-    func connection<Model>(
-        _ accept: @escaping @Sendable (Model) -> Void, _ disconnecting: @escaping @Sendable () -> Void = {}
-    ) -> Connection<Model> {
+    func connection<Model>(_ accept: @escaping @Sendable (Model) -> Void) -> Connection<Model> {
         count.add(1, ordering: .relaxed)
         return Connection(
             acceptClosure: accept,
-            disposeClosure: {
-                self.count.subtract(1, ordering: .relaxed)
-                disconnecting()
+            disposeClosure: { [self] in
+                count.subtract(1, ordering: .relaxed)
+                didDisconnect.withLock { $0 }()
             })
     }
 }
