@@ -7,7 +7,7 @@ import MobiusCore
 ///     .routeCase(Effect.cool).to(try board.fan("case").set)              // the effect carries the speed
 public final class Fan: PatternDevice {
     /// The period of the pulses for motors and fans if a PWM channel makes them: 25 kHz, which is inaudible. Fans with four
-    /// wires require it (Intel, 4-Wire PWM Controlled Fans, 2.1.4), and an L298 is specified up to 40 kHz.
+    /// wires require it (Intel, 4-Wire PWM Controlled Fans), and an L298 is specified up to 40 kHz.
     static var period: Duration { .microseconds(40) }
 
     /// The name in the wiring.
