@@ -6,9 +6,9 @@ public struct SoundLevel: Codable, Equatable, Sendable {
     /// The level of silence.
     public static let silence = SoundLevel(rms: -100, peak: -100)
 
-    /// The mean power, from -100 to 0.
+    /// The mean power in dBFS, from -100 to 0.
     public let rms: Double
-    /// The largest sample, from -100 to 0.
+    /// The level of the largest sample in dBFS, from -100 to 0.
     public let peak: Double
 
     /// Creates a level, rounded to 0.1 dB.

@@ -1,4 +1,4 @@
-/// A track of a player, as it starts.
+/// A track that a player plays: its file or stream, and the texts of its tags.
 public struct Track: Codable, Hashable, Sendable {
     /// The number in the playlist, from 0.
     public var number: Int

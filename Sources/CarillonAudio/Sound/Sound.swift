@@ -68,8 +68,8 @@ public final class Sound: Sendable {
     /// Whether the sound is read while it plays.
     public var isStreamed: Bool { if case .stream = storage { true } else { false } }
 
-    /// The error that ended the last voice that could not read a streamed sound; nil if there was none. May be read
-    /// from any thread.
+    /// The last error in reading a streamed sound, which ended its voice; nil if there was none. May be read from any
+    /// thread.
     public var failure: SoundError? {
         guard case .stream(let stream) = storage else { return nil }
         return stream.failure

@@ -7,7 +7,7 @@ public struct Place: Hashable, Sendable {
     /// The degrees east of Greenwich, from -180 to 180.
     public let longitude: Double
 
-    /// Creates a place.
+    /// Creates a place from degrees north of the equator and east of Greenwich; those south and west are negative.
     public init(latitude: Double, longitude: Double) {
         (self.latitude, self.longitude) = (latitude, longitude)
     }

@@ -55,7 +55,7 @@ public final class Analog: Measuring, @unchecked Sendable {
 extension Analog: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The converter.
+        /// The chip of the converter, and its place on a bus.
         public var chip = ChipReference.unknown
         /// The channel of the converter, from 0.
         public var channel = 0

@@ -82,7 +82,7 @@ public final class Climate: @unchecked Sendable {
 extension Climate: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The sensor.
+        /// The chip of the sensor, and its place on a bus or in the kernel.
         public var chip = ChipReference.unknown
         /// The pace. Its change is that of the temperature.
         public var sampling = Sampling(every: .seconds(1), change: 0.1)

@@ -61,7 +61,7 @@ public final class Gauge: Measuring, @unchecked Sendable {
 extension Gauge: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The number of the machine.
+        /// The number to read, such as the load of the machine.
         public var source = GaugeSource.load
         /// The pace.
         public var sampling = Sampling(every: .seconds(10), change: 1)

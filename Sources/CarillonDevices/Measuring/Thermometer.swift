@@ -93,7 +93,7 @@ struct TemperatureSensor: Sendable {
 extension Thermometer: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The sensor.
+        /// The chip of the sensor, and its place on a bus or in the kernel.
         public var chip = ChipReference.unknown
         /// The number of the temperature, of a device of the kernel's hwmon with several.
         public var channel = 1

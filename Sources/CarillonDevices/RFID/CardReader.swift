@@ -100,7 +100,7 @@ extension CardReader: Device {
 
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {
-        /// The reader.
+        /// The chip of the reader, and its place on a bus.
         public var chip = ChipReference.unknown
         /// The time between two searches for a card.
         public var interval = Duration.milliseconds(30)

@@ -18,7 +18,7 @@ extension RealTimeQueue: SerialExecutor, TaskExecutor {
         precondition(isCurrent, "not on the queue \"\(name)\"")
     }
 
-    /// Returns whether the caller is on the queue. Called by Swift 6.2 and later, which does not end the process for a
-    /// false result.
+    /// Returns whether the caller is on the queue. Swift 6.2 and later call this in place of `checkIsolated`, and a false
+    /// result does not end the process.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }
