@@ -26,6 +26,7 @@ ENTITIES = {
     "button": ["alert", "ring", "stop_sound"],
     "event": ["bell"],
     "light": ["lamp", "mood", "shown"],
+    "notify": ["note_message"],
     "number": ["arm", "main", "volume"],
     "sensor": ["knob", "rings", "screen", "sound", "state"],
     "switch": ["buzzer", "door", "main_muted", "quiet"],
