@@ -4,6 +4,9 @@ import Testing
 
 /// The bytes for pixels, compared with the bytes and the times of their data sheets.
 @Suite struct PixelEncodingTests {
+    /// The chips whose bits are pulses. Swift 6.0 cannot have a closure in the attribute of a test.
+    private static let pulsed = PixelEncoding.Chip.allCases.filter { $0 != .apa102 }
+
     private func encoding(_ chip: PixelEncoding.Chip, _ count: Int) -> PixelEncoding {
         PixelEncoding(chip: chip, count: count)
     }
@@ -38,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: PixelEncoding.Chip.allCases.filter { $0 != .apa102 })
+    @Test(arguments: pulsed)
     func pulsesHaveTheTimesOfTheDataSheet(chip: PixelEncoding.Chip) throws {
         // All values, in several neighbourhoods.
         let levels = (0..<250 * 3).map { UInt8(truncatingIfNeeded: $0 * 37 + $0 / 256) }
