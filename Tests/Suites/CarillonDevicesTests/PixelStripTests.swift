@@ -238,7 +238,10 @@ import Testing
         ("sk6812-rgbw spidev0.0", 254, "count must be at most 253 for sk6812-rgbw"),
     ])
     func stripOfTheWrongLengthIsRefused(chip: String, count: Int, message: String) {
-        let error = #expect(throws: DescriptionError.self) { try Wiring(.strip("clock", chip: chip, count: count)) }
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        #expect {
+            try Wiring(.strip("clock", chip: chip, count: count))
+        } throws: { error in
+            (error as? DescriptionError)?.message.hasPrefix(message) == true
+        }
     }
 }
