@@ -98,7 +98,7 @@ extension Fan: Device {
 
     public func set(_ feature: Int, to value: Feature.Value) {
         guard case .toggle(let new) = value else { return }
-        output.show(new.steadyShare.map(pattern) ?? new)
+        if let share = new.steadyShare { output.show(pattern(share)) } else { output.show(new) }
     }
 }
 
