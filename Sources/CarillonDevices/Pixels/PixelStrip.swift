@@ -86,7 +86,7 @@ public final class PixelStrip: @unchecked Sendable {
         if isNew { notify() }
     }
 
-    /// Shows one colour on all pixels; see ``show(_:_:)-([Color],_)``. May be called from any thread.
+    /// Shows one colour on all pixels, as a colour for each pixel is shown. May be called from any thread.
     public func show(_ color: Color, _ pattern: Pattern = .on) {
         show(Array(repeating: color, count: count), pattern)
     }
