@@ -18,15 +18,16 @@ extension RealKernel {
 
         private func lines(_ probe: Program) -> [String] { probe.output.split(separator: "\n").map(String.init) }
 
-        /// Plays a sound of one channel into the loopback card.
+        /// Plays a sound of one channel into the loopback card, without gaps on a busy machine. A second of silence follows,
+        /// because the card may repeat a millisecond of its buffer when aplay ends.
         private func play(_ sound: [Int16]) throws -> Program {
             let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).raw")
-            try sound.withUnsafeBytes { Data($0) }.write(to: file)
+            try (sound + Array(repeating: 0, count: 48_000)).withUnsafeBytes { Data($0) }.write(to: file)
             return try Program(
-                "aplay",
+                "chrt",
                 [
-                    "--quiet", "--device=hw:Loopback,0", "--file-type=raw", "--format=S16_LE", "--rate=48000",
-                    "--channels=1", file.path,
+                    "--fifo", "90", "aplay", "--buffer-time=500000", "--quiet", "--device=hw:Loopback,0",
+                    "--file-type=raw", "--format=S16_LE", "--rate=48000", "--channels=1", file.path,
                 ])
         }
 
@@ -67,7 +68,7 @@ extension RealKernel {
             usleep(500_000)
             try KernelFile(path: "/sys/bus/platform/drivers/snd_aloop/unbind").write("snd_aloop.0")
             try wait(until: "the loss is reported") { lines(probe).contains("lost") }
-            #expect(lines(probe).contains { $0.hasPrefix("recorded lost ") })
+            try wait(until: "the recording has ended") { lines(probe).contains { $0.hasPrefix("recorded lost ") } }
             try KernelFile(path: "/sys/bus/platform/drivers/snd_aloop/bind").write("snd_aloop.0")
             try wait(until: "the capture runs again") {
                 (try? KernelFile(path: "/proc/asound/Loopback/pcm1c/sub0/status").read())?.contains("RUNNING") ?? false
