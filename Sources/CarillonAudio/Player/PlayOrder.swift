@@ -7,6 +7,8 @@ struct PlayOrder {
     let paths: [String]
     private let order: [Int]
     private let repetition: Playlist.Repetition
+    /// The time that a track and the next one share.
+    let crossfade: Duration
     /// The index in the order.
     private var place: Int
     private var failures = 0
@@ -18,15 +20,17 @@ struct PlayOrder {
     /// - Parameters:
     ///   - paths: The paths of the files.
     ///   - first: The number of the track to begin with. A number that does not exist stands for the first.
+    ///   - crossfade: The time that a track and the next one share; at most 10 s.
     ///   - shuffle: Returns numbers in random order. ThreadSanitizer takes two generators without state, which have the same
     ///     address, for one; hence no generator is passed.
     init?(
-        _ paths: [String], first: Int, isShuffled: Bool, repetition: Playlist.Repetition,
+        _ paths: [String], first: Int, isShuffled: Bool, repetition: Playlist.Repetition, crossfade: Duration = .zero,
         shuffle: ([Int]) -> [Int] = { $0.shuffled() }
     ) {
         guard !paths.isEmpty else { return nil }
         let first = paths.indices.contains(first) ? first : 0
         (self.paths, self.repetition) = (paths, repetition)
+        self.crossfade = min(max(crossfade, .zero), .seconds(10))
         if isShuffled {
             order = [first] + shuffle(paths.indices.filter { $0 != first })
             place = 0

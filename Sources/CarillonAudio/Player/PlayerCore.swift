@@ -85,7 +85,8 @@ package final class PlayerCore: @unchecked Sendable {
         let paths = list.paths.flatMap(store.tracks)
         guard
             let order = PlayOrder(
-                paths, first: list.start.track, isShuffled: list.isShuffled, repetition: list.repetition)
+                paths, first: list.start.track, isShuffled: list.isShuffled, repetition: list.repetition,
+                crossfade: list.crossfade)
         else {
             stop()
             report(.failed(path: list.paths.first ?? "", reason: "it has no tracks"))

@@ -83,19 +83,36 @@ public struct Playlist: Codable, Hashable, Sendable {
     public var isShuffled: Bool
     /// The repetition of tracks.
     public var repetition: Repetition
+    /// The time for which the end of a track is mixed with the beginning of the next one, up to 10 s; zero for none: then one
+    /// follows the other without a gap. A track is faded for at most half of its length, and a stream is not. The memory for 10 s
+    /// is 8 MB.
+    public var crossfade: Duration
 
     /// Creates a playlist of files and folders.
     public init(
-        _ paths: [String], from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none
+        _ paths: [String], from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none,
+        crossfade: Duration = .zero
     ) {
         (self.paths, self.start, self.isShuffled, self.repetition) = (paths, start, isShuffled, repetition)
+        self.crossfade = crossfade
     }
 
     /// Creates a playlist of one file, or of the files of one folder.
     public init(
-        _ path: String, from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none
+        _ path: String, from start: Bookmark = .start, isShuffled: Bool = false, repetition: Repetition = .none,
+        crossfade: Duration = .zero
     ) {
-        self.init([path], from: start, isShuffled: isShuffled, repetition: repetition)
+        self.init([path], from: start, isShuffled: isShuffled, repetition: repetition, crossfade: crossfade)
+    }
+
+    /// Reads a playlist. Earlier versions wrote no crossfade.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try values.decode([String].self, forKey: .paths), from: try values.decode(Bookmark.self, forKey: .start),
+            isShuffled: try values.decode(Bool.self, forKey: .isShuffled),
+            repetition: try values.decode(Repetition.self, forKey: .repetition),
+            crossfade: try values.decodeIfPresent(Duration.self, forKey: .crossfade) ?? .zero)
     }
 }
 
@@ -103,12 +120,12 @@ public struct Playlist: Codable, Hashable, Sendable {
 extension Playlist: CustomReflectable {
     /// The properties, as they may be shown.
     public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "paths": paths.map(StreamAddress.withoutLogin), "start": start, "isShuffled": isShuffled,
-                "repetition": repetition,
-            ], displayStyle: .struct)
+        var children: [(label: String?, value: Any)] = [
+            ("paths", paths.map(StreamAddress.withoutLogin)), ("start", start), ("isShuffled", isShuffled),
+            ("repetition", repetition),
+        ]
+        if crossfade > .zero { children.append(("crossfade", crossfade)) }
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }
 

@@ -41,6 +41,7 @@ final class TrackFeeder: @unchecked Sendable {
     private var title: String?
     /// The track before, while it has frames left.
     private var previous: (any TrackReader)?
+    private var crossfade: Crossfade
     /// The mark with which the stream ends.
     private var ending: Mark?
     private var isAtEnd = false
@@ -56,6 +57,7 @@ final class TrackFeeder: @unchecked Sendable {
     ) {
         (self.order, self.start, self.landmark, self.store) = (order, start, landmark, store)
         (next, track) = (start, Track(of: order))
+        crossfade = Crossfade(length: format.frames(in: order.crossfade), channels: format.channels)
         // One second.
         stream = TrackStream(format: format, capacity: format.rate)
     }
@@ -86,9 +88,11 @@ final class TrackFeeder: @unchecked Sendable {
         if let previous {
             guard let count = stream.write(previous.readRest) else { return false }
             if count == 0 { self.previous = nil }
+        } else if crossfade.hasPlain {
+            return stream.write { crossfade.takePlain(into: $0) } != nil
         } else if let reader {
             return read(from: reader)
-        } else if let ending {
+        } else if let ending, !crossfade.flush() {
             mark(ending)
             stream.complete()
             isAtEnd = true
@@ -103,6 +107,7 @@ final class TrackFeeder: @unchecked Sendable {
             let reader = try store.open(order.path, in: stream.format, at: start, near: landmark)
             landmark = nil
             track.duration = reader.claimedFrameCount.map(stream.format.duration(ofFrames:))
+            crossfade.begin(frameCount: reader.claimedFrameCount)
             if let rest = previous.flatMap(reader.follow) {
                 previous = nil
                 next -= rest
@@ -118,9 +123,14 @@ final class TrackFeeder: @unchecked Sendable {
             if let reason = reader.takeInterruption() { insert(.buffering(path: track.path, reason: reason)) }
             title = reader.takeTitle() ?? title
             isLate = false
-            guard let count = try stream.write(reader.read) else { return false }
+            var count = 0
+            let written = try stream.write { buffer in
+                count = try reader.read(into: buffer)
+                return crossfade.pass(buffer, frame: next, count: count)
+            }
+            guard let written else { return false }
             if count > 0 {
-                let position = stream.writtenFrames - count
+                let position = stream.writtenFrames - written
                 if !hasRead { trackStarted(reader, at: position) }
                 if let title { mark(.title(title), at: position) }
                 title = nil
@@ -129,12 +139,14 @@ final class TrackFeeder: @unchecked Sendable {
                 isLate = true
                 return false
             } else if hasRead || start > 0 {
-                (previous, self.reader, start) = (reader, nil, 0)
+                previous = crossfade.end(reader.readRest) ? nil : reader
+                (self.reader, start) = (nil, 0)
                 if !order.advance() { ending = .finished }
             } else {
                 leaveOut(reason: "it has no sound")
             }
         } catch {
+            _ = crossfade.end()
             trackFailed(error)
         }
         return true

@@ -46,6 +46,31 @@ import Testing
         .started(Track(number: number, path: "/music/\(name)", duration: .seconds(seconds)))
     }
 
+    @Test func tracksOverlapForTheTimeOfACrossfade() throws {
+        let bench = try bench([.play(Playlist("/music", crossfade: .seconds(4)))])
+        try bench.press("go")
+        bench.advance(by: .milliseconds(5_500))
+        #expect(bench.model.events == [started(0, "a", 10)])
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events == [started(0, "a", 10), started(1, "b", 20)])
+        // The last track, of 5 s, is faded for half of its length.
+        bench.advance(by: .milliseconds(16_500))
+        #expect(bench.model.events.count == 2)
+        bench.advance(by: .seconds(1))
+        #expect(bench.model.events.last == started(2, "c", 5))
+        bench.advance(by: .seconds(6))
+        #expect(bench.model.events.last == .finished)
+    }
+
+    @Test func nextTrackIsNotFadedIn() throws {
+        let bench = try bench([.play(Playlist("/music", crossfade: .seconds(4))), .next])
+        try bench.press("go")
+        bench.advance(by: .seconds(1))
+        try bench.press("go")
+        bench.advance(by: .milliseconds(200))
+        #expect(bench.model.events.last == started(1, "b", 20))
+    }
+
     @Test func tracksFollowEachOtherWithoutAGap() throws {
         let bench = try bench([.play(Playlist("/music"))])
         try bench.press("go")
