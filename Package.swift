@@ -191,7 +191,8 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     "Sources/carillon": [
         "CGetopt", "CLibrary", "CarillonAppliance", "CarillonAudio", "CarillonBoard", "CarillonDevices",
         "CarillonDrawing", "CarillonFleet", "CarillonGPIO", "CarillonMQTT", "CarillonPage", "CarillonRealTime",
-        "CarillonScheduling", "CarillonSession", "LinuxGPIO", "LinuxSpeech", "NetworkAudio", "SoundFiles",
+        "CarillonScheduling", "CarillonSession", "LinuxAudio", "LinuxGPIO", "LinuxSpeech", "NetworkAudio",
+        "SoundFiles",
     ],
     // Programs that tests run as separate processes.
     "Tests/Probes/AudioProbe": [

@@ -1,3 +1,4 @@
+import CALSA
 import CarillonAudio
 import CarillonRealTime
 import CarillonScheduling
@@ -24,6 +25,18 @@ package final class ALSAInput: AudioInput {
 
     /// The number of times that sound was lost, because the thread did not run for the time of the buffer.
     package var xruns: Int { run.withLock { $0?.xruns.load(ordering: .relaxed) } ?? 0 }
+
+    /// Opens a device for a moment, and captures nothing.
+    ///
+    /// - Returns: The reason why it cannot be opened, with a remedy; nil if it can.
+    package static func fault(of device: String) -> String? {
+        do throws(CapturePCM.Failure) {
+            snd_pcm_close(try CapturePCM.open(device))
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
 
     package func start(_ ear: Ear) {
         do {

@@ -166,7 +166,7 @@ final class ALSAPCM: PCM, @unchecked Sendable {
             // ALSA reports EINVAL for a name that it cannot parse. For alsa-lib, a card that cannot be opened does not
             // exist.
             if cards.areForbidden { return .noPermission(device: device, group: cards.group) }
-            let available = cards.playbackDevices
+            let available = cards.devices
             return available.isEmpty
                 ? .noSoundCard(device: device) : .noSuchDevice(device: device, available: available)
         default:

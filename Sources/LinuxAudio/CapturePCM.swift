@@ -29,11 +29,7 @@ final class CapturePCM {
 
     /// Opens a device, and starts it. One channel and 48 kHz are asked for; the nearest are taken.
     init(_ name: String, waker: Waker) throws(Failure) {
-        calsa_silence_errors()
-        calsa_silence_jack(name)
-        var opened: OpaquePointer?
-        let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_CAPTURE, Int32(SND_PCM_NONBLOCK))
-        guard result == 0, let opened else { throw Failure(reason: Self.openingReason(result)) }
+        let opened = try Self.open(name)
         var hardware: OpaquePointer?
         defer { snd_pcm_hw_params_free(hardware) }
         var (rate, channels) = (UInt32(48_000), UInt32(1))
@@ -130,11 +126,27 @@ final class CapturePCM {
         if result < 0 { throw Failure(reason: "\(step): \(String(cString: snd_strerror(result)))") }
     }
 
-    private static func openingReason(_ error: Int32) -> String {
-        switch -error {
-        case EBUSY: "another program uses it"
-        case EACCES, EPERM: "no permission; add your user to the group \(SoundCards().group)"
-        default: String(cString: snd_strerror(error))
+    /// Opens a device; captures nothing.
+    static func open(_ name: String) throws(Failure) -> OpaquePointer {
+        calsa_silence_errors()
+        calsa_silence_jack(name)
+        var opened: OpaquePointer?
+        let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_CAPTURE, Int32(SND_PCM_NONBLOCK))
+        if result == 0, let opened { return opened }
+        throw Failure(reason: openingReason(result, SoundCards(direction: .capture)))
+    }
+
+    /// Returns the reason for an error of opening, and a remedy. For alsa-lib, a card that cannot be opened does not exist.
+    static func openingReason(_ error: Int32, _ cards: SoundCards) -> String {
+        let isForbidden = -error == EACCES || -error == EPERM
+        if isForbidden || (-error != EBUSY && cards.areForbidden) {
+            return "no permission; add your user to the group \(cards.group) (sudo usermod -aG \(cards.group) $USER) "
+                + "and log in again"
         }
+        guard -error == EBUSY else {
+            return "\(String(cString: snd_strerror(error))); plug it in, or name one that arecord -L lists"
+        }
+        guard let owner = cards.owners.first else { return "another program uses it" }
+        return "\(owner.program) (process \(owner.process)) uses it"
     }
 }

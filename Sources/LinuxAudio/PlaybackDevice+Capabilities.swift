@@ -15,7 +15,7 @@ public struct PlaybackCapabilities: Equatable, Sendable {
 extension PlaybackDevice {
     /// The devices on which this machine can play: the sound cards, followed by ALSA's own names, such as `default` and
     /// `pipewire`.
-    public static var all: [PlaybackDevice] { SoundCards().playbackDevices + namedPCMs }
+    public static var all: [PlaybackDevice] { SoundCards().devices + namedPCMs }
 
     /// The rates of common sound files and devices.
     private static let usualRates = [

@@ -6,46 +6,52 @@ import Glibc
 ///
 /// See "Proc Files of ALSA Drivers" in the kernel's documentation.
 struct SoundCards {
-    /// A PCM that can play.
+    /// The direction of sound, by the kernel's name.
+    enum Direction: String {
+        case playback, capture
+    }
+
+    /// A PCM of the direction.
     struct PCM: Equatable {
         var card: Int
         var device: Int
         var title: String
-        /// The number of streams that the PCM can play at once.
+        /// The number of streams that the PCM can play or capture at once.
         var substreams: Int
     }
 
     /// The root of the file system; another folder than `/` in tests.
     var root = "/"
+    var direction = Direction.playback
 
-    /// All PCMs that can play. A line of /proc/asound/pcm is `01-00: USB Audio : USB Audio : playback 1 : capture 1`.
+    /// All PCMs of the direction. A line of /proc/asound/pcm is `01-00: USB Audio : USB Audio : playback 1 : capture 1`.
     var pcms: [PCM] {
         guard let text = readText("proc/asound/pcm") else { return [] }
         return text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":").map(\.trimmed)
             let numbers = parts.first?.split(separator: "-").compactMap { Int($0) } ?? []
             guard numbers.count == 2, parts.count >= 4,
-                let playback = parts.first(where: { $0.hasPrefix("playback ") }),
-                let substreams = Int(playback.dropFirst("playback ".count))
+                let streams = parts.first(where: { $0.hasPrefix("\(direction) ") }),
+                let substreams = Int(streams.dropFirst("\(direction) ".count))
             else { return nil }
             return PCM(card: numbers[0], device: numbers[1], title: parts[2], substreams: substreams)
         }
     }
 
-    /// The devices that can play, by their names in ALSA.
-    var playbackDevices: [PlaybackDevice] {
+    /// The devices that have such a PCM, by their names in ALSA.
+    var devices: [PlaybackDevice] {
         pcms.map { pcm in
             let card = readText("proc/asound/card\(pcm.card)/id").map(\.trimmed) ?? String(pcm.card)
             return PlaybackDevice(name: "plughw:CARD=\(card),DEV=\(pcm.device)", title: pcm.title)
         }
     }
 
-    /// The programs that are playing now.
+    /// The programs that play or capture now.
     var owners: [PlaybackOwner] {
         var owners: [PlaybackOwner] = []
         for pcm in pcms {
             for substream in 0..<pcm.substreams {
-                let status = "proc/asound/card\(pcm.card)/pcm\(pcm.device)p/sub\(substream)/status"
+                let status = "proc/asound/card\(pcm.card)/pcm\(pcm.device)\(suffix)/sub\(substream)/status"
                 guard let process = readText(status).flatMap(ownerProcess) else { continue }
                 let program = readText("proc/\(process)/comm").map(\.trimmed) ?? "an unknown program"
                 let owner = PlaybackOwner(program: program, process: process)
@@ -73,7 +79,10 @@ struct SoundCards {
             && pcms.allSatisfy { access(node(of: $0), R_OK | W_OK) != 0 && errno == EACCES }
     }
 
-    private func node(of pcm: PCM) -> String { "\(root)dev/snd/pcmC\(pcm.card)D\(pcm.device)p" }
+    private func node(of pcm: PCM) -> String { "\(root)dev/snd/pcmC\(pcm.card)D\(pcm.device)\(suffix)" }
+
+    /// The last letter of the kernel's names of the PCMs.
+    private var suffix: String { direction == .playback ? "p" : "c" }
 
     /// Returns the process ID in the line `owner_pid   : 1234`.
     private func ownerProcess(_ status: String) -> Int? {

@@ -16,8 +16,8 @@ struct DoctorCommand: Command {
         is missing.
 
           --wiring FILE  also check what this wiring needs: its lines, sounds and PWM channels, the devices on its buses,
-                         the sensors of the kernel's drivers, its input devices, the library of its fleet, and the voice
-                         of its speech
+                         the sensors of the kernel's drivers, its input devices and microphones, the library of its fleet,
+                         and the voice of its speech
           --speech       also check the program of an application that says texts
           --page         also check the library of an application with --page
           --broker       also check the library of an application with --broker

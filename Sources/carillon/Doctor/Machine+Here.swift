@@ -5,6 +5,7 @@ import CarillonDevices
 import CarillonGPIO
 import CarillonRealTime
 import Glibc
+import LinuxAudio
 import LinuxGPIO
 
 extension Machine {
@@ -22,6 +23,7 @@ extension Machine {
             model: DeviceTree.model, board: board, faults: faults,
             chips: (board?.chipLabels ?? []).map { chip($0, queue: queue) }, buses: buses,
             pwmChips: entries(ofFolder: "/sys/class/pwm"), keyFault: KernelKeys.fault(of:),
+            microphoneFault: ALSAInput.fault(of:),
             addressFault: { WiredAddress($0).fault }, user: user, groups: groups,
             sound: sound(board?.sound ?? "default", queue: queue),
             realTime: RealTime(

@@ -54,6 +54,8 @@ struct Machine {
     var pwmChips: [String] = []
     /// Returns the reason why the keys of an input device cannot be used; nil if they can.
     var keyFault: @Sendable (KeySource) -> KeyInputError? = { _ in nil }
+    /// Returns the reason why an ALSA device cannot capture; nil if it can.
+    var microphoneFault: @Sendable (_ device: String) -> String? = { _ in nil }
     /// Returns the reason why a device at a place cannot be used; nil if it can.
     var addressFault: @Sendable (BusAddress) -> String? = { _ in nil }
     /// The user's name, and the user's groups.

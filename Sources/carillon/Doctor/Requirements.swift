@@ -14,7 +14,7 @@ struct Requirements {
 
     /// The checked requirements.
     func findings(on machine: Machine) -> [Diagnosis.Finding] {
-        let lines = channelFindings(machine.pwmChips) + keyFindings(machine)
+        let lines = channelFindings(machine.pwmChips) + keyFindings(machine) + microphoneFindings(machine)
         let wired = wiringFindings + busFindings(machine) + lines
         let loaded = libraries.map { name, fault in
             Diagnosis.Finding(fault == nil ? .good : .missing, "library", fault ?? name)
@@ -55,6 +55,16 @@ struct Requirements {
                 return nil
             }
             return Diagnosis.Finding(.missing, "keys", "\(fault)")
+        }
+    }
+
+    private func microphoneFindings(_ machine: Machine) -> [Diagnosis.Finding] {
+        let settings = (wiring?.check.wiring?.devices ?? []).compactMap { $0.settings as? Microphone.Settings }
+        return Set(settings.map(\.device)).sorted().map { device in
+            guard let fault = machine.microphoneFault(device) else {
+                return Diagnosis.Finding(.good, "microphone", device)
+            }
+            return Diagnosis.Finding(.missing, "microphone", "cannot use microphone \"\(device)\": \(fault)")
         }
     }
 

@@ -122,6 +122,18 @@ import Testing
         #expect(texts[5].hasPrefix("no input device \"reader\" (found: none); plug it in"))
     }
 
+    @Test func microphonesOfAWiringAreReportedOnceEach() throws {
+        let file = try TemporaryFile("microphones: {a: {device: one}, b: {device: two}, c: {device: two}}\n")
+        var machine = try machine()
+        machine.microphoneFault = { $0 == "one" ? "another program uses it" : nil }
+        let check = try DescriptionCheck(path: file.path, board: machine.board)
+        let diagnosis = Diagnosis(machine, for: Requirements(wiring: (file.path, check)))
+        let findings = diagnosis.findings.filter { $0.subject == "microphone" }
+        #expect(!diagnosis.isHealthy)
+        #expect(findings.map(\.verdict) == [.missing, .good])
+        #expect(findings.map(\.text) == ["cannot use microphone \"one\": another program uses it", "two"])
+    }
+
     @Test func aWiringThatFitsIsGood() throws {
         let file = try TemporaryFile("leds: {a: GPIO5}\ndisplays: {b: i2c-1}\n")
         let machine = try machine()

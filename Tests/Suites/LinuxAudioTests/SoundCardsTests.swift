@@ -1,4 +1,5 @@
 import AudioTestSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
 
     @Test func playbackDevicesAreListedByTheirALSANames() {
         #expect(
-            cards.playbackDevices == [
+            cards.devices == [
                 PlaybackDevice(name: "plughw:CARD=Headphones,DEV=0", title: "bcm2835 Headphones"),
                 PlaybackDevice(name: "plughw:CARD=Device,DEV=0", title: "USB Audio"),
             ])
@@ -40,19 +41,37 @@ import Testing
         #expect(cards.owners == [PlaybackOwner(program: "mpd", process: 4711)])
     }
 
+    @Test func capturingProgramIsFoundApartFromThePlayingOne() throws {
+        let microphones = SoundCards(root: folder.path + "/", direction: .capture)
+        #expect(microphones.owners.isEmpty)
+        try folder.write("owner_pid   : 4712\n", to: "proc/asound/card1/pcm1c/sub0/status")
+        try folder.write("arecord\n", to: "proc/4712/comm")
+        #expect(microphones.owners == [PlaybackOwner(program: "arecord", process: 4712)])
+        #expect(cards.owners == [PlaybackOwner(program: "mpd", process: 4711)])
+        #expect(microphones.devices.map(\.name) == ["plughw:CARD=Device,DEV=0", "plughw:CARD=Device,DEV=1"])
+        #expect(CapturePCM.openingReason(-EBUSY, microphones) == "arecord (process 4712) uses it")
+    }
+
+    @Test func microphoneThatCannotBeOpenedIsReportedWithARemedy() {
+        let none = SoundCards(root: folder.file("nowhere/"), direction: .capture)
+        #expect(CapturePCM.openingReason(-EBUSY, none) == "another program uses it")
+        #expect(CapturePCM.openingReason(-EACCES, none).contains("sudo usermod -aG audio $USER"))
+        #expect(ALSAInput.fault(of: "no-such-microphone")?.contains("arecord -L") == true)
+    }
+
     @Test func aMachineWithoutSoundHasNoDevices() {
         let none = SoundCards(root: folder.file("nowhere/"))
-        #expect(none.playbackDevices.isEmpty && none.owners.isEmpty && !none.areForbidden)
+        #expect(none.devices.isEmpty && none.owners.isEmpty && !none.areForbidden)
         #expect(none.group == "audio")
     }
 
     @Test func textThatIsNoListIsPassedOver() throws {
         try folder.write(":\n00-00\n-1-2: a : b\nx: y : z : playback q\n", to: "proc/asound/pcm")
-        #expect(cards.playbackDevices.isEmpty)
+        #expect(cards.devices.isEmpty)
     }
 
     @Test func errorsNameARemedy() {
-        let devices = cards.playbackDevices
+        let devices = cards.devices
         #expect(
             AudioOutputError.noSuchDevice(device: "hw:9", available: devices).description
                 == "cannot open sound device \"hw:9\": no such device; use none, file:PATH.wav, default, or "
