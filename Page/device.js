@@ -13,7 +13,7 @@ export class Device {
       const label = [isAlone ? name : `${title} ${name}`, feature.name].filter(Boolean).join(' ');
       const send = (verb, value) => act(this.key, feature.name, verb, value);
       const face = view(feature, label, send, isOpen, own === true, () => load(this.key, feature.name));
-      const control = feature.act === 'enter' ? entry(label, send, isOpen)
+      const control = feature.act === 'enter' ? entry(feature, label, send, isOpen)
         : feature.set && !face.isOperated ? setter(feature, label, send, isOpen) : null;
       return {feature, setter: control, ...face};
     });
@@ -54,7 +54,7 @@ export class Device {
       if (value === undefined || same(value, this.values[feature.name])) continue;
       this.values[feature.name] = value;
       show(value);
-      const input = setter?.querySelector('input');
+      const input = feature.act !== 'enter' && setter?.querySelector('input');
       // An input has one line.
       if (input && input !== document.activeElement) input.value = String(value ?? '').replaceAll('\n', ' ');
       isChanged = true;

@@ -7,11 +7,12 @@ export function setter(feature, label, send, isOpen) {
   return setters[feature.type]?.({feature, label: `set ${label}`, set}) ?? null;
 }
 
-// The input of a simulated device that a text operates: keys, the id of a card, a number.
-export function entry(label, send, isOpen) {
+// The input of a simulated device that a text operates: keys, the id of a card, a number. Its examples are buttons: one claps.
+export function entry({examples = []}, label, send, isOpen) {
   const input = make('input', {name: 'entry', type: 'text', 'aria-label': `enter ${label}`, placeholder: 'enter'});
-  input.addEventListener('keydown', event => event.key === 'Enter' && isOpen() && send('enter', input.value));
-  return make('span.setter', {}, input);
+  const enter = text => isOpen() && send('enter', text);
+  input.addEventListener('keydown', event => event.key === 'Enter' && enter(input.value));
+  return make('span.setter.entry', {}, pair(`examples of ${label}`, ...examples.map(text => [text, () => enter(text)])), input);
 }
 
 const setters = {

@@ -161,6 +161,24 @@ class PlayerPage(PageTest):
         wait_for(muted, "aria-pressed", "true")
 
 
+class MicrophonePage(PageTest):
+    program_name = "PageProbe"
+
+    def setUp(self):
+        os.environ["CARILLON_LEVELS"] = "1"
+        self.addCleanup(os.environ.pop, "CARILLON_LEVELS")
+        super().setUp()
+
+    def test_a_button_makes_a_noise_that_the_meter_shows(self):
+        ear = '.device[data-device="microphone ear"]'
+        level = f"+document.querySelector({js(ear + ' [data-feature=level]')}).dataset.value"
+        browser.wait(f"{level} < -60")
+        browser.click(f"{ear} .entry button:last-child")
+        browser.wait(f"Math.abs({level} + 20) < 3")
+        self.assertEqual(attribute(f'{ear} [data-feature="level"]', "role"), "meter")
+        browser.wait(f"{level} < -60")
+
+
 class CounterPage(PageTest):
     def test_a_click_counts_and_the_lights_show_the_number(self):
         self.press("plus")
@@ -573,7 +591,7 @@ class HallPage(PageTest):
         self.assertEqual(counts["encoder volume"], 2)
         self.assertEqual(counts["display panel"], 2)
         self.assertEqual(counts["volume main"], 2)
-        self.assertEqual(len(counts), 17)
+        self.assertEqual(len(counts), 18)
         self.assertEqual(browser.evaluate("document.querySelectorAll('.plain').length"), 0)
 
     def test_a_switch_flips_by_mouse_and_by_key(self):

@@ -71,7 +71,7 @@ package struct SimulatedControl: Sendable {
         case .toggle: .flip(self)
         case .sense: .show(self)
         case .turn: .turn(self, steps: 1)
-        case .enter(_, let example, _): .enter(self, example)
+        case .enter(_, let examples, _): .enter(self, examples.first ?? "")
         }
     }
 }

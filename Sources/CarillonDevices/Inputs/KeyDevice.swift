@@ -73,7 +73,7 @@ public struct KeySettings: DeviceSettings {
 
     /// Returns the control on a simulated board.
     func control(example: String, ending: String = "") -> Control {
-        Control(.enter(.keys(source), example: example, ending: ending), keys: [nil])
+        Control(.enter(.keys(source), examples: [example], ending: ending), keys: [nil])
     }
 }
 

@@ -17,9 +17,9 @@ public struct Control: Sendable {
         ///
         /// - Parameters:
         ///   - place: The simulated device.
-        ///   - example: A text, which the device's key on the panel enters.
+        ///   - examples: Texts, each of which has a button on the page. The device's key on the panel enters the first.
         ///   - ending: What follows each text, such as Enter.
-        case enter(SimulatedPlace, example: String, ending: String = "")
+        case enter(SimulatedPlace, examples: [String], ending: String = "")
     }
 
     /// The way to operate the control.

@@ -115,7 +115,7 @@ extension Climate: Device {
     public static func buses(of settings: Settings) -> [BusWire] { [BusWire(settings.chip.address)] }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.bus(settings.chip.address), example: "25 60 1000"), keys: [nil])
+        var control = Control(.enter(.bus(settings.chip.address), examples: ["25 60 1000"]), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]
     }

@@ -183,7 +183,7 @@ extension DistanceSensor: Device {
     }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.line(settings.echo.name), example: "20"), keys: [nil])
+        var control = Control(.enter(.line(settings.echo.name), examples: ["20"]), keys: [nil])
         // The median of three needs two measurements for a new number, and one may have begun.
         control.settling = settings.sampling.interval * 3
         return [control]

@@ -89,7 +89,7 @@ extension Gauge: Device {
     public static func buses(of settings: Settings) -> [BusWire] { [BusWire(settings.source.address)] }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.bus(settings.source.address), example: "50"), keys: [nil])
+        var control = Control(.enter(.bus(settings.source.address), examples: ["50"]), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]
     }

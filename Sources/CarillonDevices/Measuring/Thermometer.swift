@@ -124,7 +124,7 @@ extension Thermometer: Device {
 
     public static func controls(of settings: Settings) -> [Control] {
         let place = SimulatedPlace.bus(settings.chip.address, channel: settings.channel)
-        var control = Control(.enter(place, example: "25"), keys: [nil])
+        var control = Control(.enter(place, examples: ["25"]), keys: [nil])
         control.settling = settings.sampling.interval
         return [control]
     }

@@ -119,7 +119,7 @@ extension CardReader: Device {
     public static func buses(of settings: Settings) -> [BusWire] { [BusWire(settings.chip.address)] }
 
     public static func controls(of settings: Settings) -> [Control] {
-        var control = Control(.enter(.bus(settings.chip.address), example: "04a1b2c3"), keys: [nil])
+        var control = Control(.enter(.bus(settings.chip.address), examples: ["04a1b2c3"]), keys: [nil])
         // A turn takes some transfers, and a card that is taken away is missed twice.
         control.settling = settings.interval * 2 + .milliseconds(40)
         return [control]

@@ -107,6 +107,7 @@ extension JSONText {
                 }
             json.field("act", act)
             json.field("keys", keys.map { String($0) })
+            if case .enter(_, let examples, _) = control.control.form { json.field("examples", examples) }
         }
     }
 }

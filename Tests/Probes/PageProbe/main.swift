@@ -28,6 +28,7 @@ enum HallEvent {
     case turned(Int)
     case muted
     case timeIsUp
+    case heard
 }
 
 enum HallEffect {
@@ -51,6 +52,7 @@ func update(hall: Hall, event: HallEvent) -> Next<Hall, HallEffect> {
     case .turned(let steps): next.volume = min(max(hall.volume + steps, 0), 5)
     case .muted: next.volume = 0
     case .timeIsUp: next.mood = .quiet
+    case .heard: break
     }
     return next == hall ? .noChange : .next(next)
 }
@@ -59,6 +61,9 @@ func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallE
     let timer = board.timer()
     let knob = try board.encoder("volume")
     let gate = try board.relay("gate")
+    let ear = try board.microphone("ear")
+    // Only the test of the microphone wants levels, which fill the list of events.
+    let wantsLevels = ProcessInfo.processInfo.environment["CARILLON_LEVELS"] != nil
     let controller = Mobius.loop(
         update: update,
         effectHandler: EffectRouter<HallEffect, HallEvent>()
@@ -70,7 +75,8 @@ func makeHall(on board: Board) throws -> MobiusController<Hall, HallEvent, HallE
         board.events(
             try board.button("bell").pressed(.bell), try board.switch("night").changed { .night($0) },
             try board.sensor("motion").changed { .motion($0) }, knob.turned { .turned($0) },
-            knob.button?.pressed(.muted) ?? board.events())
+            knob.button?.pressed(.muted) ?? board.events(),
+            wantsLevels ? ear.level { _ in .heard } : board.events())
     ).makeController(from: Hall(), on: board.queue)
     controller.connectView(
         try board.rgb("mood").showing {

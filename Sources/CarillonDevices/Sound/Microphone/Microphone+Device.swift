@@ -4,7 +4,7 @@ extension Microphone: Device {
     public static func wires(of settings: Settings) -> [Wire] { [] }
 
     public static func controls(of settings: Settings) -> [Control] {
-        [Control(.enter(.microphone(settings.device), example: "claps"), keys: [nil])]
+        [Control(.enter(.microphone(settings.device), examples: ["claps", "noise 3000 -20"]), keys: [nil])]
     }
 
     /// Returns a microphone with a device of its own, and without a light.
