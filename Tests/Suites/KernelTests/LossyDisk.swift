@@ -64,7 +64,8 @@ final class LossyDisk: Sendable {
         state = Locked(State(image: [UInt8](repeating: 0, count: size)))
         device = try Self.check(open(path, O_RDWR | O_CLOEXEC), "open \(path)")
         var sockets: [Int32] = [0, 0]
-        try Self.check(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets), "socketpair")
+        try Self.check(
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &sockets), "socketpair")
         let (own, kernels) = (sockets[0], sockets[1])
         try Self.check(ioctl(device, Control.setBlockSize, CInt(Self.sectorSize)), "block size")
         try Self.check(ioctl(device, Control.setBlocks, CInt(size / Self.sectorSize)), "blocks")

@@ -58,6 +58,44 @@ extension RealKernel {
             #expect(isExact, "\(passages.map(NumberedFrames.summary))")
         }
 
+        /// The kernel has read some of the track ahead, so it is not known at which frame the player has no more.
+        @Test(.enabled(if: LossyDisk.canHaveFileSystem))
+        func playerWaitsWhileStickIsPulledOutWithinTrackAndGoesOnWhereItWas() throws {
+            let sound = NumberedFrames(48_000 * 9)
+            let folder = try TrackFolder()
+            let stick = try LossyDisk(size: 16 << 20)
+            try stick.makeFileSystem()
+            try stick.mount(at: folder.path)
+            try folder.write(sound, cutAt: [0, 48_000 * 8, 48_000 * 9])
+            try LossyDisk.unmount(folder.path)
+            let contents = stick.startRecord()
+            try stick.mount(at: folder.path)
+            let capture = try LoopbackCapture()
+            defer { capture.end() }
+            let probe = try AudioProbe(["tracks=\(folder.path)"])
+            defer { probe.program.end() }
+            try probe.wait(for: "started 0")
+            stick.close()
+            // As a desktop does when a stick has gone.
+            #expect(umount2(folder.path, CInt(MNT_DETACH)) == 0)
+            try probe.wait(for: "waiting at 0 ")
+            #expect(!probe.lines.contains { $0.hasPrefix("started 1") || $0.hasPrefix("failed") })
+            usleep(2_000_000)
+            #expect(!probe.lines.contains("resumed"))
+            let again = try LossyDisk(size: contents.count)
+            defer { again.close() }
+            try again.load(contents)
+            try again.mount(at: folder.path)
+            defer { try? LossyDisk.unmount(folder.path) }
+            try probe.wait(for: "resumed")
+            #expect(try probe.program.waitForExit(within: .seconds(60)) == 0, "\(probe.program.errors)")
+            try capture.waitForSoundAndSilence()
+            let passages = capture.passages
+            #expect(passages.count == 2, "\(passages.map(NumberedFrames.summary))")
+            let isExact = Array(passages.joined()) == sound.samples
+            #expect(isExact, "\(passages.map(NumberedFrames.summary))")
+        }
+
         /// The sound in the card's buffer is lost with the card, and the recording of the other end lags behind.
         @Test func playerWaitsWhileSoundCardIsAwayAndGoesOnWhereItWas() throws {
             let sound = NumberedFrames(48_000 * 5)
@@ -122,9 +160,7 @@ private struct NumberedFrames {
     /// Writes the parts of the sound into a folder, one track for each.
     func folder(cutAt frames: [Int]) throws -> TrackFolder {
         let folder = try TrackFolder()
-        for (number, (start, end)) in zip(frames, frames.dropFirst()).enumerated() {
-            try folder.write(Array(samples[(2 * start)..<(2 * end)]), as: number)
-        }
+        try folder.write(self, cutAt: frames)
         return folder
     }
 }
@@ -136,6 +172,13 @@ private struct TrackFolder {
     var path: String { FileManager.default.temporaryDirectory.appendingPathComponent(name).path }
 
     init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    /// Writes the parts of a sound, one track for each.
+    func write(_ sound: NumberedFrames, cutAt frames: [Int]) throws {
+        for (number, (start, end)) in zip(frames, frames.dropFirst()).enumerated() {
+            try write(Array(sound.samples[(2 * start)..<(2 * end)]), as: number)
+        }
+    }
 
     func write(_ samples: [Int16], as number: Int) throws { _ = try Noise(samples).write("\(name)/\(number)") }
 }

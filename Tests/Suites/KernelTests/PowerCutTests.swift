@@ -2,14 +2,11 @@ import CarillonMemory
 import Foundation
 import Testing
 
-private let makeFileSystem = "/sbin/mkfs.ext4"
-
 extension RealKernel {
     /// Power cuts while a memory is written, on the file system of a board (ext4).
     ///
     /// `CARILLON_POWER_CUTS` is the number of cuts: 100, unless the caller of `make test-kernel` sets it.
-    /// Debian 13's root has no program that makes file systems.
-    @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: makeFileSystem)))
+    @Suite(.enabled(if: LossyDisk.canHaveFileSystem))
     struct PowerCuts {
         /// A model whose parts belong together.
         private struct Model: Codable, Equatable {
@@ -52,12 +49,12 @@ extension RealKernel {
             let disk = try LossyDisk(size: size)
             defer { disk.close() }
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try run(makeFileSystem, "-q", "-F", "-b", "4096", "-J", "size=4", disk.path)
-            try mount(disk)
+            try disk.makeFileSystem()
+            try disk.mount(at: folder)
             let image = disk.startRecord()
             try write(models: max(20, times / 10), on: disk, in: makeFolder(folder))
             let record = disk.record
-            try unmount()
+            try LossyDisk.unmount(folder)
             try disk.load(image)
             var random = Random(state: seed)
             var (outcome, kept) = (Outcome(), 0)
@@ -118,8 +115,8 @@ extension RealKernel {
 
         /// Returns the number of the model that a program begins with; 0 without one, -1 if it is not whole.
         private func readNumber(from disk: LossyDisk) throws -> Int {
-            try mount(disk)
-            defer { try? unmount() }
+            try disk.mount(at: folder)
+            defer { try? LossyDisk.unmount(folder) }
             var file = try MemoryFile("model", in: DiskFolder(folder))
             defer { file.close() }
             var number = 0
@@ -132,24 +129,6 @@ extension RealKernel {
             }
             _ = file.load(expecting: 1, report: { failures.append($0) }, use: use)
             return failures.isEmpty ? number : -1
-        }
-
-        private func mount(_ disk: LossyDisk) throws {
-            try #require(Glibc.mount(disk.path, folder, "ext4", 0, nil) == 0, "\(String(cString: strerror(errno)))")
-        }
-
-        private func unmount() throws {
-            try #require(umount(folder) == 0, "\(String(cString: strerror(errno)))")
-        }
-
-        /// Like `Program`, not through Foundation's `Process`, which needs a network interface.
-        private func run(_ program: String, _ arguments: String...) throws {
-            var words = ([program] + arguments).map { strdup($0) } + [nil]
-            defer { for word in words { free(word) } }
-            var (process, status): (pid_t, Int32) = (0, 0)
-            try #require(posix_spawn(&process, program, nil, nil, &words, environ) == 0)
-            waitpid(process, &status, 0)
-            try #require(status == 0)
         }
     }
 }
