@@ -4,6 +4,7 @@ import CarillonScheduling
 /// A device on a bus that shows a value, such as a display. The newest value wins.
 ///
 /// A failing device is reported once, and retried until it has the value: after 10 ms at first, later every second.
+/// A device that needs time between transfers is passed its value in steps, so that no other device on the bus waits.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
@@ -14,10 +15,12 @@ public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
 
     private let port: BusPort
     private let observer: DeviceObserver
-    private let send: @Sendable (Value, any BusDevice) throws(BusError) -> Void
+    private let step: @Sendable (Value, any BusDevice) throws(BusError) -> Duration?
     private let alarm: Alarm
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var values: NewestValue<Value>
+    /// The value whose next step waits for a time.
+    @exclusivity(unchecked) private var paused: (value: Value, end: Duration)?
 
     /// Sends the first value.
     ///
@@ -26,13 +29,31 @@ public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
     ///   - port: The device's port, which the output takes over.
     ///   - observer: Notified when the device fails, and again only after it has recovered.
     ///   - send: Makes the device show a value. Called on the bus's thread, one call at a time.
-    public init(
+    public convenience init(
         _ value: Value, port: BusPort, observer: DeviceObserver,
         send: @escaping @Sendable (Value, any BusDevice) throws(BusError) -> Void
     ) {
+        self.init(value, port: port, observer: observer) { (value, device) throws(BusError) in
+            try send(value, device)
+            return nil
+        }
+    }
+
+    /// Sends the first value, in steps.
+    ///
+    /// - Parameters:
+    ///   - value: The first value.
+    ///   - port: The device's port, which the output takes over.
+    ///   - observer: Notified when the device fails, and again only after it has recovered.
+    ///   - step: Makes the device show a value, or begins to. Returns nil when the device shows the value, and otherwise the
+    ///     time after which to call it again. Called on the bus's thread, one call at a time.
+    init(
+        _ value: Value, port: BusPort, observer: DeviceObserver,
+        step: @escaping @Sendable (Value, any BusDevice) throws(BusError) -> Duration?
+    ) {
         self.port = port
         self.observer = observer
-        self.send = send
+        self.step = step
         alarm = Alarm(on: port.queue)
         values = NewestValue(value)
         alarm.onFire(sendNext)
@@ -57,20 +78,29 @@ public final class BusOutput<Value: Equatable & Sendable>: @unchecked Sendable {
 
     private func sendNext() {
         guard !port.isClosed else { return }
-        if let value = values.next(at: queue.now) {
-            port.perform { [send] (device) throws(BusError) in
-                try send(value, device)
+        if let value = nextValue() {
+            port.perform { [step] (device) throws(BusError) in
+                try step(value, device)
             } then: { [self] result in
-                end(result)
+                end(result, of: value)
             }
         }
-        alarm.set(to: values.wakeUp)
+        alarm.set(to: paused?.end ?? values.wakeUp)
     }
 
-    private func end(_ result: Result<Void, BusError>) {
+    /// Returns the value whose next step is due; nil if none is.
+    private func nextValue() -> Value? {
+        guard let (value, end) = paused else { return values.next(at: queue.now) }
+        guard queue.now >= end else { return nil }
+        paused = nil
+        return value
+    }
+
+    private func end(_ result: Result<Duration?, BusError>, of value: Value) {
         queue.assertCurrent()
         switch result {
-        case .success: values.succeeded()
+        case .success(let pause?): paused = (value, queue.now + pause)
+        case .success(nil): values.succeeded()
         case .failure(let error): if values.failed(at: queue.now) { observer.didFail(error) }
         }
         sendNext()

@@ -130,6 +130,47 @@ import Testing
         #expect(tries == [0, 10, 30, 70, 150, 310, 630, 1270, 2270].map { .milliseconds($0) })
     }
 
+    @Test func deviceThatNeedsTimeIsPassedItsValueInSteps() {
+        let steps = Mutex(0)
+        let output = BusOutput<UInt8>(1, port: port, observer: DeviceObserver()) {
+            (value, device) throws(BusError) -> Duration? in
+            try device.write([value])
+            let count = steps.withLock { count in
+                count += 1
+                return count
+            }
+            return count < 3 ? .milliseconds(5) : nil
+        }
+        settle()
+        output.show(9)
+        time.advance(by: .milliseconds(4))
+        settle()
+        #expect(bus.written == [[1]])
+        time.advance(by: .milliseconds(1))
+        settle()
+        #expect(bus.written == [[1], [1]])
+        time.advance(by: .milliseconds(5))
+        settle()
+        #expect(bus.written == [[1], [1], [1], [9]])
+    }
+
+    @Test func deviceThatFailsBetweenItsStepsIsTriedAgain() {
+        let output = BusOutput<UInt8>(1, port: port, observer: DeviceObserver()) {
+            (value, device) throws(BusError) -> Duration? in
+            try device.write([value])
+            return value == 1 ? .milliseconds(5) : nil
+        }
+        settle()
+        bus.fail(.noAnswer(bus.address))
+        time.advance(by: .milliseconds(5))
+        settle()
+        bus.fail(nil)
+        output.show(2)
+        time.advance(by: .milliseconds(10))
+        settle()
+        #expect(bus.written == [[1], [2]])
+    }
+
     @Test func aValueThatIsShownWhileTheBusIsBusyIsNotLost() {
         let output = output()
         bus.turn()
