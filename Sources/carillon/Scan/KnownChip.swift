@@ -7,8 +7,8 @@ struct KnownChip: Sendable {
     enum Use: Sendable {
         /// By a kind of device: its section in a wiring, and the chip's name there.
         case device(section: String, chip: String)
-        /// By a display, whose wiring states the bus and the address.
-        case display(standard: UInt8)
+        /// By a display of a section, whose wiring states the bus and the address.
+        case display(section: String, standard: UInt8)
         /// By a driver of the kernel, or not at all.
         case other(String)
     }
@@ -27,9 +27,9 @@ struct KnownChip: Sendable {
         switch use {
         case .device(let section, let chip):
             WiringLine(section, "\(chip) \(bus) \(hexadecimal(address))")
-        case .display(let standard):
+        case .display(let section, let standard):
             WiringLine(
-                "displays", address == standard ? bus : "{bus: \(bus), address: \(hexadecimal(address))}")
+                section, address == standard ? bus : "{bus: \(bus), address: \(hexadecimal(address))}")
         case .other: nil
         }
     }
@@ -41,7 +41,7 @@ struct KnownChip: Sendable {
 
     /// The chips, with the addresses that their data sheets allow.
     static let all: [KnownChip] = [
-        KnownChip("SSD1306", 0x3c...0x3d, use: .display(standard: 0x3c)),
+        KnownChip("SSD1306 or SH1106", 0x3c...0x3d, use: .display(section: "displays", standard: 0x3c)),
         KnownChip("BME280", 0x76...0x77, use: .device(section: "climates", chip: "bme280")),
         KnownChip("BMP280", 0x76...0x77, use: .device(section: "climates", chip: "bmp280")),
         KnownChip("LM75 or TMP102", 0x48...0x4f, use: .device(section: "thermometers", chip: "lm75")),

@@ -76,7 +76,7 @@ import Testing
             {line: GPIO22, active: low, safe: on, minimum: 30, pwm: pwmchip0/4, longest-on: 1 h,
              without-fleet: safe after 9 s}
         displays:
-          status: {bus: i2c-1, address: 0x3d, contrast: 255, rotation: 180}
+          status: {bus: i2c-1, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255, rotation: 180}
         strips:
           clock: {chip: sk6812-rgbw spidev1.0, count: 60, brightness: 0.5, shape: ring}
         microphones:
@@ -190,6 +190,8 @@ import Testing
             },
             .display("status", bus: "i2c-1") { status in
                 status.address = 0x3d
+                status.driver = .sh1106
+                status.size = .dots128x32
                 status.contrast = 255
                 status.isRotated = true
             },

@@ -17,7 +17,7 @@ import Testing
     /// The display on the bus, and a record of the transfers.
     private final class Glass: Sendable {
         struct State {
-            var controller = SimulatedSSD1306()
+            var controller = SimulatedDisplay()
             var transfers: [[UInt8]] = []
             /// The number of transfers that it acknowledges before it disappears.
             var patience = Int.max
@@ -65,13 +65,16 @@ import Testing
             }, at: Self.address)
     }
 
-    private func display(contrast: UInt8 = 127, isRotated: Bool = false) throws -> Display {
+    private func display(
+        _ panel: DisplayPanel = DisplayPanel(), contrast: UInt8 = 127, isRotated: Bool = false
+    ) throws -> Display {
+        glass.state.withLock { $0.controller = SimulatedDisplay(panel) }
         let device = try chip.requestDevice(at: Self.address, safe: [0x00, 0xae])
         let display = glass.display(
             { observer in
                 Display(
-                    name: "status", port: BusPort(device, queue: time), contrast: contrast, isRotated: isRotated,
-                    observer: observer)
+                    name: "status", panel: panel, port: BusPort(device, queue: time), contrast: contrast,
+                    isRotated: isRotated, observer: observer)
             }, on: time)
         time.advance(by: .zero)
         return display
@@ -218,6 +221,78 @@ import Testing
         #expect(glass.takeTransfers() == [])
     }
 
+    @Test func panelOf32RowsIsSetUpAsItsDataSheetSays() throws {
+        let display = try display(DisplayPanel(.ssd1306, .dots128x32))
+        _ = glass.takeTransfers()
+        var picture = Picture(width: 128, height: 32)
+        picture[127, 31] = true
+        display.show(picture)
+        time.advance(by: .zero)
+        let transfers = glass.takeTransfers()
+        #expect(
+            transfers.first == [
+                0x00, 0xa8, 0x1f, 0xd3, 0x00, 0x40, 0xa1, 0xc8, 0xda, 0x02, 0x81, 0x7f, 0xa4, 0xa6, 0xd5, 0x80, 0x8d,
+                0x14,
+                0x20, 0x02,
+            ])
+        // The settings, four rows of four transfers with their addresses, and on.
+        #expect(transfers.count == 1 + 4 * 5 + 1)
+        #expect(transfers.last == [0x00, 0xaf])
+        #expect(glass.seen == picture && display.picture == picture)
+        picture[126, 31] = true
+        display.show(picture)
+        time.advance(by: .zero)
+        #expect(glass.takeTransfers() == [[0x00, 0xb3, 0x0e, 0x17], [0x40, 0x80]])
+        #expect(glass.faults == [])
+    }
+
+    @Test func panelOfAnSH1106IsTheMiddleOfItsMemory() throws {
+        let display = try display(DisplayPanel(.sh1106))
+        _ = glass.takeTransfers()
+        display.show(noise(1))
+        time.advance(by: .zero)
+        let transfers = glass.takeTransfers()
+        #expect(
+            transfers.first == [
+                0x00, 0xa8, 0x3f, 0xd3, 0x00, 0x40, 0xa1, 0xc8, 0xda, 0x12, 0x81, 0x7f, 0xa4, 0xa6, 0xd5, 0x80, 0xad,
+                0x8b,
+            ])
+        #expect(transfers[1] == [0x00, 0xb0, 0x02, 0x10])
+        #expect(transfers[2].count == 33)
+        #expect(glass.seen == noise(1))
+        var picture = noise(1)
+        for x in [0, 127] { picture[x, 63].toggle() }
+        picture[100, 8].toggle()
+        display.show(picture)
+        time.advance(by: .zero)
+        let changes = glass.takeTransfers()
+        #expect(changes.prefix(2) == [[0x00, 0xb1, 0x06, 0x16], [0x40, picture.bytes[228]]])
+        #expect(changes[2] == [0x00, 0xb7, 0x02, 0x10])
+        #expect(changes.count == 2 + 5)
+        #expect(glass.seen == picture)
+        #expect(glass.faults == [])
+    }
+
+    @Test func panelOfAnSH1106ThatIsUpsideDownTurnsThePicture() throws {
+        let picture = noise(6)
+        try display(DisplayPanel(.sh1106), isRotated: true).show(picture)
+        time.advance(by: .zero)
+        var turned = Picture(width: 128, height: 64)
+        for y in 0..<64 {
+            for x in 0..<128 { turned[127 - x, 63 - y] = picture[x, y] }
+        }
+        #expect(glass.seen == turned)
+    }
+
+    @Test func textOnPanelOf32RowsHasFourLines() throws {
+        let display = try display(DisplayPanel(.ssd1306, .dots128x32))
+        display.show("1\n2\n3\n4\n5")
+        time.advance(by: .zero)
+        var picture = Picture(width: 128, height: 32)
+        picture.draw("1\n2\n3\n4")
+        #expect(glass.seen == picture)
+    }
+
     @Test func theNewestPictureWins() throws {
         let bus = HandTurnedBus()
         let display = glass.display(
@@ -226,7 +301,7 @@ import Testing
         bus.turn()
         time.advance(by: .zero)
         bus.turn()
-        var controller = SimulatedSSD1306()
+        var controller = SimulatedDisplay()
         for transfer in bus.written { controller.take(transfer) }
         #expect(controller.picture == noise(20))
         // Off once, and then one picture: its settings, 8 rows of 4 transfers, and on.
@@ -260,7 +335,7 @@ import Testing
         display.show(noise(3))
         time.advance(by: .seconds(10))
         // The display has lost power meanwhile.
-        glass.state.withLock { ($0.patience, $0.controller) = (.max, SimulatedSSD1306()) }
+        glass.state.withLock { ($0.patience, $0.controller) = (.max, SimulatedDisplay()) }
         time.advance(by: .seconds(1))
         #expect(glass.seen == noise(3))
         #expect(display.picture == noise(3))
@@ -270,7 +345,7 @@ import Testing
         let display = try display()
         display.show("0")
         time.advance(by: .zero)
-        glass.state.withLock { $0.controller = SimulatedSSD1306() }
+        glass.state.withLock { $0.controller = SimulatedDisplay() }
         for number in 1...65 {
             display.show("\(number)")
             time.advance(by: .zero)

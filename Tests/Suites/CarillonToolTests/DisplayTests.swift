@@ -27,6 +27,8 @@ import Testing
         ("bus: i2c-1\n    contrast: 256", "contrast must be a number from 0 to 255, such as 127"),
         ("bus: i2c-1\n    contrast: much", "contrast must be a number from 0 to 255, such as 127"),
         ("bus: i2c-1\n    rotation: 90", "rotation must be 0 or 180"),
+        ("bus: i2c-1\n    driver: ssd1309", "driver must be ssd1306 or sh1106"),
+        ("bus: i2c-1\n    size: 64x48", "size must be 128x64 or 128x32"),
     ])
     func mistakeIsReportedWithItsPosition(setting: String, message: String) throws {
         let file = try TemporaryFile("displays:\n  status:\n    \(setting)\n")

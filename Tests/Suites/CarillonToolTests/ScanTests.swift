@@ -39,7 +39,7 @@ import Testing
         #expect(
             Scan(sections: sections).text(isColored: false) == """
                 I2C, i2c-1
-                  0x3c  SSD1306
+                  0x3c  SSD1306 or SH1106
                           displays: {display: i2c-1}
                   0x3c  or PCF8574: lines for a board file; dtoverlay=pcf857x,pcf8574 on a Raspberry Pi
                   0x76  BME280

@@ -24,7 +24,7 @@ extension RealKernel {
                 return Display(name: "status", port: BusPort(device, queue: queue), observer: DeviceObserver())
             }
             var taken = 0
-            var controller = SimulatedSSD1306()
+            var controller = SimulatedDisplay()
             for text in ["Count\n1", "Count\n2 °C"] {
                 var picture = Picture(width: 128, height: 64)
                 picture.draw(text)

@@ -1,0 +1,1 @@
+../CarillonDevicesTests/SimulatedDisplay.swift

@@ -1,1 +1,0 @@
-../CarillonDevicesTests/SimulatedSSD1306.swift
