@@ -42,9 +42,12 @@ extension Picture {
 }
 
 /// Carillon's own font.
-private enum Font {
+enum Font {
     static let columns = 5
     static let rows = 7
+
+    /// Returns whether the font has a letter.
+    static func contains(_ letter: Character) -> Bool { places[letter] != nil }
 
     /// Returns the columns of a letter from left to right, with the top dot in the lowest bit.
     static func columns(of letter: Character) -> ArraySlice<UInt8> {

@@ -77,6 +77,8 @@ import Testing
              without-fleet: safe after 9 s}
         displays:
           status: {bus: i2c-1, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255, rotation: 180}
+        lcds:
+          panel: {bus: i2c-1, address: 0x3f, size: 20x4}
         strips:
           clock: {chip: sk6812-rgbw spidev1.0, count: 60, brightness: 0.5, shape: ring}
         microphones:
@@ -194,6 +196,10 @@ import Testing
                 status.size = .dots128x32
                 status.contrast = 255
                 status.isRotated = true
+            },
+            .lcd("panel", bus: "i2c-1") { panel in
+                panel.address = 0x3f
+                panel.size = .columns20rows4
             },
             .strip("clock", chip: "sk6812-rgbw spidev1.0", count: 60) { clock in
                 clock.brightness = 0.5

@@ -1,0 +1,219 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+
+/// A display of two or four rows of characters with the controller HD44780, behind a PCF8574 on I2C.
+///
+///     controller.connectView(try board.lcd("panel").showing { "Volume \($0.volume)\n" + LCD.bar($0.share, width: 16) })
+///     .routeCase(Effect.greet).to(try board.lcd("panel").show("Grüß Gott"))
+///
+/// The bus's thread sends the text to the display, the newest one first and only the cells that have changed, so that the loop
+/// does not wait. The display is off until it is given text, and after the board is closed.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class LCD: @unchecked Sendable {
+    /// The number of characters of a display.
+    public enum Size: Equatable, Sendable, CaseIterable {
+        /// 16 columns and 2 rows.
+        case columns16rows2
+        /// 16 columns and 4 rows.
+        case columns16rows4
+        /// 20 columns and 2 rows.
+        case columns20rows2
+        /// 20 columns and 4 rows.
+        case columns20rows4
+
+        /// The number of characters in a row.
+        public var columns: Int { self == .columns16rows2 || self == .columns16rows4 ? 16 : 20 }
+        /// The number of rows.
+        public var rows: Int { self == .columns16rows2 || self == .columns20rows2 ? 2 : 4 }
+    }
+
+    /// The name in the wiring.
+    public let name: String
+    /// The number of characters.
+    public let size: Size
+    /// The text that the display is set to show; empty when it is off. Queue only.
+    public var text: String { shownText ?? "" }
+    /// Whether the display is off: it has been given no text yet, was switched off, or the board is closed. Queue only.
+    public var isOff: Bool { shownText == nil }
+    /// Whether the backlight is lit while the display shows text. Queue only.
+    public private(set) var isLit = true
+
+    private let output: BusOutput<LCDController.Contents>
+    private let (views, lights) = (ViewCount(), ViewCount())
+    private let observer: DeviceObserver
+    private var shown: String?
+    private var shownText: String? { output.isClosed ? nil : shown }
+
+    /// - Parameters:
+    ///   - port: The display's port on its bus, which the display takes over.
+    ///   - observer: Notified of each change, and when the display fails.
+    init(name: String, size: Size, port: BusPort, observer: DeviceObserver) {
+        (self.name, self.size, self.observer) = (name, size, observer)
+        let controller = Exclusive(LCDController(size))
+        output = BusOutput(.init(text: nil, isLit: false), port: port, observer: observer) {
+            (contents, device) throws(BusError) -> Duration? in
+            let step = controller.value.next(contents)
+            do throws(BusError) {
+                for transfer in step.transfers { try device.write(transfer) }
+            } catch {
+                controller.value.failed()
+                throw error
+            }
+            return step.pause
+        }
+    }
+
+    /// Shows text from the top left. May be called from any thread; takes effect immediately on the queue.
+    ///
+    /// The display has ASCII and äöüß°µñ¥→←·√¢£∞ΩΣπ÷█. Up to eight characters of a text can also be of
+    /// ÄÖÜàçèéê€\~ and of the blocks ▏▎▍▌▋▊▉ and ▁▂▃▄▅▆▇. Other characters are shown as `?`.
+    ///
+    /// - Parameter text: Lines of text. A line that is longer than the display continues on the next row.
+    public func show(_ text: String) { set(text) }
+
+    /// Switches the display and its backlight off until it is given new text. May be called from any thread.
+    public func off() { set(nil) }
+
+    /// Lights the backlight while the display shows text, or keeps it dark. It is lit by default. May be called from any thread.
+    public func light(_ isLit: Bool) {
+        guard output.queue.isCurrent else {
+            output.queue.async { [self] in light(isLit) }
+            return
+        }
+        guard !output.isClosed, isLit != self.isLit else { return }
+        self.isLit = isLit
+        send()
+        observer.changed(1)
+    }
+
+    /// Returns the effect handler that shows text.
+    public func show<Event>(_ text: String) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in set(text) }
+    }
+
+    /// Returns the effect handler that lights the backlight while the display shows text, or keeps it dark.
+    public func light<Event>(_ isLit: Bool) -> AnyEffectHandler<Void, Event> {
+        .performing { [self] in light(isLit) }
+    }
+
+    /// Returns the view that shows text for each model. nil switches the display off.
+    public func showing<Model>(_ text: @escaping @Sendable (Model) -> String?) -> DeviceView<Model> {
+        DeviceView(views) { [self] model in set(text(model)) }
+    }
+
+    /// Returns the view that lights the backlight for each model, while the display shows text.
+    public func lighting<Model>(_ isLit: @escaping @Sendable (Model) -> Bool) -> DeviceView<Model> {
+        DeviceView(lights) { [self] model in light(isLit(model)) }
+    }
+
+    /// Returns a bar of blocks, as text for a row of the display. A cell has five steps.
+    ///
+    /// - Parameters:
+    ///   - share: The length, from 0 to 1 of the width. Numbers beyond are limited.
+    ///   - width: The width in cells, from 0 to 20.
+    public static func bar(_ share: Double, width: Int) -> String {
+        let width = min(max(width, 0), 20)
+        let limited = share.isNaN ? 0 : min(max(share, 0), 1)
+        let steps = Int((limited * Double(width * 5)).rounded())
+        let part = ["", "▏", "▍", "▌", "▊"][steps % 5]
+        let bar = String(repeating: "█", count: steps / 5) + part
+        return bar + String(repeating: " ", count: width - bar.count)
+    }
+
+    private func set(_ text: String?) {
+        guard output.queue.isCurrent else {
+            output.queue.async { [self] in set(text) }
+            return
+        }
+        guard !output.isClosed, text != shown else { return }
+        shown = text
+        send()
+        observer.changed()
+    }
+
+    private func send() { output.show(.init(text: shown, isLit: isLit && shown != nil)) }
+}
+
+/// A value that is accessed on the bus's thread only, one call at a time.
+private final class Exclusive<Value>: @unchecked Sendable {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+extension LCD: Device {
+    /// The settings of this kind of device in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The I2C bus, such as `i2c-1`.
+        public var bus = ""
+        /// The address on the bus: 0x20 to 0x27 with a PCF8574, and 0x38 to 0x3f with a PCF8574A, by the bridges A0 to A2.
+        public var address: UInt8 = 0x27
+        /// The number of characters.
+        public var size = Size.columns16rows2
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("bus", \.bus, .i2cBus, "the I2C bus of the device"),
+                Field("address", \.address, .i2cAddress(example: "0x27"), "the address of the device on the bus"),
+                Field(
+                    "size", \.size, .choice(Size.allCases.map { ("\($0.columns)x\($0.rows)", $0) }),
+                    "the characters: columns and rows"),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("lcd", title: "LCD") }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    public static func buses(of settings: Settings) -> [BusWire] {
+        [BusWire(.i2c(bus: settings.bus, address: settings.address), safe: LCDController.off)]
+    }
+
+    /// Returns a display on a bus of its own.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] { [.lcd(name, bus: name)] }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, size: settings.size, port: try context.port(Self.buses(of: settings)[0]),
+            observer: context.observer)
+    }
+
+    public var features: [Feature] {
+        [
+            Feature(canBeSet: true, isDriven: views.isDriven),
+            Feature("backlight", canBeSet: true, isDriven: lights.isDriven),
+        ]
+    }
+
+    public func value(of feature: Int) -> Feature.Value { feature == 0 ? .text(text) : .toggle(isLit ? .on : .off) }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        switch value {
+        case .text(let text): set(text)
+        case .toggle(let pattern): light(pattern != .off)
+        default: break
+        }
+    }
+
+    public func close() { output.close() }
+}
+
+extension Wiring.Entry {
+    /// Returns an entry for an LCD of 16 columns and 2 rows, on an I2C bus such as `i2c-1`.
+    public static func lcd(
+        _ name: String, bus: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout LCD.Settings) -> Void = { _ in }
+    ) -> Wiring.Entry {
+        .device(LCD.self, name, file, sourceLine, column, set) { $0.bus = bus }
+    }
+}
+
+extension DeviceFinder {
+    /// Returns the LCD that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    public func lcd(_ name: String) throws(BoardError) -> LCD { try device(LCD.self, name) }
+}
