@@ -12,6 +12,14 @@ public protocol PWMOutput: AnyObject, Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses.
     func set(dutyCycle: Duration) throws(GPIOError)
 
+    /// Sets the duty cycle and the period, for tones. Some chips have one period for all their channels.
+    ///
+    /// - Parameters:
+    ///   - dutyCycle: In nanoseconds, from 0 to the period. Values outside are clamped.
+    ///   - period: In nanoseconds, at least 1. The default implementation supports that of the request only.
+    /// - Throws: `GPIOError.system` if the output or the kernel refuses.
+    func set(dutyCycle: Duration, period: Duration) throws(GPIOError)
+
     /// Sets the safe state and releases the output. Call once, as the last call.
     ///
     /// - Throws: `GPIOError.system` if the kernel refuses. The channel is then released, but may not be safe.
@@ -21,4 +29,11 @@ public protocol PWMOutput: AnyObject, Sendable {
 extension PWMOutput {
     /// A period of 1 ms: too short to be visible, and long enough for every LED driver.
     public var period: Duration { .milliseconds(1) }
+
+    /// Sets the duty cycle of an output that has one period.
+    public func set(dutyCycle: Duration, period: Duration) throws(GPIOError) {
+        // 95 is EOPNOTSUPP.
+        guard period == self.period else { throw .system(operation: "changing the period of a PWM channel", errno: 95) }
+        try set(dutyCycle: dutyCycle)
+    }
 }

@@ -11,8 +11,10 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     private let channel: Int
     private let root: String
     private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
-    /// The time from the start of a pulse to the start of the next one.
+    /// The time from the start of a pulse to the start of the next one, as requested.
     public let period: Duration
+    /// The period that the channel has now.
+    private var current: Duration
     private let isActiveLow: Bool
     private let safeText: String
     /// The descriptor of the file `duty_cycle`; nil while the chip is away.
@@ -37,6 +39,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         root: String = "/sys/class/pwm"
     ) throws(GPIOError) {
         (self.chip, self.channel, self.period, self.root) = (chip, channel, period, root)
+        current = period
         isActiveLow = settings.isActiveLow
         safeText = Self.text(of: settings.safeLevel, isActiveLow: isActiveLow, period: period)
         try begin(Self.text(of: settings.initialLevel, isActiveLow: isActiveLow, period: period), attempts: 100)
@@ -48,8 +51,31 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     /// - Throws: `GPIOError.system` if the kernel refuses, `.noPWM` while the chip is away. When the chip is back, the
     ///   next call requests the channel again.
     public func set(dutyCycle: Duration) throws(GPIOError) {
+        try set(dutyCycle: dutyCycle, period: period)
+    }
+
+    /// Sets the duty cycle and the period.
+    ///
+    /// - Parameters:
+    ///   - dutyCycle: In nanoseconds, from 0 to the period. Values outside are clamped.
+    ///   - period: In nanoseconds. The chip uses the nearest period that it supports. Another period than that of the request
+    ///     needs a safe state with a low voltage, which is the same for each period.
+    /// - Throws: As `set(dutyCycle:)`. The kernel refuses the period if the chip has one for all channels in use.
+    public func set(dutyCycle: Duration, period: Duration) throws(GPIOError) {
         guard !cguard_is_ending() else { return }
-        try write(Self.text(of: dutyCycle, isActiveLow: isActiveLow, period: period))
+        guard period == self.period || safeText == Self.low else {
+            throw .system(operation: "changing the period of \(folder), whose safe state is high", errno: EOPNOTSUPP)
+        }
+        // A channel that is requested again begins with the period of its request.
+        if self.dutyCycle == nil, period != self.period { try begin(Self.low, attempts: 1) }
+        let text = Self.text(of: dutyCycle, isActiveLow: isActiveLow, period: period)
+        guard period != current else { return try write(text) }
+        // The kernel refuses a duty cycle longer than the period.
+        if period < current { try write(text) }
+        try Self.write("\(period.wholeNanoseconds)", to: "\(folder)/period", attempts: 1)
+        let isLonger = period > current
+        current = period
+        if isLonger { try write(text) }
     }
 
     /// Sets the safe state and releases the channel. The channel stays exported, because other programs may use it.
@@ -83,7 +109,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
             try setPeriod(attempts: attempts, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
             try Self.write("1", to: "\(folder)/enable", attempts: attempts)
-            dutyCycle = file
+            (dutyCycle, current) = (file, period)
         } catch {
             cguard_remove(guardPlace)
             Glibc.close(file)
@@ -120,6 +146,9 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         Glibc.close(file)
         dutyCycle = nil
     }
+
+    /// The duty cycle of a low voltage.
+    private static let low = "0\n"
 
     private static func text(of level: Level, isActiveLow: Bool, period: Duration) -> String {
         text(of: level == .active ? period : .zero, isActiveLow: isActiveLow, period: period)

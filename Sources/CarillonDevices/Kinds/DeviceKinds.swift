@@ -4,7 +4,7 @@ package enum DeviceKinds {
     package static let builtIn: [any Device.Type] = [
         Button.self, RotaryEncoder.self, Switch.self, Sensor.self, Keypad.self, Reader.self,
         Analog.self, Thermometer.self, Climate.self, DistanceSensor.self, Gauge.self, CardReader.self,
-        LED.self, RGBLED.self, Buzzer.self, Relay.self,
+        LED.self, RGBLED.self, Buzzer.self, TonalBuzzer.self, Relay.self,
         NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Motor.self, Fan.self, Display.self,
         LCD.self, PixelStrip.self, Microphone.self,
     ]

@@ -96,6 +96,8 @@ public struct Wire: Sendable {
         case diode
         /// One of several light-emitting diodes in a device, which share a leg. Each needs a resistor.
         case diodeWithSharedLeg
+        /// A sounder without electronics, between the line and ground.
+        case sounder
         /// A device with its own electronics, which needs a supply voltage.
         case module
         /// A device with its own electronics, which needs a supply voltage of 5 V. A line that it drives needs a voltage

@@ -5,7 +5,7 @@ import MobiusCore
 ///
 ///     .routeCase(Effect.timeIsUp).to(try board.buzzer("bell").play(.blinking(on: .milliseconds(200), times: 5)))
 ///
-/// For tones of different pitch, use the loudspeaker.
+/// For tones of different pitch, use a ``TonalBuzzer`` or the loudspeaker.
 public final class Buzzer: PatternDevice {
     /// The name in the wiring.
     public let name: String

@@ -17,6 +17,8 @@ public final class OutputBank: @unchecked Sendable {
     private let lineCount: Int
     private let safeLevels: [Level]
     private let pwms: [any PWMOutput]
+    /// The periods of the requests of `pwms`.
+    private let periods: [Duration]
     /// Whether there are PWM channels. Stored because querying the array would retain it each time.
     private let hasPWMs: Bool
     private let observer: DeviceObserver
@@ -24,7 +26,7 @@ public final class OutputBank: @unchecked Sendable {
     // Unchecked: all accesses are on one thread, and no call is made during an access.
     @exclusivity(unchecked) private var mixer: OutputMixer
     @exclusivity(unchecked) private var lineState = DriverState<UInt64>(0)
-    private var pwmStates: [DriverState<Duration>]
+    private var pwmStates: [DriverState<Pulse>]
     /// The handlers to call when a finite pattern has ended, by channel.
     private var players: [Int: @Sendable () -> Void] = [:]
     /// The nesting depth of `performBatchUpdates` calls.
@@ -50,13 +52,14 @@ public final class OutputBank: @unchecked Sendable {
         self.lines = lines
         lineCount = count
         self.pwms = pwms
+        periods = pwms.map(\.period)
         hasPWMs = !pwms.isEmpty
         self.safeLevels = safeLevels
         self.queue = queue
         self.observer = observer
         alarm = Alarm(on: queue)
         mixer = OutputMixer(lineCount: count, pwmCount: pwms.count, makesPulses: lines.needPulses)
-        pwmStates = Array(repeating: DriverState(.zero), count: pwms.count)
+        pwmStates = pwms.map { DriverState(Pulse(width: .zero, period: $0.period)) }
         alarm.onFire(advance)
     }
 
@@ -102,8 +105,7 @@ public final class OutputBank: @unchecked Sendable {
     }
 
     /// Starts pulses on a channel, in place of patterns; nil ends them. On a line, the pulses are as exact as the queue
-    /// is punctual, and a pulse that has begun is completed first. A PWM channel generates its pulses by itself, with
-    /// the period of its request.
+    /// is punctual, and a pulse that has begun is completed first. A PWM channel generates its pulses by itself.
     func pulse(_ pulse: Pulse?, on channel: Int) {
         queue.assertCurrent()
         guard !isClosed else { return }
@@ -147,11 +149,11 @@ public final class OutputBank: @unchecked Sendable {
 
     private func showPWMs(at time: Duration) {
         for (index, pwm) in pwms.enumerated() {
-            let dutyCycle = mixer.dutyCycle(of: lineCount + index, period: pwm.period)
-            guard pwmStates[index].isDue(dutyCycle, at: time) else { continue }
-            pwmStates[index].begin(dutyCycle)
+            let pulse = mixer.pulse(of: lineCount + index, period: periods[index])
+            guard pwmStates[index].isDue(pulse, at: time) else { continue }
+            pwmStates[index].begin(pulse)
             do {
-                try pwm.set(dutyCycle: dutyCycle)
+                try pwm.set(dutyCycle: pulse.width, period: pulse.period)
                 pwmStates[index].succeeded()
             } catch {
                 if pwmStates[index].failed(at: queue.now) { observer.didFail(error) }

@@ -10,8 +10,8 @@ struct OutputMixer {
         var brightness = Brightness.dark
         /// The time at which to query the player again.
         var end: Duration?
-        /// The on-time per period of a PWM channel, whatever its brightness; nil derives it from the brightness.
-        var width: Duration?
+        /// The pulse of a PWM channel, whatever its brightness; nil derives it from the brightness.
+        var pulse: Pulse?
     }
 
     /// The channels: first the lines, then the PWM channels, whose hardware generates their pulses.
@@ -42,10 +42,13 @@ struct OutputMixer {
         return trains.isRunning ? levels | trains.levels(at: time) : levels
     }
 
-    /// Returns the on-time of a PWM channel in each period.
-    func dutyCycle(of channel: Int, period: Duration) -> Duration {
-        if let width = channels[channel].width { return width }
-        return .nanoseconds(period.wholeNanoseconds * Int64(channels[channel].brightness.level) / 255)
+    /// Returns the pulse of a PWM channel.
+    ///
+    /// - Parameter period: The period of the channel's request, in which a brightness is a part of the time.
+    func pulse(of channel: Int, period: Duration) -> Pulse {
+        if let pulse = channels[channel].pulse { return pulse }
+        let width = period.wholeNanoseconds * Int64(channels[channel].brightness.level) / 255
+        return Pulse(width: .nanoseconds(width), period: period)
     }
 
     /// Whether every output is on or off, and stays so until the next call.
@@ -64,7 +67,7 @@ struct OutputMixer {
     /// Sets or ends (nil) the pulses of a channel that is off. On a line, the change follows the pulse that has begun.
     mutating func pulse(_ pulse: Pulse?, on channel: Int, at time: Duration) {
         if channel >= lineCount {
-            channels[channel].width = pulse?.width
+            channels[channel].pulse = pulse
         } else if makesPulses {
             trains.set(pulse, of: channel, at: time)
         } else {
@@ -105,7 +108,7 @@ struct OutputMixer {
         trains.removeAll()
         pulsed = 0
         for channel in channels.indices {
-            channels[channel].width = nil
+            channels[channel].pulse = nil
             let isOn = channel < safeLevels.count && safeLevels[channel] == .active
             play(.steady(isOn), on: channel, at: .zero)
         }

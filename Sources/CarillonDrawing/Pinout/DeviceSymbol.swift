@@ -40,7 +40,7 @@ struct DeviceSymbol {
             switch connection.element {
             case .contact: Self.contactStart + Self.contactWidth
             case .diode, .diodeWithSharedLeg: Self.diodeStart + Self.diodeWidth
-            case .module, .fiveVoltModule, .poweredModule: Self.moduleStart + Self.moduleWidth
+            case .sounder, .module, .fiveVoltModule, .poweredModule: Self.moduleStart + Self.moduleWidth
             }
         let (begin, end) = (position(from), position(distance - start))
         if isCrossing { svg.line([(begin, y), (end, y)], color: "white", width: 6) }
@@ -53,7 +53,7 @@ struct DeviceSymbol {
         switch connection.element {
         case .contact: drawContact(into: &svg)
         case .diode, .diodeWithSharedLeg: drawDiode(into: &svg)
-        case .module, .fiveVoltModule, .poweredModule: drawModule(into: &svg)
+        case .sounder, .module, .fiveVoltModule, .poweredModule: drawModule(into: &svg)
         }
     }
 

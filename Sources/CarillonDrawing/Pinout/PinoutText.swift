@@ -113,7 +113,7 @@ package struct PinoutText {
         let end = board.place(of: connection.end, near: connection.pin)
         let way =
             switch connection.element {
-            case .contact: "\(line), \(connection.kind), \(end)"
+            case .contact, .sounder: "\(line), \(connection.kind), \(end)"
             case .diode where connection.end == .ground:
                 "\(line), \(PinConnection.ohms) Ω, LED (long leg first), \(end)"
             case .diode: "\(line), \(PinConnection.ohms) Ω, LED (short leg first), \(end)"

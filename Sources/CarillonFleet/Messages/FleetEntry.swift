@@ -68,7 +68,7 @@ extension FleetEntry {
         switch feature.value {
         case .press: form = .press
         case .toggle where [Fan.kind.name, FeaturePath.fan].contains(path.kind): form = .fan
-        case .toggle where path.kind == FeaturePath.siren: form = .siren
+        case .toggle where [TonalBuzzer.kind.name, FeaturePath.siren].contains(path.kind): form = .siren
         case .toggle: form = .toggle(isDimmable: description.isDimmable)
         case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color

@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: used on one thread only, as its protocol requires.
 final class SimulatedPWM: PWMOutput, @unchecked Sendable {
-    let period: Duration
+    private(set) var period: Duration
     private(set) var dutyCycle: Duration
     private(set) var isClosed = false
     private let safeLevel: Level
@@ -14,6 +14,11 @@ final class SimulatedPWM: PWMOutput, @unchecked Sendable {
     }
 
     func set(dutyCycle: Duration) { self.dutyCycle = min(max(dutyCycle, .zero), period) }
+
+    func set(dutyCycle: Duration, period: Duration) {
+        self.period = period
+        set(dutyCycle: dutyCycle)
+    }
 
     func close() {
         dutyCycle = safeLevel == .active ? period : .zero

@@ -57,6 +57,8 @@ import Testing
           mood: {red: GPIO10, green: GPIO11, blue: GPIO12, active: low}
         buzzers:
           bell: {line: GPIO13, active: low, safe: on, longest-on: 1 min, without-fleet: safe after 6 s}
+        tonal-buzzers:
+          alto: {line: GPIO23, pwm: pwmchip0/5, longest-on: 2 min, without-fleet: safe after 10 s}
         relays:
           valve: {line: GPIO14, active: low, safe: on, longest-on: 3 h, without-fleet: safe after 7 s}
         numbers:
@@ -159,6 +161,10 @@ import Testing
                 bell.isActiveLow = true
                 bell.safe = .active
                 bell.limits = OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(6))
+            },
+            .tonalBuzzer("alto", line: "GPIO23") { alto in
+                alto.pwm = PWMChannel(chip: "pwmchip0", channel: 5)
+                alto.limits = OutputLimits(longestOn: .seconds(120), withoutFleet: .seconds(10))
             },
             .relay("valve", line: "GPIO14") { valve in
                 valve.isActiveLow = true

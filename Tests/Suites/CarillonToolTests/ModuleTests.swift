@@ -40,4 +40,11 @@ import Testing
         #expect(picture.contains("motor, + to its own supply"))
         #expect(picture.contains(">phase<") && picture.contains(">enable<"))
     }
+
+    @Test func passiveBuzzerIsBetweenItsLineAndGround() throws {
+        #expect(
+            try text("tonal-buzzers: {horn: GPIO18}").contains(
+                "tonal buzzer horn  pin 12 (GPIO18), tonal buzzer, GND (pin 14)\n"))
+        #expect(try picture("tonal-buzzers: {horn: GPIO18}").contains("tonal buzzer"))
+    }
 }

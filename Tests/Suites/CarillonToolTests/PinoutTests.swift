@@ -39,12 +39,14 @@ import Testing
             leds: {red: GPIO10}
             rgbs: {lamp: {red: GPIO9, green: GPIO11, blue: GPIO0}}
             buzzers: {horn: GPIO5}
+            tonal-buzzers: {alto: GPIO26}
             relays: {pump: GPIO6}
             """, on: .named("raspberry-pi-5"))
         #expect(
             connections.map { "\($0.kind) \($0.device)" } == [
                 "button a", "encoder knob a", "encoder knob b", "encoder knob button", "switch mode", "sensor door",
                 "LED red", "RGB LED lamp red", "RGB LED lamp green", "RGB LED lamp blue", "buzzer horn", "relay pump",
+                "tonal buzzer alto",
             ])
     }
 }

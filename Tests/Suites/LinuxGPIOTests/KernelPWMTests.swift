@@ -34,6 +34,27 @@ import Testing
         #expect(try first("duty_cycle") == "0")
     }
 
+    @Test func periodOfATonePrecedesALongerDutyCycleOnly() throws {
+        let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)
+        for (width, period) in [(1_000_000, 2_000_000), (50_000, 100_000), (0, 1_000_000)] as [(Int64, Int64)] {
+            try pwm.set(dutyCycle: .nanoseconds(width), period: .nanoseconds(period))
+            #expect(try first("duty_cycle") == "\(width)")
+            #expect(try String(first("period").prefix("\(period)".count)) == "\(period)")
+        }
+        try pwm.close()
+        #expect(try first("duty_cycle") == "0")
+    }
+
+    @Test func periodOfAnOutputWhoseSafeStateIsHighStays() throws {
+        let pwm = try KernelPWM(
+            chip: "pwmchip0", channel: 1, settings: OutputSettings(isActiveLow: true), root: root.path)
+        #expect {
+            try pwm.set(dutyCycle: .microseconds(50), period: .microseconds(100))
+        } throws: { "\($0)".contains("whose safe state is high") }
+        #expect(try first("period") == "1000000")
+        try pwm.close()
+    }
+
     @Test(arguments: [(Duration.milliseconds(2), "1000000"), (.milliseconds(-1), "0")])
     func aDutyCycleBeyondThePeriodCountsAsTheNearest(time: Duration, dutyCycle: String) throws {
         let pwm = try KernelPWM(chip: "pwmchip0", channel: 1, settings: OutputSettings(), root: root.path)

@@ -1,0 +1,260 @@
+import CarillonAudio
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+
+/// A passive buzzer, which has no tone generator, and plays tones and melodies.
+///
+///     .routeCase(Effect.arrived).to(try board.tonalBuzzer("horn").play(RTTTL("ok:d=8,o=5,b=140:c,e,g")))
+///     controller.connectView(try board.tonalBuzzer("horn").sounding { $0.isTooNear ? 880 : nil })
+///
+/// It plays the tones of the loudspeaker, one frequency at a time, as a square wave. It is silent when a loop ends whose view or
+/// effect it plays, and its line is off when the program ends, for any reason.
+///
+/// Without a PWM channel, the program makes the pulses: up to 2 kHz, and work on the loop is heard.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class TonalBuzzer: @unchecked Sendable {
+    /// The tone of the switch on the page and in the fleet, in hertz.
+    private static let beep = 880.0
+
+    /// The name in the wiring.
+    public let name: String
+    /// The frequencies that the buzzer makes, in hertz.
+    public let range: ClosedRange<Double>
+    /// Whether a tone sounds or a melody is played, also in its rests. Queue only.
+    public var isPlaying: Bool { !bank.isClosed && playing != .silence }
+    /// The frequency that sounds now, in hertz; nil for silence. Queue only.
+    public var frequency: Double? { bank.isClosed ? nil : sounding }
+
+    private enum Playing: Equatable {
+        case silence
+        case tone(Double)
+        case melody
+    }
+
+    private let output: Output
+    private let bank: OutputBank
+    private let queue: any Scheduler
+    private let observer: DeviceObserver
+    private let alarm: Alarm
+    private var playing = Playing.silence
+    private var sounding: Double?
+    private var sequence: ToneSequence
+    private var effect: LastingEffect?
+    private var limits: OutputGuard?
+
+    /// Creates a buzzer that is silent.
+    ///
+    /// - Parameters:
+    ///   - range: The frequencies that the output can make, in hertz: at least an octave, from 1 Hz. Other frequencies are played
+    ///     octaves lower or higher.
+    ///   - output: The output, which must be off and used by this device only.
+    ///   - limits: The limits of the time for which it plays.
+    ///   - observer: Notified when it begins and ends to play.
+    public init(
+        name: String, range: ClosedRange<Double> = 20...2000, output: Output, limits: OutputLimits = .none,
+        observer: DeviceObserver
+    ) {
+        (self.name, self.range, self.output, self.observer) = (name, range, output, observer)
+        (bank, queue) = (output.bank, output.bank.queue)
+        sequence = ToneSequence([], in: range)
+        alarm = Alarm(on: queue)
+        alarm.onFire { [unowned self] in advance(self.sequence.advance(to: queue.now)) }
+        output.views.onDisconnect { [weak self] in self?.stop() }
+        guard limits != .none else { return }
+        self.limits = OutputGuard(limits, safe: .inactive, on: queue) { [weak self] _ in self?.begin(.silence) }
+    }
+
+    // MARK: On any thread; immediately on the queue
+
+    /// Plays tones once, from their beginning, in place of those that it plays.
+    public func play(_ tones: [Tone]) { play(tones, for: nil) }
+
+    /// Plays a melody once, from its beginning.
+    public func play(_ melody: RTTTL) { play(melody.tones()) }
+
+    /// Sounds until the next call.
+    ///
+    /// - Parameter frequency: In hertz; nil, 0 and less are silence.
+    public func sound(_ frequency: Double?) { show(tone(frequency)) }
+
+    /// Ends the tone or the melody.
+    public func stop() { show(.silence) }
+
+    /// Returns the effect handler that plays tones once. They end when the loop ends.
+    public func play<Event: Sendable>(_ tones: [Tone]) -> AnyEffectHandler<Void, Event> {
+        AnyEffectHandler { [self] _, callback in
+            let effect = LastingEffect(callback)
+            play(tones, for: effect)
+            return AnonymousDisposable { [self] in stop(effect) }
+        }
+    }
+
+    /// Returns the effect handler that plays a melody once. It ends when the loop ends.
+    public func play<Event: Sendable>(_ melody: RTTTL) -> AnyEffectHandler<Void, Event> { play(melody.tones()) }
+
+    /// Returns the view that sounds with a frequency in hertz for each model; nil is silence. The tone ends when the loop ends.
+    public func sounding<Model>(_ frequency: @escaping @Sendable (Model) -> Double?) -> DeviceView<Model> {
+        DeviceView(output.views) { [self] model in keepSounding(tone(frequency(model))) }
+    }
+
+    private func tone(_ frequency: Double?) -> Playing {
+        frequency.flatMap { ToneSequence.fit($0, in: range) }.map(Playing.tone) ?? .silence
+    }
+
+    private func play(_ tones: [Tone], for effect: LastingEffect?) {
+        guard queue.isCurrent else {
+            queue.async { [self] in play(tones, for: effect) }
+            return
+        }
+        let new = ToneSequence(tones, in: range)
+        guard !bank.isClosed, !new.steps.isEmpty else {
+            show(.silence)
+            effect?.end()
+            return
+        }
+        sequence = new
+        limits?.changed(to: .on)
+        begin(.melody, for: effect)
+    }
+
+    private func show(_ new: Playing) {
+        guard queue.isCurrent else {
+            queue.async { [self] in show(new) }
+            return
+        }
+        guard new != playing, !bank.isClosed else { return }
+        limits?.changed(to: .steady(new != .silence))
+        begin(new)
+    }
+
+    private func keepSounding(_ new: Playing) {
+        guard queue.isCurrent else {
+            queue.async { [self] in keepSounding(new) }
+            return
+        }
+        // After a limit has silenced the buzzer, the model must silence it before it can sound again.
+        if limits?.allows(.steady(new != .silence)) ?? true { show(new) }
+    }
+
+    /// Ends the tones of an effect, unless others have begun.
+    private func stop(_ old: LastingEffect) {
+        guard queue.isCurrent else {
+            queue.async { [self] in stop(old) }
+            return
+        }
+        if effect?.id == old.id { show(.silence) }
+    }
+
+    // MARK: On the queue
+
+    private func begin(_ new: Playing, for effect: LastingEffect? = nil) {
+        guard !bank.isClosed else { return }
+        let (wasPlaying, ended) = (isPlaying, self.effect)
+        (playing, self.effect) = (new, effect)
+        switch new {
+        case .silence: follow(nil, until: nil)
+        case .tone(let frequency): follow(frequency, until: nil)
+        case .melody: advance(sequence.start(at: queue.now))
+        }
+        ended?.end()
+        if isPlaying != wasPlaying { observer.changed() }
+    }
+
+    /// Plays a part of the melody, until the alarm.
+    private func advance(_ frequency: Double?) {
+        guard let wakeUp = sequence.wakeUp else { return show(.silence) }
+        follow(frequency, until: wakeUp)
+    }
+
+    private func follow(_ frequency: Double?, until wakeUp: Duration?) {
+        alarm.set(to: wakeUp)
+        guard frequency != sounding else { return }
+        sounding = frequency
+        output.pulse(frequency.map(Pulse.init(frequency:)))
+    }
+}
+
+extension Pulse {
+    /// A square wave.
+    ///
+    /// - Parameter frequency: In hertz: at least 1.
+    fileprivate init(frequency: Double) {
+        let period = Duration.nanoseconds(Int64((1e9 / frequency).rounded()))
+        self.init(width: period / 2, period: period)
+    }
+}
+
+extension TonalBuzzer: FleetLimited {
+    package var hasLimits: Bool { limits != nil }
+    package func fleetChanged(isConnected: Bool) { limits?.fleetChanged(isConnected: isConnected) }
+}
+
+extension TonalBuzzer: Device {
+    /// The settings of this kind of device in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The line of the buzzer.
+        public var line = LineReference.unknown
+        /// The channel that makes the pulses; nil lets the program make them.
+        public var pwm: PWMChannel?
+        /// The limits of the time for which the buzzer plays.
+        public var limits = OutputLimits.none
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("line", \.line, .line(example: "GPIO18"), "the line of the buzzer"),
+                .pwm(\.pwm, "the channel that makes the tones; by default, the program makes them, up to 2 kHz"),
+                .longestOn(\.limits.longestOn), .withoutFleet(\.limits.withoutFleet),
+            ]
+        }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("tonal-buzzer", title: "tonal buzzer") }
+
+    public static func wires(of settings: Settings) -> [Wire] {
+        [Wire(settings.line, .output(isActiveLow: false, pwm: settings.pwm), as: .sounder)]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        self.init(
+            name: name, range: 20...(settings.pwm == nil ? 2000 : 20_000), output: try context.output(settings.line),
+            limits: settings.limits, observer: context.observer)
+    }
+
+    /// Ends the tone. The board makes the line safe.
+    public func close() { alarm.cancel() }
+
+    /// Whether it plays, and the frequency, which changes with each note.
+    public var features: [Feature] {
+        [Feature(canBeSet: true, isDriven: output.views.isDriven), Feature("frequency", isProgress: true)]
+    }
+
+    public func value(of feature: Int) -> Feature.Value {
+        if feature == 0 { return .toggle(.steady(isPlaying)) }
+        return .level(frequency, Feature.Scale(range, unit: " Hz", hasOff: true))
+    }
+
+    /// Ends what it plays, or sounds with 880 Hz.
+    public func set(_ feature: Int, to value: Feature.Value) {
+        guard feature == 0, case .toggle(let pattern) = value else { return }
+        sound(pattern == .off ? nil : Self.beep)
+    }
+}
+
+extension Wiring.Entry {
+    /// Returns an entry for a passive buzzer between the line and ground.
+    public static func tonalBuzzer(
+        _ name: String, line: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout TonalBuzzer.Settings) -> Void = { _ in }
+    ) -> Wiring.Entry {
+        .device(TonalBuzzer.self, name, file, sourceLine, column, set) { $0.line = Reference(line) }
+    }
+}
+
+extension DeviceFinder {
+    /// Returns the tonal buzzer that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    public func tonalBuzzer(_ name: String) throws(BoardError) -> TonalBuzzer { try device(TonalBuzzer.self, name) }
+}
