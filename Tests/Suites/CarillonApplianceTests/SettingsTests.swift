@@ -73,6 +73,10 @@ import Testing
           belt:
             {in1: GPIO19, in2: GPIO20, inputs: phase-enable, enable: GPIO21, pwm1: pwmchip0/2, pwm2: pwmchip0/3,
              soft-start: 500 ms, longest-on: 1 min, without-fleet: safe after 8 s}
+        steppers:
+          blind:
+            {in1: L1, in2: L2, in3: L3, in4: L4, steps: full, speed: 250, soft-start: 1 s, range: [-100, 2048],
+             hold: on, longest-on: 90 s, without-fleet: safe after 11 s}
         fans:
           case:
             {line: GPIO22, active: low, safe: on, minimum: 30, pwm: pwmchip0/4, longest-on: 1 h,
@@ -190,6 +194,11 @@ import Testing
                 belt.pwm2 = PWMChannel(chip: "pwmchip0", channel: 3)
                 belt.softStart = .milliseconds(500)
                 belt.limits = OutputLimits(longestOn: .seconds(60), withoutFleet: .seconds(8))
+            },
+            .stepper("blind", inputs: ("L1", "L2", "L3", "L4")) { blind in
+                (blind.steps, blind.speed, blind.softStart) = (.full, 250, .seconds(1))
+                (blind.range, blind.holds) = (-100...2048, true)
+                blind.limits = OutputLimits(longestOn: .seconds(90), withoutFleet: .seconds(11))
             },
             .fan("case", line: "GPIO22") { fan in
                 (fan.isActiveLow, fan.safe, fan.minimum) = (true, .active, 30)

@@ -249,7 +249,7 @@ import Testing
         #expect(
             wiring.all(Button.self).map(\.settings.input)
                 == Array(repeating: InputSettings(bias: .pullUp, isActiveLow: true), count: 2))
-        #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false, false, false, false])
+        #expect(wiring.all(LED.self).map(\.settings.isActiveLow) == [false, true, false, false])
         #expect(
             Set(wiring.devices.map(\.kind)) == Set(DeviceKinds.builtIn.map { $0.kind }), "every kind of device is in it"
         )

@@ -41,12 +41,13 @@ import Testing
             buzzers: {horn: GPIO5}
             tonal-buzzers: {alto: GPIO26}
             relays: {pump: GPIO6}
+            steppers: {blind: {in1: GPIO12, in2: GPIO13, in3: GPIO19, in4: GPIO16}}
             """, on: .named("raspberry-pi-5"))
         #expect(
             connections.map { "\($0.kind) \($0.device)" } == [
                 "button a", "encoder knob a", "encoder knob b", "encoder knob button", "switch mode", "sensor door",
                 "LED red", "RGB LED lamp red", "RGB LED lamp green", "RGB LED lamp blue", "buzzer horn", "relay pump",
-                "tonal buzzer alto",
+                "stepper blind in1", "stepper blind in2", "stepper blind in3", "stepper blind in4", "tonal buzzer alto",
             ])
     }
 }

@@ -1,0 +1,111 @@
+import CarillonGPIO
+
+/// The settings of a stepper in a wiring.
+public struct StepperSettings: DeviceSettings {
+    /// The lines of the driver's inputs, in the order of the coils.
+    public var in1, in2, in3, in4: LineReference
+    /// The way in which the coils are switched.
+    public var steps = StepMode.half
+    /// The full speed, in steps a second, from 1 to 2000.
+    public var speed = 500.0
+    /// The time from a standstill to full speed, and back, from 0 to 60 s; zero for none.
+    public var softStart = Duration.zero
+    /// The positions to which it turns, in steps from that of the start; nil for any.
+    public var range: ClosedRange<Int>?
+    /// Whether the coils keep their current at rest.
+    public var holds = false
+    /// The limits of the time for which the coils have current.
+    public var limits = OutputLimits.none
+
+    public init() {
+        (in1, in2, in3, in4) = (.unknown, .unknown, .unknown, .unknown)
+    }
+
+    public static var fields: [Field<Self>] {
+        [
+            Field("in1", \.in1, .line(example: "GPIO5"), "the line of the first coil's input"),
+            Field("in2", \.in2, .line(example: "GPIO6"), "the line of the second coil's input"),
+            Field("in3", \.in3, .line(example: "GPIO13"), "the line of the third coil's input"),
+            Field("in4", \.in4, .line(example: "GPIO19"), "the line of the fourth coil's input"),
+            Field(
+                "steps", \.steps, .choice([("half", .half), ("full", .full)]),
+                "half steps, or full steps, which are twice as long and stronger"),
+            Field("speed", \.speed, .number(1...2000, example: 500), "the full speed, in steps a second"),
+            Field(
+                "soft-start", \.softStart, .time(.zero...(.seconds(60)), example: "500 ms"),
+                "the time from a standstill to full speed, and back"),
+            Field(
+                "range", \.range,
+                .optional(
+                    .range(
+                        "two whole numbers", of: .number(-1_000_000_000...1_000_000_000, example: 4096),
+                        example: "[0, 4096]")),
+                "the positions to which it turns, in steps from that of the start; by default, any"),
+            Field(
+                "hold", \.holds, .choice([("off", false), ("on", true)]),
+                "whether the coils keep their current at rest, and become hot"),
+            .longestOn(\.limits.longestOn), .withoutFleet(\.limits.withoutFleet),
+        ]
+    }
+
+    public static var example: String { "{in1: GPIO5, in2: GPIO6, in3: GPIO13, in4: GPIO19}" }
+}
+
+extension Stepper: Device {
+    public static var kind: DeviceKind { DeviceKind("stepper") }
+
+    public static func wires(of settings: StepperSettings) -> [Wire] {
+        let lines = [settings.in1, settings.in2, settings.in3, settings.in4]
+        return lines.enumerated().map { index, line in
+            Wire(line, end: "in\(index + 1)", .output(isActiveLow: false), as: .poweredModule)
+        }
+    }
+
+    public convenience init(_ name: String, _ settings: StepperSettings, in context: DeviceContext) throws {
+        let lines = [settings.in1, settings.in2, settings.in3, settings.in4]
+        self.init(
+            name: name, mode: settings.steps, speed: settings.speed, softStart: settings.softStart,
+            range: settings.range, holds: settings.holds, inputs: try lines.map { try context.output($0) },
+            limits: settings.limits, observer: context.observer)
+    }
+
+    /// Ends the movement. The board makes the lines safe.
+    public func close() { cancel() }
+
+    /// The target, and the present position, which changes with each step.
+    public var features: [Feature] {
+        [
+            Feature(canBeSet: true, isDriven: views.isDriven), Feature("position", isProgress: true),
+        ]
+    }
+
+    public func value(of feature: Int) -> Feature.Value {
+        let numbers = range.map { Double($0.lowerBound)...Double($0.upperBound) }
+        return .level(Double(feature == 0 ? target : position), Feature.Scale(numbers, step: 1, unit: " steps"))
+    }
+
+    public func set(_ feature: Int, to value: Feature.Value) {
+        guard feature == 0, let number = value.number else { return }
+        move(to: Int(min(max(number, -1e9), 1e9)))
+    }
+}
+
+extension Wiring.Entry {
+    /// Returns an entry for a stepper behind a driver with a supply of its own.
+    ///
+    /// - Parameter inputs: The lines of the driver's four inputs, in the order of the coils.
+    public static func stepper(
+        _ name: String, inputs: (String, String, String, String), file: String = #fileID, sourceLine: Int = #line,
+        column: Int = #column, set: (inout StepperSettings) -> Void = { _ in }
+    ) -> Wiring.Entry {
+        .device(Stepper.self, name, file, sourceLine, column, set) {
+            ($0.in1, $0.in2) = (Reference(inputs.0), Reference(inputs.1))
+            ($0.in3, $0.in4) = (Reference(inputs.2), Reference(inputs.3))
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// Returns the stepper that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    public func stepper(_ name: String) throws(BoardError) -> Stepper { try device(Stepper.self, name) }
+}
