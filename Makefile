@@ -5,8 +5,8 @@
 
 SHELL := /bin/bash
 .PHONY: help run test test-kernel test-sanitize test-without-hardware sdk test-debian13 test-kernel-debian13 \
-        test-package test-deploy test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak docs fuzz lint \
-        install release benchmark swift libraries broker voice
+        test-package test-deploy test-update test-pi test-power-cuts test-tutorial test-page test-fleet test-replays soak \
+        docs fuzz lint install release benchmark swift libraries broker voice
 
 ARGS :=
 FILTER :=
@@ -88,6 +88,9 @@ test-package: libraries ## tests the packages for arm64, in roots with only thei
 
 test-deploy: broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
+
+test-update: ## updates a box from a signed repository, in a container with systemd: stages, what does not run, what is refused
+	@TIMEFORMAT='Tested updates in %0R s.'; time Tests/Package/test-update
 
 test-pi: ## deploys the counter to an emulated Raspberry Pi 3B, and looks at its lines and its sound
 	@TIMEFORMAT='Tested on an emulated Raspberry Pi in %0R s.'; time Tests/RaspberryPi/test-pi
