@@ -16,9 +16,15 @@ package enum StateFolder: Sendable {
     }
 
     /// The state directory of the service; nil if the program is no service or has none.
-    package static var ofService: String? {
+    package static var ofService: String? { first("STATE_DIRECTORY") }
+
+    /// The folder in `/run` in which systemd lets the service keep sockets, secrets and marks; nil if the program is no
+    /// service or has none. It ends with the service.
+    package static var runtimeOfService: String? { first("RUNTIME_DIRECTORY") }
+
+    private static func first(_ variable: String) -> String? {
         // systemd separates several directories with colons.
-        getenv("STATE_DIRECTORY").map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
+        getenv(variable).map { String(cString: $0) }?.split(separator: ":").first.map(String.init)
     }
 
     private static var ofUser: String? {

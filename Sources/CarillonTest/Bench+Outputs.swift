@@ -28,6 +28,9 @@ extension Bench {
     /// Whether a sound is playing now.
     public var isSounding: Bool { board.engine.isSounding }
 
+    /// Whether the application delays updates of its box; see `Board.busy(while:)`.
+    public var isBusy: Bool { board.busyMark.isBusy }
+
     /// The volume of the whole, or of a bus.
     public func volume(of bus: AudioBus? = nil) -> Volume { board.engine.volume(of: bus) }
 

@@ -2,7 +2,6 @@ import CarillonBoard
 import CarillonDevices
 import CarillonOutlet
 import CarillonScheduling
-import Glibc
 import MobiusCore
 import SoundFiles
 
@@ -23,8 +22,7 @@ package final class PageOutlet: Outlet {
     package init?(_ program: Program) throws {
         guard let options = try PageOptions(program.options) else { return nil }
         (self.program, self.options) = (program, options)
-        let folders = getenv("RUNTIME_DIRECTORY").map { String(cString: $0) } ?? ""
-        serviceFolder = folders.split(separator: ":").first.map(String.init)
+        serviceFolder = StateFolder.runtimeOfService
         if program.isService, serviceFolder == nil { throw PageError.noServiceFolder }
     }
 

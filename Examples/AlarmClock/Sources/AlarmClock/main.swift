@@ -73,6 +73,8 @@ func makeAlarmClock(on board: Board) throws -> MobiusController<Model, Event, Ef
         })
     controller.connectView(
         try board.display("time").showing(size: 2) { "\($0.now)\n\($0.isArmed ? "Alarm \($0.alarm)" : "")" })
+    // An update of the box does not interrupt an alarm.
+    controller.connectView(board.busy { $0.state == .ringing || $0.state == .snoozing })
     return controller
 }
 

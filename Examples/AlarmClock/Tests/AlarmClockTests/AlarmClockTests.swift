@@ -36,7 +36,7 @@ import Testing
         try bench.flip("armed")
         try bench.advance(to: "07:02")
         try bench.press("snooze")
-        #expect(bench.model.state == .snoozing && !bench.isSounding)
+        #expect(bench.model.state == .snoozing && !bench.isSounding && bench.isBusy)
         try bench.advance(to: "07:12")
         #expect(bench.model.state == .ringing && bench.isSounding)
         try bench.flip("armed")
