@@ -13,7 +13,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
     private var folder: String { "\(root)/\(chip)/pwm\(channel)" }
     /// The time from the start of a pulse to the start of the next one, as requested.
     public let period: Duration
-    /// The period that the channel has now.
+    /// The period that the channel has now; that of the request while the chip is away, with which it begins again.
     private var current: Duration
     private let isActiveLow: Bool
     private let safeText: String
@@ -109,7 +109,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
             try setPeriod(attempts: attempts, dutyCycle: file)
             try Self.write(text, to: file, path: folder)
             try Self.write("1", to: "\(folder)/enable", attempts: attempts)
-            (dutyCycle, current) = (file, period)
+            dutyCycle = file
         } catch {
             cguard_remove(guardPlace)
             Glibc.close(file)
@@ -144,7 +144,7 @@ public final class KernelPWM: PWMOutput, @unchecked Sendable {
         guard let file = dutyCycle else { return }
         cguard_remove(guardPlace)
         Glibc.close(file)
-        dutyCycle = nil
+        (dutyCycle, current) = (nil, period)
     }
 
     /// The duty cycle of a low voltage.

@@ -49,6 +49,21 @@ extension RealKernel {
             }
         }
 
+        @Test func channelThatIsBackAfterAToneIsUsedAgain() throws {
+            let chip = try PCA9685()
+            defer { chip.remove() }
+            let pwm = try KernelPWM(
+                chip: chip.name, channel: 3, period: .milliseconds(20), settings: OutputSettings())
+            try pwm.set(dutyCycle: .milliseconds(5), period: .milliseconds(10))
+            #expect(try chip.output(of: 3) == .dimmed(steps: 2048))
+            try chip.unbind()
+            #expect(throws: GPIOError.self) { try pwm.set(dutyCycle: .milliseconds(4), period: .milliseconds(10)) }
+            try chip.bind()
+            try pwm.set(dutyCycle: .milliseconds(5), period: .milliseconds(20))
+            #expect(try chip.output(of: 3) == .dimmed(steps: 1024))
+            try pwm.close()
+        }
+
         @Test(arguments: [(SIGTERM, 0), (SIGSEGV, 128 + SIGSEGV)] as [(Int32, Int32)])
         func aProgramThatEndsLeavesItsLEDOut(signal: Int32, status: Int32) throws {
             let pwm = try PCA9685()
