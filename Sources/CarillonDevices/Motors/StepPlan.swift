@@ -7,12 +7,14 @@ public enum StepMode: Equatable, Sendable {
     /// Two coils at once: 2048 steps for a turn of a 28BYJ-48, with more torque.
     case full
 
-    /// The coils that have current at a position: the lowest bit is the first input. The order is that of the data sheet of the
-    /// 28BYJ-48: blue, pink, yellow, orange.
+    /// The coils of the half steps. The order is that of the data sheet of the 28BYJ-48: blue, pink, yellow, orange.
+    private static let coils: [UInt8] = [0b0001, 0b0011, 0b0010, 0b0110, 0b0100, 0b1100, 0b1000, 0b1001]
+
+    /// The coils that have current at a position: the lowest bit is the first input. Full steps are every second half step.
     func coils(at position: Int) -> UInt8 {
         switch self {
-        case .half: [0b0001, 0b0011, 0b0010, 0b0110, 0b0100, 0b1100, 0b1000, 0b1001][position & 7]
-        case .full: [0b0011, 0b0110, 0b1100, 0b1001][position & 3]
+        case .half: Self.coils[position & 7]
+        case .full: Self.coils[(position & 3) * 2 + 1]
         }
     }
 }
