@@ -104,16 +104,6 @@ public struct Playlist: Codable, Hashable, Sendable {
     ) {
         self.init([path], from: start, isShuffled: isShuffled, repetition: repetition, crossfade: crossfade)
     }
-
-    /// Reads a playlist. Earlier versions wrote no crossfade.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            try values.decode([String].self, forKey: .paths), from: try values.decode(Bookmark.self, forKey: .start),
-            isShuffled: try values.decode(Bool.self, forKey: .isShuffled),
-            repetition: try values.decode(Repetition.self, forKey: .repetition),
-            crossfade: try values.decodeIfPresent(Duration.self, forKey: .crossfade) ?? .zero)
-    }
 }
 
 /// Descriptions, and so event logs, show addresses without their users and passwords.
