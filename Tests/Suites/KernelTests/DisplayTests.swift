@@ -1,7 +1,4 @@
-import CarillonGPIO
-import CarillonRealTime
 import Foundation
-import LinuxGPIO
 import Testing
 
 @testable import CarillonDevices
@@ -12,34 +9,24 @@ extension RealKernel {
         /// Uses I2C messages on i2c-1, and SMBus blocks on i2c-0.
         @Test(arguments: ["i2c-1", "i2c-0"])
         func theBytesOnTheBusAreThePicture(bus: String) throws {
-            let trace = try BusTrace()
-            defer { trace.end() }
-            let gpio = try GPIOSimChip.raspberryPi4B()
-            defer { gpio.remove() }
-            let queue = try RealTimeQueue(name: "test", priority: 50)
-            defer { queue.stop() }
-            let display = try queue.perform {
-                let chip = try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
-                let device = try chip.requestDevice(at: .i2c(bus: bus, address: 0x3c), safe: [0x00, 0xae])
-                return Display(name: "status", port: BusPort(device, queue: queue), observer: DeviceObserver())
+            let traced = try TracedBus(bus, address: 0x3c)
+            defer { traced.end() }
+            let display = try traced.open(safe: [0x00, 0xae]) { port in
+                Display(name: "status", port: port, observer: DeviceObserver())
             }
-            var taken = 0
             var controller = SimulatedDisplay()
             for text in ["Count\n1", "Count\n2 °C"] {
                 var picture = Picture(width: 128, height: 64)
                 picture.draw(text)
-                queue.sync { display.show(text) }
+                traced.queue.sync { display.show(text) }
                 try wait(until: "the display shows \(text)", details: "\(controller.faults)") {
-                    for bytes in try trace.writes(to: 0x3c, on: bus).dropFirst(taken) {
-                        controller.take(bytes)
-                        taken += 1
-                    }
+                    for bytes in try traced.takeWrites() { controller.take(bytes) }
                     return controller.picture == picture
                 }
             }
             #expect(controller.faults == [])
-            queue.sync { display.close() }
-            #expect(try trace.writes(to: 0x3c, on: bus).last == [0x00, 0xae])
+            traced.queue.sync { display.close() }
+            #expect(try traced.writes.last == [0x00, 0xae])
         }
 
         @Test func aDisplayThatIsNotThereKeepsNoProgramFromRunning() throws {
