@@ -6,8 +6,8 @@ extension Board {
     ///
     ///     controller.connectView(board.busy { $0.isRinging })
     ///
-    /// A box that updates itself downloads the new version meanwhile, and installs it within a second after the last view
-    /// that was busy no longer is, or is disconnected. `make deploy` does not wait. The view creates and removes the file
+    /// A box that updates itself downloads the new version meanwhile, and installs it within a second after no view is busy
+    /// any more. `make deploy` does not wait. The view creates and removes the file
     /// `busy` in the service's folder in `/run`, on a background thread. In a program that is no service, and on a bench, there
     /// is no file. Several views may be connected at a time, on different threads.
     ///

@@ -15,7 +15,7 @@ package final class BusyMark: Attachment {
 
         /// The failure, and its effect.
         package var description: String {
-            "cannot \(isBusy ? "create" : "remove") \"\(path)\": \(reason); updates \(isBusy ? "do not wait" : "wait on")"
+            "cannot \(isBusy ? "create" : "remove") \"\(path)\": \(reason); updates \(isBusy ? "do not wait" : "keep waiting")"
         }
     }
 

@@ -6,8 +6,8 @@ import Glibc
 ///
 /// See "Proc Files of ALSA Drivers" in the kernel's documentation.
 struct SoundCards {
-    /// The direction of sound, by the kernel's name.
-    enum Direction: String {
+    /// The direction of sound. The cases have the kernel's names.
+    enum Direction {
         case playback, capture
     }
 
