@@ -26,8 +26,18 @@ public struct Feature: Sendable {
     /// Whether the value goes on by itself while the main feature of its owner is on, such as the place in a track. Observers
     /// are not notified of its steps: the page reads it once a second, and the fleet does not show it.
     public var isProgress: Bool
+    /// The thing that a toggle switches, by which Home Assistant shows and groups it; nil for any other.
+    public var role: Role?
     /// Whether an image belongs to the value, such as the cover of a track; see `Featured.readImage`.
     public var hasImage: Bool
+
+    /// A thing that a toggle switches.
+    public enum Role: Equatable, Sendable {
+        /// A fan, with its speed if it is dimmable.
+        case fan
+        /// A siren, or anything else that sounds an alarm.
+        case siren
+    }
 
     /// An image as a file of an image format.
     public struct Image: Equatable, Sendable {
@@ -61,12 +71,12 @@ public struct Feature: Sendable {
         _ name: String = "", isInput: Bool = false, canBeSet: Bool = false, isDimmable: Bool = false,
         limits: ClosedRange<Double>? = nil,
         options: [String] = [], sounds: [SoundName] = [], hasGestures: Bool = false, longestHold: Duration? = nil,
-        isDriven: Bool = false, isProgress: Bool = false, hasImage: Bool = false
+        isDriven: Bool = false, isProgress: Bool = false, hasImage: Bool = false, role: Role? = nil
     ) {
         (self.name, self.isInput, self.canBeSet, self.isDimmable) = (name, isInput, canBeSet, isDimmable)
         (self.limits, self.options, self.sounds, self.hasGestures) = (limits, options, sounds, hasGestures)
         (self.longestHold, self.isDriven, self.isProgress) = (longestHold, isDriven, isProgress)
-        self.hasImage = hasImage
+        (self.hasImage, self.role) = (hasImage, role)
     }
 
     /// The longest text that comes from outside. A display shows fewer than 200 characters.

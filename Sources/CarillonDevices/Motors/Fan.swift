@@ -94,7 +94,7 @@ extension Fan: Device {
         self.init(name: name, minimum: settings.minimum / 100, output: output, observer: context.observer)
     }
 
-    public var features: [Feature] { [output.feature(isDimmable: true)] }
+    public var features: [Feature] { [output.feature(isDimmable: true, role: .fan)] }
 
     public func set(_ feature: Int, to value: Feature.Value) {
         guard case .toggle(let new) = value else { return }

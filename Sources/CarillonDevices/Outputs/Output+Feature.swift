@@ -1,9 +1,11 @@
 extension Output {
     /// Returns the toggle feature of the device, which can be set from outside the program.
     ///
-    /// - Parameter isDimmable: Whether the feature can be set to any pattern, not only to on and off.
-    public func feature(isDimmable: Bool = false) -> Feature {
-        Feature(canBeSet: true, isDimmable: isDimmable, isDriven: views.isDriven)
+    /// - Parameters:
+    ///   - isDimmable: Whether the feature can be set to any pattern, not only to on and off.
+    ///   - role: What the output switches; nil for anything.
+    public func feature(isDimmable: Bool = false, role: Feature.Role? = nil) -> Feature {
+        Feature(canBeSet: true, isDimmable: isDimmable, isDriven: views.isDriven, role: role)
     }
 }
 

@@ -229,7 +229,10 @@ extension TonalBuzzer: Device {
 
     /// Whether it plays, and the frequency, which changes with each note.
     public var features: [Feature] {
-        [Feature(canBeSet: true, isDriven: output.views.isDriven), Feature("frequency", isProgress: true)]
+        [
+            Feature(canBeSet: true, isDriven: output.views.isDriven, role: .siren),
+            Feature("frequency", isProgress: true),
+        ]
     }
 
     public func value(of feature: Int) -> Feature.Value {

@@ -100,7 +100,15 @@ extension FleetValue: CommandReceiver {
 
     var features: [Feature] {
         let (canBeSet, options) = state.withLock { ($0.acceptsCommands, $0.options) }
-        return [Feature(canBeSet: canBeSet, isDimmable: isDimmable, options: options)]
+        return [Feature(canBeSet: canBeSet, isDimmable: isDimmable, options: options, role: role)]
+    }
+
+    private var role: Feature.Role? {
+        switch kindName {
+        case FeaturePath.fan: .fan
+        case FeaturePath.siren: .siren
+        default: nil
+        }
     }
 
     private var isDimmable: Bool { kindName == FeaturePath.light || kindName == FeaturePath.fan }

@@ -67,8 +67,8 @@ extension FleetEntry {
         guard !description.isProgress else { return nil }
         switch feature.value {
         case .press: form = .press
-        case .toggle where [Fan.kind.name, FeaturePath.fan].contains(path.kind): form = .fan
-        case .toggle where [TonalBuzzer.kind.name, FeaturePath.siren].contains(path.kind): form = .siren
+        case .toggle where description.role == .fan: form = .fan
+        case .toggle where description.role == .siren: form = .siren
         case .toggle: form = .toggle(isDimmable: description.isDimmable)
         case .level(_, let scale): form = description.hasGestures ? .knob(scale) : .level(scale)
         case .color: form = .color
