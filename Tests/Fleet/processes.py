@@ -206,11 +206,13 @@ class Ear:
 
 
 class Box:
-    """The program FleetProbe on a simulated board. `wiring` is the text of the file with its devices."""
+    """The program FleetProbe on a simulated board. `wiring` is the text of the file with its devices.
+
+    `environment` has further variables."""
 
     WIRING = (HERE / "Boards/wirings/house.yaml").read_text()
 
-    def __init__(self, place, broker, wiring=WIRING):
+    def __init__(self, place, broker, wiring=WIRING, **environment):
         self.place = place
         file = place.folder / "house.yaml"
         file.write_text(wiring)
@@ -219,7 +221,7 @@ class Box:
                 [PROGRAMS / "FleetProbe", "--board", "simulated", "--sound", "none", "--wiring", file, "--broker",
                  broker.address],
                 stdin=subprocess.PIPE, stdout=log, stderr=log, text=True, bufsize=1, cwd=ROOT,
-                env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}"))
+                env=dict(os.environ, CARILLON_PATH=f"{HERE}:{ROOT}", **environment))
 
     def play(self, line):
         """Performs a line of a script: `bell`, `hold bell 1 s`, `turn knob 2`."""

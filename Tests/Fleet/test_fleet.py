@@ -85,6 +85,8 @@ class LimitTest(unittest.TestCase):
 class FleetTest(LimitTest):
     """Each test has a running box, which Home Assistant shows."""
 
+    environment = {}
+
     def setUp(self):
         self.begin = len(ear.messages)
         self.start_box()
@@ -103,7 +105,7 @@ class FleetTest(LimitTest):
 
     def start_box(self, wiring=Box.WIRING):
         since = len(ear.messages)
-        self.box = Box(place, broker, wiring)
+        self.box = Box(place, broker, wiring, **self.environment)
         self.addCleanup(self.box.close)
         self.topic = ear.wait("/availability", "online", since)[2].rsplit("/", 1)[0]
         # The first message after the connection.
@@ -396,6 +398,56 @@ class Changes(FleetTest):
         topics = {each[2] for each in listener.messages if each[1] and f"{self.topic}/{part}" in each[2] and each[3]}
         listener.close()
         return topics
+
+
+class Updates(FleetTest):
+    """The box has the files of the unit that updates it, and this test is the unit."""
+
+    def setUp(self):
+        folder = pathlib.Path(tempfile.mkdtemp(dir=place.folder))
+        self.unit, self.runtime = folder / "carillon/doorbell", folder / "run/doorbell"
+        for each in (self.unit, self.runtime, folder / "doorbell"):
+            each.mkdir(parents=True)
+        self.environment = {"STATE_DIRECTORY": f"{folder}/doorbell", "RUNTIME_DIRECTORY": f"{self.runtime}"}
+        self.write(phase="idle")
+        super().setUp()
+
+    def names(self, without=()):
+        return super().names(without) | {"update.doorbell_update"}
+
+    def write(self, phase, installed="1.0", failure="", back=""):
+        new = self.unit / "update.json.new"
+        new.write_text(json.dumps({
+            "phase": phase, "installed": installed, "newest": "2.0", "changes": 'Ring "2.0"', "failure": failure,
+            "back": back,
+        }) + "\n")
+        new.rename(self.unit / "update.json")
+
+    def test_the_button_asks_the_unit_whose_state_is_shown(self):
+        self.see("update.update", "on")
+        self.see("update.update", "1.0", "installed_version")
+        self.see("update.update", "2.0", "latest_version")
+        self.see("update.update", 'Ring "2.0"', "release_summary")
+        request = self.runtime / "update-now"
+        ear.publish(f"{self.topic}/diagnostics/update/set", "INSTALL 3.0")
+        ear.publish(f"{self.topic}/diagnostics/update/set", "INSTALL", retain=True)
+        self.addCleanup(ear.publish, f"{self.topic}/diagnostics/update/set", "", retain=True)
+        self.command("turn_on", "switch.door")
+        self.see("switch.door", "on")
+        self.assertFalse(request.exists())
+
+        self.command("install", "update.update")
+        wait_for("the request", request.exists)
+        self.assertEqual(request.read_bytes(), b"")
+        self.write(phase="proving", installed="2.0")
+        self.see("update.update", True, "in_progress")
+        self.write(phase="idle", failure="doorbell 2.0 does not run", back="2.0")
+        self.see("update.update", False, "in_progress")
+        self.see("update.update", "doorbell 2.0 does not run", "failure")
+        self.see("update.update", "2.0", "went_back_from")
+        self.see("update.update", "on")
+        self.write(phase="idle", installed="2.0")
+        self.see("update.update", "off")
 
 
 class Swarm(LimitTest):

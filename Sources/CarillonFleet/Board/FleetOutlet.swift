@@ -22,6 +22,8 @@ package final class FleetOutlet: Sendable {
         var commands = CommandLane()
         var keeper: OutboxKeeper
         var whenClosed: (@Sendable () -> Void)?
+        /// Asks for an update; nil for a box that has none.
+        var requestUpdate: (@Sendable () -> FleetNotice?)?
         /// The recording; nil if the program does not record.
         var session: SessionReader?
     }
@@ -102,6 +104,18 @@ package final class FleetOutlet: Sendable {
     /// Lets clients fetch a recording, if the options allow it. Pieces are read on the fleet's queue.
     package func share(_ session: SessionReader) { queue.async { [self] in state.value.session = session } }
 
+    /// Shows the updates of the box. Call after `open(_:wiring:diagnostics:page:)`.
+    ///
+    /// - Parameters:
+    ///   - state: The state that the unit has written.
+    ///   - request: Asks the unit for an update. Called on the fleet's queue. Returns the failure; nil for none.
+    package func show(update state: String, request: @escaping @Sendable () -> FleetNotice?) {
+        queue.async { [self] in
+            self.state.value.requestUpdate = request
+            perform { $0.take(update: state, at: queue.now) }
+        }
+    }
+
     /// Reports that the box goes away, and ends the connection. Call on the board's queue.
     ///
     /// - Parameter whenClosed: Called on the fleet's queue, at most a second later.
@@ -166,6 +180,8 @@ package final class FleetOutlet: Sendable {
         case .report(let notice): report(notice)
         case .command(let entry, let payload): command(entry, payload)
         case .answer(let request): answer(request)
+        case .requestUpdate:
+            if let failure = state.value.requestUpdate?() { report(failure) }
         }
     }
 

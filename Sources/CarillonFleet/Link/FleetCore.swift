@@ -18,7 +18,8 @@ struct FleetCore: Sendable {
     private(set) var link = FleetLink()
     private var share = SessionShare()
     private var ignoredCommands = IgnoredCommands()
-    private let discovery: Discovery
+    private var discovery: Discovery
+    private var update = BoxUpdate()
     /// Whether the list has been published, so that the broker's older list has been read or does not exist.
     private var isListed = false
     private var listDue: Duration?
@@ -73,8 +74,8 @@ struct FleetCore: Sendable {
     ///
     /// - Parameter states: The states of the entries.
     mutating func start(_ states: [(entry: Int, value: Feature.Value)]) -> [FleetAction] {
-        // An array that grows takes up to twice its memory. The others are the message itself and the box's own states.
-        link.outbox.reserveStates(states.count + discovery.diagnostics.count + 1 + FleetTopics.Own.allCases.count)
+        // An array that grows takes up to twice its memory. The others are the message itself, the updates and the box's own states.
+        link.outbox.reserveStates(states.count + discovery.diagnostics.count + 2 + FleetTopics.Own.allCases.count)
         if discovery.isWanted { link.outbox.set(Discovery.path, nil) }
         for (entry, value) in states { set(entry, value) }
         set(.title, discovery.title)
@@ -101,6 +102,17 @@ struct FleetCore: Sendable {
     /// Takes over measurements, of which those that have changed are published.
     mutating func take(_ measurements: [(path: String, text: String)], at now: Duration) -> [FleetAction] {
         for (path, text) in measurements { link.outbox.set(path, text) }
+        return link.flush(at: now)
+    }
+
+    /// Takes over the state of the unit that updates the box. The first one announces the updates.
+    mutating func take(update state: String, at now: Duration) -> [FleetAction] {
+        if !discovery.hasUpdates {
+            discovery = discovery.withUpdates
+            if discovery.isWanted { link.outbox.set(Discovery.path, nil) }
+            if isListed { set(.devices, nil) }
+        }
+        link.outbox.set(BoxUpdate.path, state)
         return link.flush(at: now)
     }
 
@@ -172,6 +184,12 @@ struct FleetCore: Sendable {
         guard !message.isRetained, let path = topics.commanded(message.topic) else { return [] }
         guard message.payload.count <= Self.longestCommand else {
             return ignore(message.topic, "\(message.payload.count) bytes", .unacceptable, at: now)
+        }
+        if discovery.hasUpdates, path == BoxUpdate.path {
+            guard message.text == BoxUpdate.install else {
+                return ignore(message.topic, message.text, .unacceptable, at: now)
+            }
+            return update.allowsRequest(at: now) ? [.requestUpdate] : []
         }
         guard let entry = entries.firstIndex(where: { $0.path.text == path }) else {
             return ignore(message.topic, message.text, .unknown, at: now)
@@ -257,7 +275,7 @@ struct FleetCore: Sendable {
             message.topic = topic(message.topic)
             return .publish(message, number: number)
         case .report(.refused(let path, let reason)): return .report(.refused(topic: topic(path), reason: reason))
-        case .open, .close, .report, .command, .answer: return action
+        case .open, .close, .report, .command, .answer, .requestUpdate: return action
         }
     }
 

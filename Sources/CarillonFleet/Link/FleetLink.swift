@@ -8,6 +8,8 @@ enum FleetAction: Equatable, Sendable {
     case command(entry: Int, payload: String)
     /// A request to answer with the number `FleetCore.answer`.
     case answer(SessionRequest)
+    /// Asks the unit that updates the box to look now.
+    case requestUpdate
 }
 
 /// The decisions about the connection to a broker: when to open it, what to send, and what to report to the user.

@@ -16,6 +16,8 @@ package enum FleetNotice: Equatable, Sendable {
     case ignored(topic: String, payload: String, CommandFault)
     /// Presses were lost because more arrived than the board's queue handles.
     case pressesLost(topic: String, Int)
+    /// The unit that updates the box cannot be asked for it.
+    case noUpdate(path: String, reason: String)
     /// More commands had no effect than are reported in a minute.
     case manyIgnored
 
@@ -42,6 +44,7 @@ extension FleetNotice: CustomStringConvertible {
         case .ignored(let topic, let payload, let fault): "fleet: ignored \"\(payload)\" for \(topic): \(fault)"
         case .pressesLost(let topic, let count):
             "fleet: \(count) presses were lost on \(topic): they came faster than the program handles them"
+        case .noUpdate(let path, let reason): "fleet: no update was requested: cannot create \(path): \(reason)"
         case .manyIgnored: "fleet: more commands are ignored; the next reports are those of the next minute"
         }
     }

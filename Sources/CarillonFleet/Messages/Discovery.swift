@@ -15,6 +15,8 @@ final class Discovery: Sendable {
     let topics: FleetTopics
     let entries: [FleetEntry]
     let diagnostics: [Diagnostic]
+    /// Whether the box has the unit that updates it.
+    let hasUpdates: Bool
     private let board: String
     private let page: String?
 
@@ -23,13 +25,21 @@ final class Discovery: Sendable {
     ///   - page: The address of the box's page.
     ///   - entries: The features of the box.
     ///   - diagnostics: The measurements of the box.
+    ///   - hasUpdates: Whether the box has the unit that updates it.
     init(
         _ identity: FleetIdentity, _ options: FleetOptions, board: String, page: String? = nil,
-        _ entries: [FleetEntry], diagnostics: [Diagnostic] = []
+        _ entries: [FleetEntry], diagnostics: [Diagnostic] = [], hasUpdates: Bool = false
     ) {
         (self.identity, self.options, topics) = (identity, options, FleetTopics(identity))
         (self.board, self.page) = (board, page)
         (self.entries, self.diagnostics) = (entries, diagnostics)
+        self.hasUpdates = hasUpdates
+    }
+
+    /// The same message for a box that has the unit that updates it.
+    var withUpdates: Discovery {
+        Discovery(
+            identity, options, board: board, page: page, entries, diagnostics: diagnostics, hasUpdates: true)
     }
 
     /// The name shown to users.
@@ -70,6 +80,7 @@ final class Discovery: Sendable {
             Component(
                 "sensor", "dropped events",
                 ["state_topic": topics[.dropped], "entity_category": "diagnostic"]))
+        if hasUpdates { components.append(BoxUpdate.component(topics)) }
         return components + diagnostics.map { $0.component(topics) }
     }
 

@@ -1,0 +1,50 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import CarillonMQTT
+
+@Suite struct UpdateFilesTests {
+    private let root: TemporaryFolder
+    private var state: String { root.file("lib/bell") }
+    private var runtime: String { root.file("run/bell") }
+
+    init() throws {
+        root = try TemporaryFolder()
+        try root.write("", to: "run/bell/busy")
+    }
+
+    @Test func aProgramThatIsNoServiceHasNone() {
+        #expect(UpdateFiles(state: nil, runtime: runtime) == nil)
+        #expect(UpdateFiles(state: state, runtime: nil) == nil)
+    }
+
+    @Test func aBoxThatMakeDeployDoesNotKnowHasNone() {
+        #expect(UpdateFiles(state: state, runtime: runtime) == nil)
+    }
+
+    @Test func theStateIsTheLineThatTheUnitHasWritten() throws {
+        try root.write("a package", to: "lib/carillon/bell/good.deb")
+        let files = try #require(UpdateFiles(state: state, runtime: runtime))
+        #expect(files.read() == nil)
+        try root.write("{\"phase\":\"idle\"}\n", to: "lib/carillon/bell/update.json")
+        #expect(files.read() == "{\"phase\":\"idle\"}")
+    }
+
+    @Test func aRequestIsAnEmptyFileAndASecondOneIsTheSame() throws {
+        try root.write("a package", to: "lib/carillon/bell/good.deb")
+        let files = try #require(UpdateFiles(state: state, runtime: runtime))
+        #expect(files.request() == nil)
+        #expect(files.request() == nil)
+        var status = stat()
+        #expect(lstat("\(runtime)/update-now", &status) == 0 && status.st_size == 0)
+    }
+
+    @Test func aRequestThatCannotBeMadeIsReportedWithItsPath() throws {
+        try root.write("a package", to: "lib/carillon/bell/good.deb")
+        let missing = root.file("run/none")
+        let files = try #require(UpdateFiles(state: state, runtime: missing))
+        let reason = "No such file or directory"
+        #expect(files.request() == .noUpdate(path: "\(missing)/update-now", reason: reason))
+    }
+}
