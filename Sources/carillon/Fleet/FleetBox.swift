@@ -13,6 +13,9 @@ struct FleetBox: Equatable {
     /// The known values of `carillon/ID/diagnostics/NAME`, by their names.
     var diagnostics: [String: String] = [:]
 
+    /// The state of the updates; nil for a box that does not update itself.
+    var update: FleetUpdate? { diagnostics["update"].flatMap(FleetUpdate.init) }
+
     /// The topics that describe boxes. They are few for each box, because brokers limit the waiting messages.
     static let patterns = ["availability", "title", "dropped", "diagnostics/+"].map { "carillon/+/\($0)" }
 

@@ -7,8 +7,11 @@ struct FleetTable {
     let terminal: Terminal
 
     var text: String {
-        let titles = ["BOX", "TITLE", "VERSION", "STATE", "HEALTH", "LOST"].map { StyledText($0, .dim) }
-        let rows = [titles] + boxes.map(Self.row)
+        let hasUpdates = boxes.contains { $0.update != nil }
+        let updates = hasUpdates ? ["NEWEST", "UPDATE"] : []
+        let names = ["BOX", "TITLE", "VERSION"] + updates + ["STATE", "HEALTH", "LOST"]
+        let titles = names.map { StyledText($0, .dim) }
+        let rows = [titles] + boxes.map { Self.row($0, hasUpdates: hasUpdates) }
         let widths = titles.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
         return rows.map { row in
             let cells = zip(row, widths).map { $0.padded(to: $1) }
@@ -17,11 +20,15 @@ struct FleetTable {
         }.joined()
     }
 
-    private static func row(_ box: FleetBox) -> [StyledText] {
-        let lost = lost(box)
-        return [
-            StyledText(box.id.printable, .bold), StyledText(box.title.printable),
-            StyledText(box.diagnostics["version"]?.printable ?? "-"), state(box), StyledText(health(box)),
+    private static func row(_ box: FleetBox, hasUpdates: Bool) -> [StyledText] {
+        let (lost, update) = (lost(box), box.update)
+        let version = update?.installed ?? box.diagnostics["version"]
+        let updates = [StyledText(update?.newest.printable ?? "-"), update?.summary ?? StyledText("-")]
+        let names = [
+            StyledText(box.id.printable, .bold), StyledText(box.title.printable), StyledText(version?.printable ?? "-"),
+        ]
+        return names + (hasUpdates ? updates : []) + [
+            state(box), StyledText(health(box)),
             StyledText(lost.isEmpty ? "nothing" : lost, lost.isEmpty ? .plain : .yellow),
         ]
     }

@@ -37,6 +37,30 @@ import Testing
                 """)
     }
 
+    private static func updating(
+        _ id: String, _ installed: String, _ newest: String, _ failure: String = "",
+        phase: String = "idle", back: String = ""
+    ) -> [FleetMessage] {
+        let versions = #""installed":"\#(installed)","newest":"\#(newest)""#
+        let state = #"{"phase":"\#(phase)",\#(versions),"failure":"\#(failure)","back":"\#(back)"}"#
+        return [message("\(id)/availability", "online"), message("\(id)/diagnostics/update", state)]
+    }
+
+    @Test func versionsOfBoxesThatUpdateThemselvesAreListedWithTheReasonsOfFailures() {
+        let messages =
+            Self.updating("a", "1.0", "2.0") + Self.updating("b", "1.0", "1.0", "the disk is full")
+            + Self.updating("c", "1.0", "2.0", "2.0 broke", back: "2.0")
+            + Self.updating("d", "2.0", "2.0", phase: "proving") + Self.updating("e", "2.0", "2.0")
+            + [Self.message("f/availability", "online"), Self.message("f/diagnostics/update", #"{"installed":2}"#)]
+        let lines = FleetTable(boxes: FleetBox.all(in: messages), terminal: .plain).text.split(separator: "\n")
+        let rows = lines.map { $0.split(separator: " ").dropLast(3).joined(separator: " ") }
+        #expect(
+            rows == [
+                "BOX TITLE VERSION NEWEST UPDATE", "a 1.0 2.0 behind", "b 1.0 1.0 failed: the disk is full",
+                "c 1.0 2.0 went back from 2.0: 2.0 broke", "d 2.0 2.0 proving", "e 2.0 2.0 up to date", "f - - -",
+            ])
+    }
+
     @Test func aBoxWithoutItsAvailabilityIsNone() {
         #expect(FleetBox.all(in: [Self.message("x/title", "X"), Self.message("x/dropped", "0")]).isEmpty)
         // A retained message that has been deleted is empty.
