@@ -50,6 +50,17 @@ import Testing
         return String(rest[..<(rest.range(of: "},\"")?.lowerBound ?? rest.endIndex)])
     }
 
+    @Test func fansAndTonalBuzzersHavePlatformsOfTheirOwn() throws {
+        let wiring = try Wiring(.fan("case", line: "GPIO22"), .tonalBuzzer("horn", line: "GPIO27"))
+        let bench = try Bench(wiring: wiring, fleet: .homeAssistant) { board in
+            _ = try (board.fan("case"), board.tonalBuzzer("horn"))
+            return try Self.make(on: board)
+        }
+        let discovery = try #require(bench.broker.discovery)
+        #expect(discovery.contains(#""fan_case":{"platform":"fan""#))
+        #expect(discovery.contains(#""siren_horn":{"platform":"siren""#))
+    }
+
     @Test(arguments: [
         ("app-fan/cooler", "40", Event.speed(0.4), "40"), ("app-fan/cooler", "ON", .speed(1), "ON"),
         ("app-fan/cooler", "0", .speed(0), "OFF"), ("app-siren/alarm", "ON", .alarm(true), "ON"),
