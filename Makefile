@@ -35,7 +35,7 @@ STATIC = $(if $(wildcard $(dir $(realpath $(shell command -v swift)))../lib/swif
 # Starts the tests in a build folder, as `swift test` does, which runs only once at a time.
 TESTS = $(1)/debug/carillonPackageTests.xctest --testing-library swift-testing
 # Goals that build the tests have the examples in the same build.
-run test test-kernel soak test-without-hardware test-page test-fleet test-replays: export CARILLON_EXAMPLES := 1
+run test test-kernel soak test-without-hardware test-page test-fleet test-update test-replays: export CARILLON_EXAMPLES := 1
 
 help: ## lists the commands
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-24s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,7 +89,8 @@ test-package: libraries ## tests the packages for arm64, in roots with only thei
 test-deploy: broker ## tests the package in a container with systemd, over ssh: install, update, roll back, run, remove
 	@Tests/Package/test-deploy
 
-test-update: ## updates a box from a signed repository, in a container with systemd: stages, what does not run, what is refused
+test-update: libraries broker ## updates a box from a signed repository, in a container with systemd: stages, what does not run, what is refused
+	@swift build --product FleetProbe >&2 && swift build --product carillon >&2
 	@TIMEFORMAT='Tested updates in %0R s.'; time Tests/Package/test-update
 
 test-pi: ## deploys the counter to an emulated Raspberry Pi 3B, and looks at its lines and its sound
