@@ -34,7 +34,7 @@ final class BoardPage: @unchecked Sendable {
         var sound: @Sendable (SoundName) -> [UInt8]?
         /// Whether the user records the session. The loop is then not stopped and does not go back, because a replay
         /// could not do the same.
-        var isRecorded = false
+        var isRecorded: Bool
         /// Calls the function with the session so far, as a file or as a Swift test, on any thread; with nil if there is
         /// none. Called on the page's queue, and does not wait. Returns a way to end the work.
         var session: SessionGiver

@@ -94,7 +94,6 @@ package final class PageServer: @unchecked Sendable {
             }
         }
         for (exchange, state) in answers { exchange.answer(HTTPReply(state)) }
-        watch()
     }
 
     /// Reports to the content whether a browser watches. One that draws is between two requests.
