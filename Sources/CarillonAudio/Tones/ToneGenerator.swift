@@ -80,7 +80,7 @@ private struct Partial {
 }
 
 /// White noise from SplitMix64, the same each time.
-private struct NoiseGenerator {
+struct NoiseGenerator {
     private var state: UInt64 = 0
 
     mutating func next() -> Double {

@@ -17,6 +17,16 @@ import Testing
         #expect(recordings.samples.withLock { $0 } == Array(repeating: 16_384, count: 160) + [4_096])
     }
 
+    @Test func absentDeviceRecordsSilenceAtTheStandardRate() {
+        let recordings = Recordings()
+        let ear = Ear(deafTime: 0, store: recordings, isSounding: { false }, report: { _ in })
+        ear.send(.keep(1_000))
+        ear.passLostSecond()
+        ear.send(.record(1, limit: .seconds(1), preRoll: .milliseconds(500), .wav))
+        hear([0.125], at: 48_000, with: ear)
+        #expect(recordings.samples.withLock { $0 } == Array(repeating: 0, count: 24_000) + [4_096])
+    }
+
     private func hear(_ samples: [Float], at rate: Int, with ear: Ear) {
         samples.withUnsafeBufferPointer { ear.hear($0, rate: rate) }
     }

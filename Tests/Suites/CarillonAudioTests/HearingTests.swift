@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CarillonAudio
@@ -93,6 +94,16 @@ import Testing
         // Noise that lasts, before and after the claps.
         #expect(pairs(claps([250, 200]) + noise(-15, milliseconds: 500)) == 0)
         #expect(pairs(noise(-60, milliseconds: 500) + noise(-10, milliseconds: 300) + claps([]) + clap()) == 0)
+    }
+
+    @Test(arguments: [50, 100]) func lowThumpsAreNoTwoClaps(frequency: Double) {
+        let thump = (0..<(rate / 20)).map { frame in
+            let time = Double(frame) / Double(rate)
+            let envelope = sin(.pi * time * 20)
+            return Float(0.3 * envelope * envelope * sin(2 * .pi * frequency * time))
+        }
+        let (before, between) = (noise(-70, milliseconds: 1000), noise(-70, milliseconds: 300))
+        #expect(pairs(before + thump + between + thump + before) == 0)
     }
 
     @Test(arguments: [1, 7, 480, 4801]) func eventsDoNotDependOnTheChunks(chunk: Int) {

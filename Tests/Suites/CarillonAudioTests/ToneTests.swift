@@ -63,6 +63,14 @@ import Testing
         #expect(abs(samples.reduce(0, +) / 48_000) < 0.01)
     }
 
+    /// The first numbers that Vigna's SplitMix64 returns for the seed 0.
+    @Test func noiseIsTheSequenceOfSplitMix64() {
+        var noise = NoiseGenerator()
+        for number in [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F] as [UInt64] {
+            #expect(noise.next() == Double(Int64(bitPattern: number)) / 9_223_372_036_854_775_808)
+        }
+    }
+
     @Test func anEnvelopeRisesDecaysStaysAndFalls() {
         let envelope = Envelope(
             attack: .milliseconds(100), decay: .milliseconds(100), sustain: 0.5, release: .milliseconds(100))

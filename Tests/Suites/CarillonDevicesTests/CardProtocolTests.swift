@@ -112,6 +112,12 @@ import Testing
         #expect(try reader.search().card == "04a1b2c3")
     }
 
+    /// NXP MFRC522, 8.1.2: data is valid at the rising edge of a clock that rests low.
+    @Test func mfrc522UsesModeZeroOfSPI() {
+        let address = CardReader.models.reference("mfrc522 spidev0.0")?.address
+        #expect(address == .spi(device: "spidev0.0", mode: 0, speed: 1_000_000))
+    }
+
     /// NXP MFRC522, 8.1.2.3: the address is to the left of a 0; 9.2: the registers.
     @Test func mfrc522SendsTheWakeUpAsInItsDataSheet() throws {
         let reader = Reader("mfrc522 spidev0.0")

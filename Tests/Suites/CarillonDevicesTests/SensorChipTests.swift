@@ -96,6 +96,15 @@ import Testing
         #expect(chip.written == [[0]])
     }
 
+    @Test(arguments: [125, 25, 0.125, -0.125, -54.875])
+    func simulatedLM75MeasuresTheSimulatedTemperature(temperature: Double) throws {
+        let sensor = TemperatureSensor(chip: TemperatureSensor.models.reference("lm75 i2c-1")!, channel: 1)
+        let twin = sensor.twin
+        #expect(twin.operate("\(temperature)", channel: 1))
+        let chip = Chip(sensor.chip.address) { (try? twin.transfer($0, reading: 2)) ?? [] }
+        #expect(try sensor.read(chip) == temperature)
+    }
+
     @Test(arguments: [
         ("ds18b20", "temperature"), ("processor", "temp"), ("hwmon lm75", "temp2_input"),
     ])

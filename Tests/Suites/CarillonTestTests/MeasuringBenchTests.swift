@@ -31,6 +31,17 @@ import Testing
         #expect(bench.failures == [])
     }
 
+    @Test func analogInputReportsItsLevelAndItsVoltage() throws {
+        let bench = try Bench(wiring: Wiring(.analog("knob", chip: "mcp3008 spidev0.0")))
+        bench.advance(by: .milliseconds(100))
+        let changed = Mutex<[String]>([])
+        let features = bench.board.features
+        let observation = features.observe { number in changed.withLock { $0.append(features[number].name) } }
+        try bench.measure(1.65, at: "knob")
+        #expect(changed.withLock { Set($0) } == ["", "voltage"])
+        observation.dispose()
+    }
+
     @Test func levelHasARangeAndADirection() throws {
         let bench = try Bench(
             wiring: Wiring(

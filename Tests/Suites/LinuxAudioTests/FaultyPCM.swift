@@ -7,8 +7,8 @@ import Glibc
 /// produce on request.
 final class FaultyPCM: PCM {
     let format = AudioFormat.standard
-    let period = 2
-    let buffer = 8
+    let period: Int
+    let buffer: Int
 
     /// All samples that it accepted, as a 16-bit device receives them, left channel only.
     private(set) var taken: [Int16] = []
@@ -29,6 +29,8 @@ final class FaultyPCM: PCM {
     /// Whether the device plays its samples at once.
     var isUnpaced = false
     private var hasRunOut = false
+
+    init(period: Int = 2, buffer: Int = 8) { (self.period, self.buffer) = (period, buffer) }
 
     /// Lets time pass.
     func play(frames: Int) {

@@ -27,6 +27,18 @@ import Testing
         #expect(owner.heard == [1, 2])
     }
 
+    @Test func wokenStreamRendersOnceAQuarterOfAPeriodIsFree() {
+        let device = FaultyPCM(period: 8, buffer: 16)
+        let owner = Owner(device)
+        device.play(frames: 1)
+        owner.steps(2)
+        #expect(device.waits == 2)
+        #expect(owner.rendered == 0)
+        device.play(frames: 1)
+        owner.steps(1)
+        #expect(owner.heard == [1, 2])
+    }
+
     @Test func unacceptedSamplesAreOfferedAgain() {
         device.appetite = 1
         device.play(frames: 2)

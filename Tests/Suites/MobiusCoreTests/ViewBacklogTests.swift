@@ -40,4 +40,18 @@ import Testing
         #expect(backlog.takeAll() == [])
         #expect(backlog.isClosed)
     }
+
+    @Test func closingReleasesTheWaitingModels() {
+        final class Model {}
+        var backlog = ViewBacklog<Model>()
+        weak var model: Model?
+        do {
+            let waiting = Model()
+            model = waiting
+            _ = backlog.put(waiting)
+        }
+        #expect(model != nil)
+        backlog.close()
+        #expect(model == nil)
+    }
 }
