@@ -8,11 +8,10 @@ import PackageDescription
 let examples = [
     "AlarmClock", "AllOn", "BabyMonitor", "Blink", "ButtonBell", "ButtonLight", "ColourLight", "CombinationLock",
     "Doorbell", "DoorbellPanel", "FadingLight", "FanControl", "GuestBook", "HallLight", "HeatLamp", "HouseBell",
-    "Jukebox",
-    "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight", "ParkingAid",
-    "PlantWatering",
-    "QuizBuzzers", "Radio", "ReactionGame", "RunningLight", "ShutdownButton", "Soundboard", "StopWatch",
-    "TemperatureBar", "Thermostat", "TrafficLights", "TwoHandControl", "VisitorCounter", "VolumeKnob",
+    "Jukebox", "KeypadLock", "KitchenTimer", "Metronome", "MorseKey", "MotionAlarm", "MusicBox", "NightLight",
+    "ParkingAid", "PlantWatering", "QuizBuzzers", "Radio", "ReactionGame", "RemoteControl", "RunningLight",
+    "ShutdownButton", "Soundboard", "StopWatch", "StripClock", "TemperatureBar", "Thermostat", "TrafficLights",
+    "TwoHandControl", "VisitorCounter", "VolumeKnob", "WeatherStation",
 ]
 
 /// The libraries that examples need in addition to Carillon.
