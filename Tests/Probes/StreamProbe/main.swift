@@ -5,7 +5,7 @@
 //     StreamProbe write FILE MINUTES    writes an MP3 file, whose minutes have the same frames
 //
 // Each number stands for the same stream in every run. The last line of a run has the numbers of streams that have begun, have
-// failed, and have done neither within their time.
+// failed, have been interrupted and tried again, and have done none of these within 20 s.
 import CarillonAudio
 import CarillonScheduling
 import Glibc
