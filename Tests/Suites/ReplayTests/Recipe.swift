@@ -15,29 +15,37 @@ import Testing
 @testable import Doorbell
 @testable import DoorbellPanel
 @testable import FadingLight
+@testable import FanControl
 @testable import GuestBook
 @testable import HallLight
 @testable import HeatLamp
 @testable import HouseBell
 @testable import Jukebox
+@testable import KeypadLock
 @testable import KitchenTimer
 @testable import Metronome
 @testable import MorseKey
 @testable import MotionAlarm
 @testable import MusicBox
 @testable import NightLight
+@testable import ParkingAid
+@testable import PlantWatering
 @testable import QuizBuzzers
 @testable import Radio
 @testable import ReactionGame
+@testable import RemoteControl
 @testable import RunningLight
 @testable import ShutdownButton
 @testable import Soundboard
 @testable import StopWatch
+@testable import StripClock
 @testable import TemperatureBar
+@testable import Thermostat
 @testable import TrafficLights
 @testable import TwoHandControl
 @testable import VisitorCounter
 @testable import VolumeKnob
+@testable import WeatherStation
 @testable import counter
 
 /// An example, independent of the types of its loop.
@@ -64,6 +72,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe("Doorbell", "doorbell", makeDoorbell),
         recipe("DoorbellPanel", "doorbell-panel", makeDoorbellPanel),
         recipe("FadingLight", "fading-light", makeFadingLight),
+        recipe("FanControl", "fan-control", makeFanControl),
         recipe("GuestBook", "guest-book", makeGuestBook),
         recipe(
             "HallLight", "hall-light", kinds: [LatchingRelay.self], makeHallLight),
@@ -73,23 +82,29 @@ struct Recipe: Sendable, CustomTestStringConvertible {
             "Jukebox", "jukebox",
             memory: ["jukebox": #"{"model": {"card": "0007", "volume": 35}}"#],
             makeJukebox),
+        recipe("KeypadLock", "keypad-lock", makeKeypadLock),
         recipe("KitchenTimer", "kitchen-timer", makeKitchenTimer),
         recipe("Metronome", "metronome", makeMetronome),
         recipe("MorseKey", "morse-key", makeMorseKey),
         recipe("MotionAlarm", "motion-alarm", makeMotionAlarm),
         recipe("MusicBox", "music-box", makeMusicBox),
         recipe("NightLight", "night-light", makeNightLight),
+        recipe("ParkingAid", "parking-aid", makeParkingAid),
+        recipe("PlantWatering", "plant-watering", makePlantWatering),
         recipe("QuizBuzzers", "quiz-buzzers", makeQuizBuzzers),
         recipe("Radio", "radio", makeRadio),
         recipe("ReactionGame", "reaction-game", makeReactionGame),
+        recipe("RemoteControl", "remote-control", makeRemoteControl),
         recipe("RunningLight", "running-light", makeRunningLight),
         recipe("ShutdownButton", "shutdown-button", makeShutdownButton),
         recipe("Soundboard", "soundboard", makeSoundboard),
         recipe("StopWatch", "stop-watch", makeStopWatch),
+        recipe("StripClock", "strip-clock", makeStripClock),
         // With the processor's own temperature, each run would be another one.
         recipe(
             "TemperatureBar", "temperature-bar", code: "makeSteadyBar",
             { board in try makeTemperatureBar(on: board) { 55 } }),
+        recipe("Thermostat", "thermostat", makeThermostat),
         recipe("TrafficLights", "traffic-lights", makeTrafficLights),
         recipe("TwoHandControl", "two-hand-control", makeTwoHandControl),
         recipe(
@@ -97,6 +112,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         recipe(
             "VolumeKnob", "volume-knob", memory: ["volume": #"{"model": {"volume": 65, "isMuted": true}}"#],
             makeVolumeKnob),
+        recipe("WeatherStation", "weather-station", makeWeatherStation),
     ]
 
     /// - Parameter memory: The memory that exported sessions begin with.

@@ -15,7 +15,8 @@ import Testing
             let (story, divergence) = try recipe.replay(recorded)
             #expect(divergence == nil, "seed \(seed)")
             #expect(story == recorded.story, "seed \(seed)")
-            #expect(recorded.bytes - recorded.textBytes <= 8 * recorded.inputs, "seed \(seed)")
+            // In a session of few inputs, each is seconds after the one before, whose time takes more bytes.
+            #expect(recorded.bytes - recorded.textBytes <= 8 * recorded.inputs + 32, "seed \(seed)")
         }
     }
 }

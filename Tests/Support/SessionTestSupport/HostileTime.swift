@@ -92,7 +92,12 @@ final class KernelClock: Scheduler, @unchecked Sendable {
     var isCurrent: Bool { queue.isCurrent }
     func async(_ work: @escaping @Sendable () -> Void) { queue.async(work) }
     func sync(_ work: () -> Void) { queue.sync(work) }
+
+    /// Work on a bus finds the time at which it is due, so that a device that is read every second is not read again at once.
     func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) -> any Disposable & Sendable {
-        queue.schedule(at: time, work)
+        queue.schedule(at: time) { [self] in
+            now = max(now, time)
+            work()
+        }
     }
 }
