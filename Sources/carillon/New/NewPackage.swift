@@ -11,8 +11,12 @@ struct NewPackage {
     /// The files of an example about it, which are not copied.
     private static let pages: Set = ["README.md", "wiring.svg"]
 
-    /// - Parameter folder: The full path of the new folder, without links.
-    init(_ name: PackageName, from example: String, of checkout: Checkout, in folder: String) throws {
+    /// - Parameters:
+    ///   - hat: The add-on board whose wiring, program and test replace those of the example; nil for none.
+    ///   - folder: The full path of the new folder, without links.
+    init(
+        _ name: PackageName, from example: String, for hat: AddOnBoard?, of checkout: Checkout, in folder: String
+    ) throws {
         let (old, carillon) = (PackageName(ofExample: example), Checkout.path(checkout.path, from: folder))
         let words = [
             old.module: name.module, "make\(old.module)": "make\(name.module)",
@@ -29,12 +33,25 @@ struct NewPackage {
                 path: Self.replace(words.merging([old.program: name.program]) { $1 }, in: path), text: text)
         }
         let about = "Tools/package/\(name.program)"
+        let replaced = hat.map { Self.files(for: $0, named: name) } ?? []
         files =
-            copies + [
+            copies.filter { copy in !replaced.contains { $0.path == copy.path } } + replaced + [
                 File(path: ".gitignore", text: ".build/\n"),
                 File(path: "README.md", text: Self.readme(name, carillon: carillon)),
                 File(path: "\(about)/copyright", text: try checkout.text("Tools/package/counter/copyright")),
             ]
+    }
+
+    /// Returns the files that differ from those of the example.
+    private static func files(for hat: AddOnBoard, named name: PackageName) -> [File] {
+        let program = AddOnProgram(for: hat, named: name)
+        let description = "application for an add-on board\nIt uses the parts of this board: \(hat.title).\n"
+        return [
+            File(path: "Boards/wirings/\(name.program).yaml", text: hat.text),
+            File(path: "Sources/\(name.module)/main.swift", text: program.source),
+            File(path: "Tests/\(name.module)Tests/\(name.module)Tests.swift", text: program.test),
+            File(path: "Tools/package/\(name.program)/description", text: description),
+        ]
     }
 
     /// Replaces whole words.
