@@ -250,7 +250,7 @@ let hardwareTargets: KeyValuePairs<String, [String]> = [
     ],
     "Tests/Suites/KernelTests": [
         "AudioTestSupport", "CarillonAppliance", "CarillonDevices", "CarillonGPIO", "CarillonMemory",
-        "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "MobiusCore",
+        "CarillonRealTime", "CarillonScheduling", "DeviceProbe", "LinuxGPIO", "MobiusCore", "carillon",
     ],
     "Tests/Suites/LinuxAudioTests": [
         "AudioTestSupport", "CarillonAudio", "CarillonRealTime", "LinuxAudio", "MobiusCore", "TestSupport",

@@ -16,7 +16,11 @@ final class GPIOTrace {
 
     /// Returns the start and the width of each pulse on a line, in microseconds of the kernel's clock.
     func pulses(of line: GPIOSimLine, on chip: GPIOSimChip) throws -> [(start: Double, width: Double)] {
-        let events = try events(of: line, on: chip)
+        // The kernel also records that a line is set to the level that it has.
+        var events: [(time: Double, level: GPIOSimLine.Level)] = []
+        for event in try self.events(of: line, on: chip) where event.level != events.last?.level {
+            events.append(event)
+        }
         return zip(events, events.dropFirst()).compactMap { rise, fall in
             guard rise.level == .high, fall.level == .low else { return nil }
             return (rise.time, fall.time - rise.time)

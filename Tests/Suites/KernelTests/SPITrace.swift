@@ -1,0 +1,28 @@
+/// The transfers to devices on SPI buses, as recorded by the kernel. It keeps the first 64 bytes of each.
+final class SPITrace {
+    private static let folder = "/sys/kernel/tracing"
+
+    init() throws {
+        try KernelFile(path: "\(Self.folder)/trace").empty()
+        try Self.enable(true)
+    }
+
+    func end() { try? Self.enable(false) }
+
+    /// Returns the first 64 bytes and the length of each transfer, in order.
+    ///
+    /// A line is such as `  test-123  [000] ..... 12.3456: spi_transfer_start: spi0.0 000000001234abcd len=3 tx=[00-ff-80]
+    /// rx=[]`.
+    func transfers(to device: String) throws -> [(bytes: [UInt8], length: Int)] {
+        try KernelFile(path: "\(Self.folder)/trace").read().split(separator: "\n").compactMap { event in
+            guard event.contains(" spi_transfer_start: \(device) "),
+                let match = event.firstMatch(of: /len=(\d+) tx=\[([0-9a-f-]*)\]/), let length = Int(match.1)
+            else { return nil }
+            return (match.2.split(separator: "-").compactMap { UInt8($0, radix: 16) }, length)
+        }
+    }
+
+    private static func enable(_ enabled: Bool) throws {
+        try KernelFile(path: "\(folder)/events/spi/spi_transfer_start/enable").write(enabled ? "1" : "0")
+    }
+}

@@ -1,0 +1,1 @@
+../CarillonDevicesTests/SimulatedPixels.swift

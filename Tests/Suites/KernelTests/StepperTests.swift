@@ -1,0 +1,53 @@
+import CarillonGPIO
+import CarillonRealTime
+import LinuxGPIO
+import Testing
+
+@testable import CarillonDevices
+
+/// The coils of a stepper, as recorded by the kernel, compared with the table of the 28BYJ-48's data sheet: in half steps, each
+/// coil has current for three of eight, and begins two steps after the one before it.
+extension RealKernel {
+    @Suite struct Steppers {
+        private static let lines = ["GPIO5", "GPIO6", "GPIO13", "GPIO19"]
+
+        @Test(arguments: [40, -40])
+        func coilsFollowEachOtherInTheOrderOfTheDataSheet(target: Int) throws {
+            let chip = try GPIOSimChip.raspberryPi4B()
+            defer { chip.remove() }
+            let queue = try RealTimeQueue(name: "test", priority: 50)
+            defer { queue.stop() }
+            let bank = try queue.perform {
+                OutputBank(
+                    lines: try GPIODChip(label: "pinctrl-bcm2711", consumer: "test", queue: queue)
+                        .requestOutputs(Self.lines.map { ($0, OutputSettings()) }),
+                    count: 4, queue: queue, observer: DeviceObserver())
+            }
+            let stepper = Stepper(
+                name: "blind", speed: 100, inputs: (0..<4).map { bank.output($0) }, observer: DeviceObserver())
+            let trace = try GPIOTrace()
+            defer { trace.end() }
+            queue.sync { stepper.move(to: target) }
+            try wait(until: "the stepper is there") { queue.perform { !stepper.isMoving } }
+            queue.sync { bank.close() }
+
+            let pulses = try Self.lines.map { try trace.pulses(of: chip[$0], on: chip) }
+            // The first and the last pulse of a coil may be cut off by the beginning and the end.
+            let widths = pulses.flatMap { $0.dropFirst().dropLast() }.map(\.width).sorted()
+            #expect(widths.count >= 8)
+            #expect(abs(widths[widths.count / 2] - 30_000) < 1000, "\(widths)")
+            var starts: [(time: Double, coil: Int)] = []
+            for (coil, pulses) in pulses.enumerated() {
+                starts += pulses.dropFirst().map { (time: $0.start, coil: coil) }
+            }
+            starts.sort { $0.time < $1.time }
+            let order = zip(starts.dropFirst(), starts).map { ($0.coil - $1.coil + 4) % 4 }
+            #expect(order.allSatisfy { $0 == (target > 0 ? 1 : 3) }, "\(starts)")
+            let periods = zip(starts.dropFirst(), starts).map { $0.time - $1.time }.sorted()
+            #expect(abs(periods[periods.count / 2] - 20_000) < 1000, "\(periods)")
+            for line in Self.lines {
+                #expect(try trace.levels(of: chip[line], on: chip).last == .low)
+            }
+        }
+    }
+}
