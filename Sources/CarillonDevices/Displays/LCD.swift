@@ -136,13 +136,6 @@ public final class LCD: @unchecked Sendable {
     private func send() { output.show(.init(text: shown, isLit: isLit && shown != nil)) }
 }
 
-/// A value that is accessed on the bus's thread only, one call at a time.
-private final class Exclusive<Value>: @unchecked Sendable {
-    var value: Value
-
-    init(_ value: Value) { self.value = value }
-}
-
 extension LCD: Device {
     /// The settings of this kind of device in a wiring.
     public struct Settings: DeviceSettings {

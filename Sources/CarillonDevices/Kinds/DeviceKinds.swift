@@ -6,6 +6,6 @@ package enum DeviceKinds {
         Analog.self, Thermometer.self, Climate.self, DistanceSensor.self, Gauge.self, CardReader.self,
         LED.self, RGBLED.self, Buzzer.self, TonalBuzzer.self, Relay.self,
         NumberDisplay.self, LEDBar.self, LightGroup.self, Servo.self, Motor.self, Stepper.self, Fan.self, Display.self,
-        LCD.self, PixelStrip.self, Microphone.self,
+        LCD.self, DigitDisplay.self, PixelStrip.self, Microphone.self,
     ]
 }

@@ -49,6 +49,7 @@ struct KnownChip: Sendable {
         KnownChip("PN532", 0x24...0x24, use: .device(section: "rfids", chip: "pn532")),
         KnownChip(
             "MCP23017", 0x20...0x27, use: .other("lines for a board file; dtoverlay=mcp23017 on a Raspberry Pi")),
+        KnownChip("HT16K33", 0x70...0x77, use: .device(section: "digit-displays", chip: "ht16k33")),
         KnownChip("PCF8574 of an LCD", 0x20...0x27, 0x38...0x3f, use: .display(section: "lcds", standard: 0x27)),
         KnownChip(
             "PCF8574", 0x20...0x27, 0x38...0x3f,

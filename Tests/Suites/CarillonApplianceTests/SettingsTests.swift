@@ -85,6 +85,8 @@ import Testing
           status: {bus: i2c-1, address: 0x3d, driver: sh1106, size: 128x32, contrast: 255, rotation: 180}
         lcds:
           panel: {bus: i2c-1, address: 0x3f, size: 20x4}
+        digit-displays:
+          time: {chip: max7219 spidev1.1, count: 6, brightness: 0.25}
         strips:
           clock: {chip: sk6812-rgbw spidev1.0, count: 60, brightness: 0.5, shape: ring}
         microphones:
@@ -215,6 +217,10 @@ import Testing
             .lcd("panel", bus: "i2c-1") { panel in
                 panel.address = 0x3f
                 panel.size = .columns20rows4
+            },
+            .digits("time", chip: "max7219 spidev1.1") { time in
+                time.count = 6
+                time.brightness = 0.25
             },
             .strip("clock", chip: "sk6812-rgbw spidev1.0", count: 60) { clock in
                 clock.brightness = 0.5

@@ -1,0 +1,165 @@
+import CarillonGPIO
+import CarillonScheduling
+import MobiusCore
+
+/// A display of four or eight digits of seven segments, with an HT16K33 on I2C or a MAX7219 on SPI.
+///
+///     controller.connectView(try board.digits("clock").showing { "\($0.now)" })
+///     .routeCase(Effect.greet).to(try board.digits("clock").show("HELO"))
+///
+/// The bus's thread sends the text, the newest one first and only the digits that have changed, so that the loop does not wait. The
+/// display is off until it is given text, and after the board is closed.
+///
+/// `@unchecked Sendable`: mutable state is accessed on the queue only.
+public final class DigitDisplay: @unchecked Sendable {
+    /// The name in the wiring.
+    public let name: String
+    /// The number of digits.
+    public let count: Int
+    /// The text that the display is set to show; empty when it is off. Queue only.
+    public var text: String { shownText ?? "" }
+    /// Whether the display is off: it has been given no text yet, was switched off, or the board is closed. Queue only.
+    public var isOff: Bool { shownText == nil }
+
+    private let output: BusOutput<String?>
+    private let views = ViewCount()
+    private let observer: DeviceObserver
+    private var shown: String?
+    private var shownText: String? { output.isClosed ? nil : shown }
+
+    /// - Parameters:
+    ///   - port: The display's port on its bus, which the display takes over.
+    ///   - observer: Notified of each change, and when the display fails.
+    init(name: String, controller: DigitController, count: Int, port: BusPort, observer: DeviceObserver) {
+        (self.name, self.count, self.observer) = (name, count, observer)
+        let controller = Exclusive(controller)
+        output = BusOutput(nil, port: port, observer: observer) { (text, device) throws(BusError) -> Void in
+            do throws(BusError) {
+                for transfer in controller.value.transfers(for: text) { try device.write(transfer) }
+            } catch {
+                controller.value.failed()
+                throw error
+            }
+        }
+    }
+
+    /// Shows text at the right of the display. May be called from any thread; takes effect immediately on the queue.
+    ///
+    /// - Parameter text: Digits, the letters that seven segments can form (all but k, m, v, w, x and z), `-`, `_`, `=` and `°`.
+    ///   Others are spaces. A point or a comma belongs to the digit before it. A colon anywhere lights that of the display,
+    ///   if it has one. A text that is too long is shown as dashes.
+    public func show(_ text: String) { set(text) }
+
+    /// Switches the display off until it is given new text. May be called from any thread.
+    public func off() { set(nil) }
+
+    /// Returns the effect handler that shows text.
+    public func show<Event>(_ text: String) -> AnyEffectHandler<Void, Event> { .performing { [self] in set(text) } }
+
+    /// Returns the view that shows text for each model. nil switches the display off.
+    public func showing<Model>(_ text: @escaping @Sendable (Model) -> String?) -> DeviceView<Model> {
+        DeviceView(views) { [self] model in set(text(model)) }
+    }
+
+    private func set(_ text: String?) {
+        guard output.queue.isCurrent else {
+            output.queue.async { [self] in set(text) }
+            return
+        }
+        guard !output.isClosed, text != shown else { return }
+        shown = text
+        output.show(text)
+        observer.changed()
+    }
+}
+
+extension DigitDisplay: Device {
+    /// The chips that a wiring can name. A MAX7219 takes up to 10 MHz.
+    static let models = [
+        ChipModel(DigitController.Chip.ht16k33.rawValue, .i2c(0x70)),
+        ChipModel(DigitController.Chip.max7219.rawValue, .spi(mode: 0, speed: 1_000_000)),
+    ]
+
+    /// The settings of this kind of device in a wiring.
+    public struct Settings: DeviceSettings {
+        /// The chip and its place.
+        public var chip = ChipReference.unknown
+        /// The number of digits, from 1 to 8; nil for four with an HT16K33, and eight with a MAX7219.
+        public var count: Int?
+        /// The brightness, from 0 to 1. The darkest digits are lit for a sixteenth of the time.
+        public var brightness = 0.5
+
+        public init() {}
+
+        public static var fields: [Field<Self>] {
+            [
+                Field("chip", \.chip, DigitDisplay.models.notation, "the chip of the display"),
+                Field("count", \.count, .optional(.number(1...8, example: 4)), "the number of digits"),
+                Field("brightness", \.brightness, .number(0...1, example: 1), "the brightness"),
+            ]
+        }
+
+        public static var example: String { "ht16k33 i2c-1 0x70" }
+
+        public var conflict: String? {
+            (count ?? 1) > controllerChip.most ? "count must be at most 4 for an ht16k33" : nil
+        }
+
+        var controllerChip: DigitController.Chip { DigitController.Chip(rawValue: chip.chip) ?? .ht16k33 }
+    }
+
+    public static var kind: DeviceKind { DeviceKind("digit-display") }
+
+    public static func wires(of settings: Settings) -> [Wire] { [] }
+
+    public static func buses(of settings: Settings) -> [BusWire] {
+        let chip = settings.controllerChip
+        return chip == .ht16k33
+            ? [BusWire(settings.chip.address, safe: chip.off)]
+            : [BusWire(settings.chip.address, safe: chip.off, ends: ["MOSI", "SCLK", "CE"])]
+    }
+
+    /// Returns a display on a bus of its own.
+    public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
+        [
+            .device(DigitDisplay.self, name) {
+                $0.chip = ChipReference(chip: "ht16k33", address: .i2c(bus: name, address: 0x70))
+            }
+        ]
+    }
+
+    public convenience init(_ name: String, _ settings: Settings, in context: DeviceContext) throws {
+        let count = settings.count ?? settings.controllerChip.most
+        self.init(
+            name: name,
+            controller: DigitController(settings.controllerChip, count: count, brightness: settings.brightness),
+            count: count, port: try context.port(Self.buses(of: settings)[0]), observer: context.observer)
+    }
+
+    public var features: [Feature] { [Feature(canBeSet: true, isDriven: views.isDriven)] }
+
+    public func value(of feature: Int) -> Feature.Value { .text(text) }
+
+    public func set(_ feature: Int, to value: Feature.Value) { if case .text(let text) = value { set(text) } }
+
+    public func close() { output.close() }
+}
+
+extension Wiring.Entry {
+    /// Returns an entry for a display of digits.
+    ///
+    /// - Parameter chip: The chip and its place: `ht16k33 i2c-1 0x70`, `max7219 spidev0.0`.
+    public static func digits(
+        _ name: String, chip: String, file: String = #fileID, sourceLine: Int = #line, column: Int = #column,
+        set: (inout DigitDisplay.Settings) -> Void = { _ in }
+    ) -> Wiring.Entry {
+        .device(DigitDisplay.self, name, file, sourceLine, column, set) {
+            $0.chip = DigitDisplay.models.reference(chip) ?? .unknown
+        }
+    }
+}
+
+extension DeviceFinder {
+    /// Returns the display of digits that the wiring calls `name`, or throws `BoardError.unknownDevice`.
+    public func digits(_ name: String) throws(BoardError) -> DigitDisplay { try device(DigitDisplay.self, name) }
+}
