@@ -4,7 +4,7 @@ import CarillonFleet
 import MobiusCore
 
 extension Board {
-    /// Runs an application that can join a fleet, as `run(wiring:sourceFile:_:)` runs one that cannot.
+    /// Runs an application that can join a fleet. The rest is as with `run(wiring:kinds:sourceFile:_:)`.
     ///
     ///     Board.run(wiring: "doorbell", fleet: .homeAssistant, makeDoorbell)
     ///

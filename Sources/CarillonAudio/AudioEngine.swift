@@ -108,16 +108,16 @@ public final class AudioEngine: Sendable {
 extension AudioEngine {
     /// Sets the volume of a bus.
     ///
-    /// - Parameter bus: nil for the volume of the whole, which applies to all buses but `alarm`.
+    /// - Parameter bus: nil for the main volume, which applies to all buses but `alarm`.
     public func setVolume(of bus: AudioBus? = nil, to volume: Volume) { volumes.set(bus, to: volume) }
 
-    /// Returns the volume of a bus, also while it is muted; nil for that of the whole.
+    /// Returns the volume of a bus, also while it is muted; nil for the main volume.
     public func volume(of bus: AudioBus? = nil) -> Volume { volumes.volume(of: bus) }
 
-    /// Makes a bus silent, or audible again at its volume; nil for the whole.
+    /// Makes a bus silent, or audible again at its volume; nil for all buses but `alarm`.
     public func setMuted(_ bus: AudioBus? = nil, to isMuted: Bool) { volumes.setMuted(bus, isMuted) }
 
-    /// Returns whether a bus is muted; nil for the whole.
+    /// Returns whether a bus is muted; nil for the main volume.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { volumes.isMuted(bus) }
 
     /// Scales everything by a volume, alarms included, so that no sample exceeds its factor. A box for a child sets it once,

@@ -31,10 +31,10 @@ extension Bench {
     /// Whether the application delays updates of its box; see `Board.busy(while:)`.
     public var isBusy: Bool { board.busyMark.isBusy }
 
-    /// The volume of the whole, or of a bus.
+    /// The volume of a bus; nil for the main volume.
     public func volume(of bus: AudioBus? = nil) -> Volume { board.engine.volume(of: bus) }
 
-    /// Whether the whole is muted, or a bus.
+    /// Whether a bus is muted; nil for the main volume.
     public func isMuted(_ bus: AudioBus? = nil) -> Bool { board.engine.isMuted(bus) }
 
     /// The player of music. Its tracks are silent, and those that no folder has last three minutes.

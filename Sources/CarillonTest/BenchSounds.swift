@@ -21,7 +21,7 @@ public enum BenchSounds: Sendable {
 }
 
 extension BenchSounds: ExpressibleByDictionaryLiteral {
-    /// Creates silence of the given duration for each sound, and of 1 s for all others.
+    /// Creates silent sounds: those of the list with their durations, and all others with 1 s.
     public init(dictionaryLiteral elements: (SoundName, Duration)...) {
         self = .lasting(Dictionary(elements) { _, last in last })
     }

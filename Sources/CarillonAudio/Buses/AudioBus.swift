@@ -1,12 +1,12 @@
 /// A group of sounds with a common volume.
 public enum AudioBus: String, CaseIterable, Codable, Sendable {
-    /// Short sounds that respond to a user.
+    /// Short sounds that respond to a user. Turned down while an alarm sounds.
     case effects
     /// Music: players, streams, backgrounds. Turned down while someone speaks or an alarm sounds.
     case music
     /// Speech. Turned down while an alarm sounds.
     case speech
-    /// Alarms. The volume of the whole does not apply to them, so that an alarm is heard in a box that has been muted.
+    /// Alarms. The main volume does not apply to them, so that an alarm is heard in a box that has been muted.
     case alarm
 
     /// The index among all buses.

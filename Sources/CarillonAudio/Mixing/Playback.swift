@@ -57,8 +57,8 @@ public enum VoicePriority: Int, Comparable, Sendable {
     case normal
     /// Sounds that should be heard to their end.
     case high
-    /// Sounds that must be heard. Their bus is that of alarms, under which the others are turned down. When the sound card
-    /// is lost, an alarm waits for it; other voices continue unheard.
+    /// Sounds that must be heard. Unless another bus is chosen, they are on the alarm bus, which turns down the others. When
+    /// the sound card is lost, an alarm and the player's music wait for it; other voices continue unheard.
     case alarm
 
     public static func < (one: VoicePriority, other: VoicePriority) -> Bool { one.rawValue < other.rawValue }

@@ -58,7 +58,7 @@ public struct AudioBuffering: Hashable, Sendable {
     public static let standard = AudioBuffering(period: .milliseconds(5), buffer: .milliseconds(20))
 }
 
-/// The use of a sound card while nothing sounds.
+/// The behaviour of an output while no sound plays: it keeps the sound card open, or releases it.
 public enum AudioIdlePolicy: Hashable, Sendable {
     /// The card plays silence, so that a sound is heard one buffer after it was played, from its first sample on.
     case keepRunning

@@ -157,8 +157,8 @@ public enum PlayerEvent: Codable, Hashable, Sendable {
     case buffering(path: String, reason: String? = nil)
     /// A stream has sent the title of what is heard: up to 256 bytes of UTF-8 without control characters.
     case title(String)
-    /// The medium of a track has gone, such as a USB stick that was pulled out. The player waits at the place. When the
-    /// medium is back, `.resumed` follows.
+    /// The medium of a track has been removed, such as a USB stick that was pulled out. The player waits at the bookmark.
+    /// When the medium is back, `.resumed` follows.
     case waiting(Bookmark, reason: String)
     /// A track cannot be read, and is left out.
     case failed(path: String, reason: String)

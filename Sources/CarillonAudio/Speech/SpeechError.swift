@@ -51,7 +51,7 @@ extension SpeechError: CustomStringConvertible {
 public struct SpeechNotSaid: Error, Equatable, CustomStringConvertible {
     /// The text.
     public let text: String
-    /// The reason.
+    /// The reason why it was not said.
     public let reason: SpeechError
 
     package init(text: String, reason: SpeechError) { (self.text, self.reason) = (text, reason) }

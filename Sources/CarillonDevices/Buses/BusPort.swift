@@ -3,7 +3,7 @@ import CarillonScheduling
 import Dispatch
 import Synchronization
 
-/// The board's end of a device on a bus. It passes requests to the bus's thread, and the results to the board's queue.
+/// The board's connection to a device on a bus. It passes requests to the bus's thread, and the results to the board's queue.
 ///
 /// The board's queue never waits for a transfer, except for a limited time in `close()`.
 public final class BusPort: Sendable {

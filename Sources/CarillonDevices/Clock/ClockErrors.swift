@@ -28,7 +28,7 @@ public enum ClockNotice: Error, Equatable {
 }
 
 extension ClockNotice: CustomStringConvertible {
-    /// The message.
+    /// The message for users.
     public var description: String {
         switch self {
         case .isNotSet(let now): "the clock is not set: it shows \(now); alarms wait until it is set"
@@ -41,7 +41,7 @@ extension ClockNotice: CustomStringConvertible {
     }
 }
 
-/// An event of an alarm.
+/// A ring of an alarm: the time for which it was set, and the rings before it that were missed.
 public struct ClockRing: Equatable, Sendable {
     /// The time that the alarm rings for.
     public let time: LocalTime

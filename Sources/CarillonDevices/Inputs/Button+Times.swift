@@ -8,7 +8,7 @@ import MobiusCore
 /// The time is that at which the contact changed, on the clock of `Board.queue`. It does not depend on when the program
 /// handles the change, so a busy loop measures like an idle one.
 extension Button {
-    /// Sends the result of `event` for the time of each press.
+    /// Sends an event for each press: the result of `event` for the time of the press.
     public func pressed<Event: Sendable>(
         _ event: @escaping @Sendable (_ time: Duration) -> Event
     ) -> AnyEventSource<Event> {

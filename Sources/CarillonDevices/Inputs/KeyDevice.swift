@@ -41,7 +41,7 @@ public class KeyDevice: @unchecked Sendable {
     /// Handles the loss of some presses. The default does nothing.
     func handleLoss() {}
 
-    /// Handles a reading of a session: see `KeyReading`.
+    /// Handles a reading, live or of a replayed session; see `KeyReading`. Called on the queue.
     public func receive(_ reading: String) {
         guard let reading = KeyReading(reading) else { return }
         switch reading {

@@ -37,7 +37,7 @@ public final class Analog: Measuring, @unchecked Sendable {
         }
     }
 
-    /// Handles a reading of a session: the voltage, or `absent`.
+    /// Handles a reading, live or of a replayed session: the voltage, or `absent`.
     public func receive(_ reading: String) {
         volts = Double(reading)
         quantity.set(volts.map(settings.level))

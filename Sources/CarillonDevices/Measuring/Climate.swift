@@ -61,7 +61,7 @@ public final class Climate: @unchecked Sendable {
         }
     }
 
-    /// Handles a reading of a session: temperature, pressure and humidity, or `absent`.
+    /// Handles a reading, live or of a replayed session: temperature, pressure and humidity, or `absent`. Called on the queue.
     public func receive(_ reading: String) {
         let numbers = reading.split(separator: " ").map { Double($0) }
         for (index, quantity) in [temperature, pressure, humidity].enumerated() where index < 2 || hasHumidity {

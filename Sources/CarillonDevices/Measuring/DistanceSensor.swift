@@ -53,7 +53,7 @@ public final class DistanceSensor: Measuring, @unchecked Sendable {
         alarm.set(to: queue.now)
     }
 
-    /// Handles a reading of a session: the distance, or `absent`.
+    /// Handles a reading, live or of a replayed session: the distance, or `absent`.
     public func receive(_ reading: String) {
         quantity.set(Double(reading))
         observer.changed()

@@ -43,7 +43,7 @@ public final class Gauge: Measuring, @unchecked Sendable {
         }
     }
 
-    /// Handles a reading of a session: the number, or `absent`.
+    /// Handles a reading, live or of a replayed session: the number, or `absent`.
     public func receive(_ reading: String) {
         let wasThere = quantity.value != nil
         quantity.set(Double(reading))

@@ -1,6 +1,6 @@
 import CarillonGPIO
 
-/// A number of the machine itself, as a wiring names it: `load`, `disk /var`, `ping 192.168.1.23`.
+/// A measurement of the board's own system, as a wiring names it: `load`, `disk /var`, `ping 192.168.1.23`.
 public enum GaugeSource: Hashable, Sendable {
     /// The average load of the last minute, in percent of all processors.
     case load

@@ -33,7 +33,7 @@ public final class Thermometer: Measuring, @unchecked Sendable {
         }
     }
 
-    /// Handles a reading of a session: the temperature, or `absent`.
+    /// Handles a reading, live or of a replayed session: the temperature, or `absent`.
     public func receive(_ reading: String) {
         quantity.set(Double(reading))
         observer.changed()
@@ -97,7 +97,7 @@ extension Thermometer: Device {
         public var chip = ChipReference.unknown
         /// The number of the temperature, of a device of the kernel's hwmon with several.
         public var channel = 1
-        /// The pace.
+        /// The interval of the readings, their smoothing, and the smallest change that is reported, in degrees Celsius.
         public var sampling = Sampling(every: .seconds(1), change: 0.1)
 
         public init() {}

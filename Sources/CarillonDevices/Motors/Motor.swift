@@ -79,7 +79,7 @@ public final class Motor: @unchecked Sendable {
     /// - Parameter speed: From -1 (backward) to 1 (forward). Values outside this range are clamped to it; 0 coasts.
     public func set(_ speed: Double) { set(.turning(speed)) }
 
-    /// Lets the motor run down.
+    /// Switches the motor off, so that it coasts to a stop.
     public func coast() { set(.coasting) }
 
     /// Stops the motor at once by a short circuit. A driver with phase and enable always brakes.

@@ -138,7 +138,7 @@ private struct LightGroupMemory: Sendable {
 extension LightGroup: Device {
     public static var kind: DeviceKind { DeviceKind("group", title: "LED group") }
 
-    /// Returns a group of 4 LEDs.
+    /// Returns the entries of four LEDs and of a group of them.
     public static func improvised(_ name: String, freeLine: () -> String) -> [Wiring.Entry] {
         let names = (0..<4).map { "\(name).\($0)" }
         return names.map { .led($0, line: freeLine()) } + [.group(name, leds: names)]

@@ -61,7 +61,7 @@ public final class CardReader: @unchecked Sendable {
         AnyEventSource { [listeners] consumer in listeners.add { card in if card == nil { consumer(event) } } }
     }
 
-    /// Handles a reading of a session: the id of the card, `none` or `absent`.
+    /// Handles a reading, live or of a replayed session: the id of the card, `none` or `absent`.
     public func receive(_ reading: String) {
         let new = CardID(reading).map { "\($0)" }
         guard new != card else { return }

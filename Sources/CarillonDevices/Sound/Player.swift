@@ -192,8 +192,8 @@ extension PlayerProgress {
 public struct TrackNotPlayed: Error, Equatable, CustomStringConvertible {
     /// The path of the track.
     public let path: String
-    /// The reason why it cannot be read.
+    /// The reason why the track cannot be played.
     public let reason: String
-    /// The message.
+    /// The message for users, with the path and the reason.
     public var description: String { "cannot play the track \"\(path)\": \(reason)" }
 }

@@ -83,7 +83,7 @@ extension Speaker {
     /// Stops the text that is said, and leaves out those that wait. May be called from any thread.
     public func stopSpeech() { talker.stopAll() }
 
-    /// Returns the effect handler that stops the text that is said, and leaves out those that wait.
+    /// Returns the effect handler that stops the current speech and discards the texts that wait.
     ///
     ///     .routeCase(Effect.hush).to(board.speaker.stopSpeech())
     public func stopSpeech<Event>() -> AnyEffectHandler<Void, Event> {

@@ -68,11 +68,11 @@ public final class Speaker: @unchecked Sendable {
         self.load = load
     }
 
-    /// The volume of the whole, which applies to all buses but `alarm`.
+    /// The main volume, which applies to all buses but `alarm`.
     public var volume: SpeakerVolume { volume(ofAny: nil) }
 
-    /// Returns the volume of a bus. May be called from any thread; call it before the program's loops start, so that page
-    /// and fleet show it.
+    /// Returns the volume of a bus. May be called from any thread. Call it before the program's loops start, so that the page
+    /// and the fleet show it.
     public func volume(of bus: AudioBus) -> SpeakerVolume { volume(ofAny: bus) }
 
     private func volume(ofAny bus: AudioBus?) -> SpeakerVolume {

@@ -7,12 +7,12 @@ import MobiusCore
 ///     controller.connectView(board.speaker.volume.showing { .percent($0.volume) })
 ///     controller.connectView(board.speaker.volume(of: .music).muting { $0.isPaused })
 ///
-/// The volume of the whole applies to all buses but `alarm`. A change is heard over 30 ms, without a click. Page, panel and
-/// fleet have a slider and a mute for the whole, and for each bus that the program asks for.
+/// The main volume applies to all buses but `alarm`. A change takes 30 ms, without a click. The page, the panel and the fleet
+/// show a slider and a mute switch for the main volume, and for each bus that the program requests.
 ///
 /// `@unchecked Sendable`: mutable state is accessed on the queue only.
 public final class SpeakerVolume: @unchecked Sendable {
-    /// The bus; nil for the whole.
+    /// The bus; nil for the main volume.
     public let bus: AudioBus?
 
     private let engine: AudioEngine
@@ -77,7 +77,7 @@ public final class SpeakerVolume: @unchecked Sendable {
 extension SpeakerVolume: Featured {
     public static var kind: DeviceKind { DeviceKind("volume") }
 
-    /// The name of the bus; `main` for the whole.
+    /// The name of the bus; `main` for the main volume.
     public var name: String { bus?.rawValue ?? "main" }
 
     /// The volume, and whether it is muted. Both can be set from outside the program.

@@ -4,7 +4,7 @@ import CarillonAudio
 package struct SpeakerSettings: Equatable, Sendable {
     /// The use of the sound card while nothing sounds.
     package var idlePolicy = AudioIdlePolicy.keepRunning
-    /// The volume of the whole at the start.
+    /// The main volume at the start.
     package var volume = Volume.full
     /// The volume that nothing exceeds.
     package var limit = Volume.full

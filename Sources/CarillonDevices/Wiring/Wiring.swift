@@ -140,7 +140,7 @@ extension Wiring.Entry {
     /// - Parameters:
     ///   - delay: The time of silence after which the sound card is released; nil for never. A released card needs no
     ///     power, and other programs can use it. The next sound starts some milliseconds later.
-    ///   - volume: The volume of the whole at the start.
+    ///   - volume: The main volume at the start.
     ///   - limit: What nothing exceeds, alarms included, such as in a box for a child.
     ///   - control: The control of the sound card's own volume, as `alsamixer` shows it, which is unmuted and set at the
     ///     start; nil leaves the card as it is.

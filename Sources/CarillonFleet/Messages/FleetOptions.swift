@@ -38,7 +38,7 @@ public struct FleetOptions: Equatable, Sendable {
         FleetOptions(title: title, area: area)
     }
 
-    /// Returns the same box, whose recorded sessions `carillon fleet session` may fetch.
+    /// Returns a copy of the options that lets `carillon fleet session` fetch the recorded sessions of the box.
     public func sharingSessions() -> FleetOptions {
         var options = self
         options.sharesSessions = true

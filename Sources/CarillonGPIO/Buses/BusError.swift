@@ -10,7 +10,7 @@ public enum BusError: Error, Equatable {
     case noAnswer(BusAddress)
     /// A driver of the kernel, or another device of the program, uses the address.
     case inUse(BusAddress)
-    /// The bus does not support such a transfer.
+    /// The bus does not support this type of transfer, for example because it is limited to SMBus.
     case unsupported(BusAddress, transfer: String)
     /// A transfer has timed out.
     case timedOut(BusAddress)

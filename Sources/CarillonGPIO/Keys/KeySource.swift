@@ -1,6 +1,6 @@
 /// An input device with keys, by its name or by its USB id. Both stay the same wherever it is plugged in.
 public enum KeySource: Hashable, Sendable {
-    /// The device that the kernel calls so, as in `/proc/bus/input/devices`.
+    /// The device with this name of the kernel, as listed in `/proc/bus/input/devices`.
     case named(String)
     /// The device with a vendor and a product, as `lsusb` shows them.
     case usb(vendor: UInt16, product: UInt16)

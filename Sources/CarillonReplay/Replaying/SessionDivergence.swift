@@ -6,7 +6,7 @@ import CarillonSession
 ///
 /// The program is another one than the recorded one, or it depends on something that a session does not contain.
 public struct SessionDivergence: Error, Equatable, Sendable {
-    /// The reason.
+    /// The kind of the difference.
     package enum Reason: Equatable, Sendable {
         /// An event, its effects or the model after it are others than recorded.
         case differs(event: Int, StoryDifference)

@@ -189,8 +189,8 @@ public final class Microphone: @unchecked Sendable {
 public struct RecordingFailed: Error, Equatable, CustomStringConvertible {
     /// The name of the microphone.
     public let name: String
-    /// The reason.
+    /// The reason why the recording cannot be written.
     public let reason: String
-    /// The message.
+    /// The message for users, with the name and the reason.
     public var description: String { "the microphone \"\(name)\" cannot record: \(reason)" }
 }
